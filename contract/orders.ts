@@ -9,6 +9,7 @@ import {
   PageQuery,
   UserParams,
 } from './endpoint.ts'
+import { Signature } from './label-options.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PARCEL_STAGES, Tracking } from './tracking.ts'
 import { TrendQuery } from './trend.ts'

@@ -68,6 +68,11 @@ test.each([
     { service: 'USPS Ground Advantage', version: 2, from: '1-70 lb $6.50', to: '1-70 lb $7.00' },
     'Prices of USPS Ground Advantage set from 1-70 lb $6.50 to 1-70 lb $7.00 (version 2)',
   ],
+  [
+    'service-options-priced',
+    { service: 'USPS Ground Advantage', version: 1, from: 'none', to: 'Saturday delivery: $4.00' },
+    'Option prices of USPS Ground Advantage set from none to Saturday delivery: $4.00 (version 1)',
+  ],
   ['service-renamed', { service: 'New', from: 'Old', to: 'New' }, 'Service Old renamed to New'],
   ['service-disabled', { service: 'USPS Priority Mail' }, 'Service USPS Priority Mail disabled'],
   [

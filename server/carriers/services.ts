@@ -1,4 +1,4 @@
-import type { CarrierService } from './port.ts'
+import type { CarrierOptions, CarrierService } from './port.ts'
 
 /**
  * The postal services we sell; adapters map their names to these uids. Limits in pounds are the
@@ -29,3 +29,12 @@ const DELIVERY_DAYS: Record<ServiceUid, { from: number; to: number }> = {
 
 export const deliveryDaysOf = (uid: string): { from: number; to: number } | undefined =>
   findPostalService(uid) && DELIVERY_DAYS[uid as ServiceUid]
+
+/**
+ * Signature Confirmation and Adult Signature Required are sold with each of the services. The postal
+ * service delivers on Saturdays and has no option for it (USPS Labels API 3, extra services).
+ */
+export const postalOptions = (uid: string): CarrierOptions => {
+  const isKnown = findPostalService(uid) !== undefined
+  return { signature: isKnown, adult: isKnown, saturday: false }
+}

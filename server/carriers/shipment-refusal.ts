@@ -13,6 +13,7 @@ export function shipmentRefusal({
   sender,
   receiver,
   package: parcel,
+  saturday,
 }: Shipment): CarrierFailure | null {
   if (!findPostalService(serviceUid))
     return permanentFailure('SERVICE_UNKNOWN', `The carrier does not offer ${serviceUid}`)
@@ -21,6 +22,11 @@ export function shipmentRefusal({
     return permanentFailure(
       'NOT_DOMESTIC',
       `This service is for addresses in the United States, and ${abroad.country} is abroad`,
+    )
+  if (saturday)
+    return permanentFailure(
+      'OPTION_NOT_SOLD',
+      'The postal service has no option for Saturday delivery',
     )
   const fault = parcelFault(serviceUid, parcel)
   return fault === null ? null : permanentFailure('PARCEL_REFUSED', fault.text)

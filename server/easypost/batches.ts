@@ -5,8 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { CreateBatchBody } from '#contract/easypost-bodies.ts'
-import type { PriceList } from '#server/catalogue/rules.ts'
-import { priceList } from '#server/catalogue/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
@@ -32,10 +30,11 @@ import type { BatchMember, BatchRecord } from './batch-store.ts'
 import { stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
+import type { Pricing } from './rates.ts'
 import { storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
-import { draftOf, keepDraftsIn, shipmentUnknown } from './shipments.ts'
+import { draftOf, keepDraftsIn, readPricing, shipmentUnknown } from './shipments.ts'
 
 /** Of one batch. */
 const MAX_MEMBERS = 1_000
@@ -60,11 +59,11 @@ export async function createBatch(
   const keys = keysOf(ids.filter(id => typeof id === 'string'))
   const fresh = members.filter((one): one is NewMember => typeof one !== 'string' && !one.id)
   const { db } = ctx.database
-  const [known, prices] = await Promise.all([
+  const [known, pricing] = await Promise.all([
     findKnownParts(db, userId, fresh),
-    priceList(db, userId),
+    readPricing(ctx, userId),
   ])
-  const drafts = fresh.map(one => memberDraftOf(one, known, prices))
+  const drafts = fresh.map(one => memberDraftOf(one, known, pricing))
   return ctx.database.tx(async tx => {
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
     if (drafts.length > 0) await keepDraftsIn(tx, userId, drafts, batch.id)
@@ -75,10 +74,10 @@ export async function createBatch(
 }
 
 /** With the service to buy; the reason instead of rates for one that cannot be shipped. */
-function memberDraftOf(input: NewMember, known: KnownParts, prices: PriceList): NewShipment {
+function memberDraftOf(input: NewMember, known: KnownParts, pricing: Pricing): NewShipment {
   const batchService = textOrNull(input.service)
   try {
-    return { ...draftOf(input, known, prices), batchService, batchState: 'created' }
+    return { ...draftOf(input, known, pricing), batchService, batchState: 'created' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { ...failedDraftOf(input, known), batchService, batchMessage: error.message }

@@ -14,7 +14,7 @@ import type { EasypostContext } from './context.ts'
 import { formatId, parseId } from './ids.ts'
 import { findRateOf } from './rates.ts'
 import type { StoredRate, StoredRates } from './rates.ts'
-import { shipmentRow } from './rules.ts'
+import { labelOptionsOf, shipmentRow } from './rules.ts'
 import { deleteDraft, lockShipment, selectShipmentOfOrder, setOrder } from './shipment-store.ts'
 import type { ShipmentRecord } from './shipment-store.ts'
 import { shipmentUnknown } from './shipments.ts'
@@ -93,6 +93,7 @@ const orderInput = (shipment: ShipmentRecord, rate: StoredRate): OrderInput => (
     rate.uid,
   ),
   manifested: false,
+  options: labelOptionsOf(shipment.options),
   agreedPrice: rate.cents,
 })
 

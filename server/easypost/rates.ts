@@ -1,8 +1,14 @@
 /** Rates of a shipment: the services that its user may buy, at the user's prices. Pure. */
+import { hasOptions } from '#contract/label-options.ts'
+import type { LabelOptions } from '#contract/label-options.ts'
+import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { CARRIER_NAME, SERVICE_LEVELS } from '#server/carriers/easypost/request.ts'
+import { priceLabelOptions } from '#server/catalogue/option-rules.ts'
+import type { OptionsOf } from '#server/catalogue/option-rules.ts'
 import { isAvailable, quoteEachParcel } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
+import { refuseFields } from '#server/platform/http/refusal.ts'
 
 /** `key`: a UUID. */
 export type StoredRate = { key: string; uid: string; name: string; cents: Cents }
@@ -27,10 +33,14 @@ export type RatedParcel = {
   toZip?: string
 }
 
-/** `newKey` returns another UUID at each call. */
+/** Prices of services, and of what a shipment asks for beside them. */
+export type Pricing = { prices: PriceList; optionsOf: OptionsOf }
+
+/** Rates contain the prices of `asked`. `newKey` returns another UUID at each call. */
 export function rateParcel(
-  prices: PriceList,
+  { prices, optionsOf }: Pricing,
   parcel: RatedParcel,
+  asked: LabelOptions,
   newKey: () => string,
 ): StoredRates {
   const services = prices.services.filter(isAvailable)
@@ -41,10 +51,32 @@ export function rateParcel(
   const rates: StoredRates = { offers: [], unavailable: [] }
   services.forEach(({ uid, name }, at) => {
     const quote = quotes[at]!
-    if ('price' in quote) rates.offers.push({ key: newKey(), uid, name, cents: quote.price })
-    else rates.unavailable.push({ uid, reason: `${name}: ${quote.reason}` })
+    const extra = priceLabelOptions(optionsOf({ uid, name }), asked)
+    if ('reason' in quote) rates.unavailable.push({ uid, reason: `${name}: ${quote.reason}` })
+    else if ('faults' in extra)
+      rates.unavailable.push({ uid, reason: Object.values(extra.faults)[0]!.text })
+    else rates.offers.push({ key: newKey(), uid, name, cents: cents(quote.price + extra.price) })
   })
   return rates
+}
+
+/** Throws Refusal for an option that no service of the user has. */
+export function assertOptionsSold({ prices, optionsOf }: Pricing, asked: LabelOptions): void {
+  if (!hasOptions(asked)) return
+  const services = prices.services.filter(isAvailable)
+  const faults = services.map(service => priceLabelOptions(optionsOf(service), asked))
+  const [first] = faults
+  if (!first || !('faults' in first) || !faults.every(one => 'faults' in one)) return
+  throw refuseFields(
+    Object.fromEntries(
+      Object.entries(first.faults).map(([field, fault]) => [OPTION_FIELDS[field]!, fault]),
+    ),
+  )
+}
+
+const OPTION_FIELDS: Record<string, string> = {
+  signature: 'options.delivery_confirmation',
+  saturday: 'options.saturday_delivery',
 }
 
 /** EasyPost's names of carrier and service, such as 'USPS' and 'GroundAdvantage'. */

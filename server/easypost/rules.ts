@@ -1,6 +1,7 @@
-/** Addresses, parcels and shipments as programs send them, as rows of our own. Pure. */
 import type { AddressInput, ParcelInput, ShipmentInput } from '#contract/easypost-bodies.ts'
 import type { AddressVerifications } from '#contract/easypost-objects.ts'
+/** Addresses, parcels and shipments as programs send them, as rows of our own. Pure. */
+import type { LabelOptions, Signature } from '#contract/label-options.ts'
 import type { Fault } from '#contract/refusals.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
@@ -200,18 +201,32 @@ const UNSOLD_OPTIONS = [
   'alcohol',
   'certified_mail',
   'cod_amount',
-  'delivery_confirmation',
   'dry_ice',
   'hazmat',
   'registered_mail',
   'return_receipt',
-  'saturday_delivery',
 ] as const
 
 const isAsked = (value: unknown): boolean =>
   value !== null
   && value !== undefined
   && !['', 'false', '0', 'no_signature'].includes(String(value).toLowerCase())
+
+/** EasyPost's names (docs.easypost.com/docs/options). */
+const CONFIRMATIONS: Record<string, Signature> = {
+  NO_SIGNATURE: 'none',
+  SIGNATURE: 'signature',
+  ADULT_SIGNATURE: 'adult',
+}
+
+const signatureOf = (value: unknown): Signature =>
+  CONFIRMATIONS[String(value ?? '').toUpperCase()] ?? 'none'
+
+/** What `delivery_confirmation` and `saturday_delivery` of a shipment ask for. */
+export const labelOptionsOf = (options: Record<string, unknown>): LabelOptions => ({
+  signature: signatureOf(options.delivery_confirmation),
+  saturday: isAsked(options.saturday_delivery),
+})
 
 /** Throws Refusal for what would cost extra, or send the parcel another way. */
 export function assertSold({ is_return: isReturn, insurance, options }: ShipmentInput): void {
@@ -226,6 +241,12 @@ export function assertSold({ is_return: isReturn, insurance, options }: Shipment
   for (const option of UNSOLD_OPTIONS)
     if (isAsked(options?.[option]))
       notSold(`options.${option}`, `${option} is not offered: leave it out`)
+  const confirmation = options?.delivery_confirmation
+  if (isAsked(confirmation) && signatureOf(confirmation) === 'none')
+    notSold(
+      'options.delivery_confirmation',
+      `delivery_confirmation is ${Object.keys(CONFIRMATIONS).join(', ')} or left out, not ${JSON.stringify(shortenText(String(confirmation)))}`,
+    )
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
 }
 

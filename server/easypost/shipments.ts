@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ShipmentInput } from '#contract/easypost-bodies.ts'
-import type { PriceList } from '#server/catalogue/rules.ts'
+import { readOptions } from '#server/catalogue/option-prices.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder, findOrders } from '#server/orders/service.ts'
@@ -14,10 +14,12 @@ import { addressCopyOf, findKnownParts, isTrimTurn, parcelCopyOf } from './addre
 import type { KnownParts } from './addresses.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
-import { rateParcel } from './rates.ts'
+import { assertOptionsSold, rateParcel } from './rates.ts'
+import type { Pricing } from './rates.ts'
 import {
   assertShippable,
   assertSold,
+  labelOptionsOf,
   parseLabelFormat,
   storableOptions,
   textOrNull,
@@ -45,17 +47,25 @@ export async function createShipment(
 ): Promise<ShipmentRecord> {
   if (!input) throw refuseField('shipment', 'required', 'Missing required parameter: shipment')
   const { db } = ctx.database
-  const [known, prices] = await Promise.all([
+  const [known, pricing] = await Promise.all([
     findKnownParts(db, userId, [input]),
-    priceList(db, userId),
+    readPricing(ctx, userId),
   ])
-  const draft = draftOf(input, known, prices)
+  const draft = draftOf(input, known, pricing)
   const [shipment] = await keepDrafts(ctx, userId, [draft], null)
   return shipment!
 }
 
+export async function readPricing(
+  { database: { db }, carrier }: EasypostContext,
+  userId: number,
+): Promise<Pricing> {
+  const [prices, optionsOf] = await Promise.all([priceList(db, userId), readOptions(db, carrier)])
+  return { prices, optionsOf }
+}
+
 /** Throws Refusal that names wrong fields, and what is asked for and not sold. */
-export function draftOf(input: ShipmentInput, known: KnownParts, prices: PriceList): NewShipment {
+export function draftOf(input: ShipmentInput, known: KnownParts, pricing: Pricing): NewShipment {
   assertSold(input)
   parseLabelFormat(input.options?.label_format, 'options.label_format')
   const draft = partsOf(input, known)
@@ -65,9 +75,11 @@ export function draftOf(input: ShipmentInput, known: KnownParts, prices: PriceLi
     parcel: draft.parcel,
     reference: draft.reference,
   })
+  const asked = labelOptionsOf(draft.options)
+  assertOptionsSold(pricing, asked)
   return {
     ...draft,
-    rates: rateParcel(prices, ratedParcelOf(draft), randomUUID),
+    rates: rateParcel(pricing, ratedParcelOf(draft), asked, randomUUID),
     batchService: null,
     batchState: null,
     batchMessage: null,
@@ -162,8 +174,9 @@ export async function rerate(
   const { db } = ctx.database
   const { shipment, order } = await getShipment(db, userId, id)
   if (shipment.rates.isClosed || (order && order.state !== 'failed')) return shipment
-  const prices = await priceList(db, userId)
-  const rates = rateParcel(prices, ratedParcelOf(shipment), randomUUID)
+  const pricing = await readPricing(ctx, userId)
+  const asked = labelOptionsOf(shipment.options)
+  const rates = rateParcel(pricing, ratedParcelOf(shipment), asked, randomUUID)
   await ctx.database.tx(async tx => {
     await lockShipment(tx, shipment.id)
     await setRates(tx, shipment.id, rates)

@@ -1,4 +1,5 @@
 // The data printed on a label.
+import type { LabelOptions } from '#contract/label-options.ts'
 
 /** Empty lines are left out; the ZIP has 5 digits, or 5-4. */
 export type LabelAddress = {
@@ -30,4 +31,5 @@ export type LabelData = {
   sku?: string | null
   orderId?: string | null
   position?: { index: number; total: number } | null
+  options?: LabelOptions
 }

@@ -29,7 +29,7 @@ const BARCODE = { top: 157, floor: 50 }
 // Boxes of texts by customers and administrators. They touch no mark.
 const SERVICE: Box = { x: 90, y: 321, width: 181, height: 28 }
 const FROM: Box = { x: 17, y: 251, width: 172, height: 62 }
-const PARCEL: Box = { x: 195, y: 284, width: 76, height: 29 }
+const PARCEL: Box = { x: 195, y: 251, width: 76, height: 62 }
 const TO: Box = { x: 62, y: 162, width: 209, height: 88 }
 const MARGIN: Box = { x: 17, y: 12, width: 254, height: 34 }
 
@@ -66,6 +66,12 @@ export const FIELDS = {
     x: PARCEL.x,
     y: 289,
     leading: 0,
+  },
+  options: {
+    style: { face: 'bold', size: 7, maxWidth: PARCEL.width },
+    x: PARCEL.x,
+    y: 275.5,
+    leading: 7.4,
   },
   to: {
     style: { face: 'bold', size: 12, maxWidth: TO.width },

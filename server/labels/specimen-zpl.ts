@@ -44,13 +44,14 @@ import {
 export function specimenZpl(label: LabelData): string {
   const { trackingNumber } = label
   assertSandboxTracking(trackingNumber)
-  const { service, from, to, toPhone, weight, size, stack, goods } = labelWording(label)
+  const { service, from, to, toPhone, weight, size, options, stack, goods } = labelWording(label)
   return (
     SPECIMEN_HEAD
     + zplLines(FIELDS.service, [{ text: service, uncutEnd: '' }])
     + zplLines(FIELDS.from, from)
     + rightAlignedZpl(FIELDS.weight, weight)
     + rightAlignedZpl(FIELDS.size, size)
+    + options.map(({ text }, turn) => rightAlignedZpl(FIELDS.options, text, turn)).join('')
     + zplLines(FIELDS.to, to)
     + zplLines(FIELDS.toPhone, [{ text: toPhone, uncutEnd: '' }], to.length)
     + zplLines(FIELDS.stack, [stack])
@@ -78,8 +79,8 @@ function zplLines(
     .join('')
 }
 
-function rightAlignedZpl({ style, y }: LabelField, text: string): string {
-  return textField(style, { x: PARCEL_RIGHT, y, align: 'right' }, text)
+function rightAlignedZpl({ style, y, leading }: LabelField, text: string, turn = 0): string {
+  return textField(style, { x: PARCEL_RIGHT, y: y - turn * leading, align: 'right' }, text)
 }
 
 type Point = readonly [x: number, y: number]

@@ -78,7 +78,7 @@ export const MARKS_LAYER =
 export function specimenContent(label: LabelData): string {
   const { trackingNumber } = label
   assertSandboxTracking(trackingNumber)
-  const { service, from, to, toPhone, weight, size, stack, goods } = labelWording(label)
+  const { service, from, to, toPhone, weight, size, options, stack, goods } = labelWording(label)
   return (
     CLIP_AND_BEGIN
     + SERVICE_START
@@ -87,6 +87,7 @@ export function specimenContent(label: LabelData): string {
     + fieldLines(FIELDS.from.style, from)
     + rightAlignedField(FIELDS.weight, weight)
     + rightAlignedField(FIELDS.size, size)
+    + options.map(rightAlignedOption).join('')
     + TO_START
     + fieldLines(FIELDS.to.style, to)
     + (toPhone === '' ? '' : PHONE_FONT + paragraphLine(FIELDS.toPhone.style, toPhone))
@@ -111,6 +112,11 @@ function fieldLines(style: TextStyle, wanted: readonly SpecimenLine[]): string {
 
 function rightAlignedField({ style, y }: LabelField, words: string): string {
   return rightAlignedLine(style, PARCEL_RIGHT, y, words)
+}
+
+function rightAlignedOption({ text }: SpecimenLine, turn: number): string {
+  const { style, y, leading } = FIELDS.options
+  return rightAlignedLine(style, PARCEL_RIGHT, round(y - turn * leading), text)
 }
 
 // Outlined letters stay light under an address, and thermal printers need no gray.

@@ -1,4 +1,6 @@
 // The texts of a label in printable characters, the same in every format.
+import { kindsOf, NO_OPTIONS } from '#contract/label-options.ts'
+import type { OptionKind } from '#contract/label-options.ts'
 import { latinText } from '#contract/label-text.ts'
 import type { LabelData, LabelAddress } from './label-data.ts'
 import { SAMPLE_MARKS } from './layout.ts'
@@ -17,6 +19,8 @@ export type LabelWording = {
   toPhone: string
   weight: string
   size: string
+  /** What the label asks for beside its service, below the size. */
+  options: SpecimenLine[]
   // For the packer: position in the stack and order, then the contents.
   stack: SpecimenLine
   goods: string
@@ -52,6 +56,9 @@ export function labelWording(label: LabelData): LabelWording {
     toPhone: toUpperPrintable(to.phone),
     weight: `${roundToHundredths(weightLb)} LB`,
     size: `${roundToHundredths(lengthIn)} X ${roundToHundredths(widthIn)} X ${roundToHundredths(heightIn)} IN`,
+    options: kindsOf(label.options ?? NO_OPTIONS).flatMap(kind =>
+      OPTION_LINES[kind].map(cuttableLine),
+    ),
     stack: { text: stack, uncutEnd: stack.slice(before.length) },
     goods: joinWithDots(quantity ? `Qty ${quantity}` : '', printableText(description)),
   }
@@ -73,6 +80,12 @@ function labelAddressLines({
     .filter(text => text !== '')
     .map(cuttableLine)
   return [...lines, { text: `${toUpperPrintable(city)} ${end}`, uncutEnd: ` ${end}` }]
+}
+
+const OPTION_LINES: Record<OptionKind, [string, string]> = {
+  signature: ['SIGNATURE', 'REQUIRED'],
+  adult: ['ADULT SIGNATURE', 'REQUIRED, 21+'],
+  saturday: ['SATURDAY', 'DELIVERY'],
 }
 
 const cuttableLine = (text: string): SpecimenLine => ({ text, uncutEnd: '' })

@@ -22,5 +22,6 @@ export function labelContentFor(
     sku: parcel.sku,
     orderId: order.orderRef,
     position: position ?? null,
+    options: order.options,
   }
 }

@@ -1,3 +1,4 @@
+import type { Signature } from '#contract/label-options.ts'
 import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 import type {
   DefaultTimestamp,
@@ -25,6 +26,9 @@ declare module '#server/platform/database/tables.ts' {
       service_uid: string
       service_name: string
       price_cents: number
+      options_cents: GeneratedColumn<number>
+      signature: GeneratedColumn<Signature>
+      saturday: GeneratedColumn<boolean>
       sender: JsonColumn<StoredAddress>
       receiver: JsonColumn<StoredAddress>
       package: JsonColumn<StoredPackage>

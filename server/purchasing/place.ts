@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { usd } from '#contract/money.ts'
+import { hasOptions, NO_OPTIONS } from '#contract/label-options.ts'
+import { cents, usd, ZERO } from '#contract/money.ts'
 import { pricedParcelOf } from '#contract/pricing.ts'
 import { countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
+import { readOptions } from '#server/catalogue/option-prices.ts'
+import { priceLabelOptions } from '#server/catalogue/option-rules.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { hold } from '#server/ledger/service.ts'
@@ -111,7 +114,7 @@ async function reserveOrder(
     const before = await request?.find(tx)
     if (typeof before === 'number') return { orderId: before }
     await requireUser(tx, userId)
-    const order = await priceOrder(tx, userId, input)
+    const order = await priceOrder(tx, ctx, userId, input)
     const orderId = await insertOrders(tx, userId, [order], null, 0, key?.id ?? null)
     await hold(tx, userId, order.price, { orderId, round: 1 })
     if (key) {
@@ -128,19 +131,37 @@ async function reserveOrder(
   })
 }
 
-async function priceOrder(tx: Tx, userId: number, input: OrderInput): Promise<NewOrder> {
+async function priceOrder(
+  tx: Tx,
+  { carrier }: LabelContext,
+  userId: number,
+  input: OrderInput,
+): Promise<NewOrder> {
   const prices = await priceList(tx, userId)
   const known = prices.find(input.row.ServiceName)
   const faults = orderInputFaults(input, known)
   const found = findPriceOrProblem(prices, input.row.ServiceName, pricedParcelOf(input.row, faults))
   if ('fault' in found) faults[found.field] ??= found.fault
-  if (Object.keys(faults).length > 0 || 'fault' in found) throw refuseFields(faults)
-  if (input.agreedPrice !== undefined && input.agreedPrice !== found.price)
+  const { options = NO_OPTIONS } = input
+  const extra =
+    known && hasOptions(options)
+      ? priceLabelOptions((await readOptions(tx, carrier))(known), options)
+      : { price: ZERO }
+  const optionFaults = 'faults' in extra ? extra.faults : {}
+  if (Object.keys(faults).length > 0 || 'fault' in found || 'faults' in extra)
+    throw refuseFields({ ...faults, ...optionFaults })
+  const price = cents(found.price + extra.price)
+  if (input.agreedPrice !== undefined && input.agreedPrice !== price)
     throw new Refusal(
       'price_changed',
-      `The price of ${found.service.name} is ${usd(found.price)} now, not ${usd(input.agreedPrice)}. Nothing was bought.`,
+      `The price of ${found.service.name} is ${usd(price)} now, not ${usd(input.agreedPrice)}. Nothing was bought.`,
     )
-  return { ...newOrderFromRow(input.row, found.service, found.price), manifested: input.manifested }
+  return {
+    ...newOrderFromRow(input.row, found.service, price),
+    manifested: input.manifested,
+    options,
+    optionsPrice: extra.price,
+  }
 }
 
 /** If this process dies or is suspended past its lease, the label is looked up. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Signature } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
@@ -24,6 +25,8 @@ export type PurchaseClaim = {
   sender: StoredAddress
   receiver: StoredAddress
   package: StoredPackage
+  signature: Signature
+  saturday: boolean
   waitedMs: number
   unknownMs: number
   doubtMs: number | null
@@ -31,7 +34,7 @@ export type PurchaseClaim = {
 }
 
 const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
-  o.service_uid as "serviceUid", o.sender, o.receiver, o.package,
+  o.service_uid as "serviceUid", o.sender, o.receiver, o.package, o.signature, o.saturday,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
   (extract(epoch from clock_timestamp() - o.answer_missing_at) * 1000)::float8 as "doubtMs", o.carrier_refusal as refusal`

@@ -1,4 +1,6 @@
 import type * as z from 'zod'
+import { hasOptions } from '#contract/label-options.ts'
+import type { LabelOptions } from '#contract/label-options.ts'
 import { dollars } from '#contract/money.ts'
 import {
   PACKAGE_FIELD_NAMES,
@@ -77,7 +79,15 @@ function orderInputFrom(body: PlaceOrderBody): OrderInput {
     skuNumber: parcel.sku_number || parcel.package_reference2,
     ServiceName: body.service_name,
   })
-  return { row: tidyRow(row), manifested: body.manifested ?? false }
+  const options: LabelOptions = {
+    signature: body.signature ?? 'none',
+    saturday: body.saturday ?? false,
+  }
+  return {
+    row: tidyRow(row),
+    manifested: body.manifested ?? false,
+    ...(hasOptions(options) && { options }),
+  }
 }
 
 function rethrowWithCallFields(error: unknown): never {

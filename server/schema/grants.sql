@@ -52,6 +52,7 @@ grant select, insert, update, delete on outbox to evenpost_app;
 grant select, insert, delete on outbox_subscription to evenpost_app;
 grant select, insert on parcel_event to evenpost_app;
 grant select, insert, update, delete on parcel_page_setting to evenpost_app;
+grant select, insert on option_price_version to evenpost_app;
 grant select, insert, update on parcel_tracking to evenpost_app;
 grant select, insert, update on carrier_message to evenpost_app;
 grant select, insert, update on postage_loss to evenpost_app;

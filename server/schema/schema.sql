@@ -623,6 +623,21 @@ create index mail_due on mail (written, next_attempt_at) where (ended_at is null
 create index mail_ended_at on mail (ended_at) where (ended_at is not null);
 create index mail_of_recipient on mail (recipient_hash, kind, id) where (ended_at is null);
 
+create table option_price_version (
+  id bigint not null generated always as identity,
+  default_id bigint not null,
+  version int not null,
+  cents jsonb not null,
+  set_by bigint not null,
+  created_at timestamptz not null default now(),
+  constraint option_price_version_pkey primary key (id),
+  constraint option_price_version_default_id_version_key unique (default_id, version),
+  constraint option_price_version_default_id_fkey foreign key (default_id) references default_service(id),
+  constraint option_price_version_set_by_fkey foreign key (set_by) references app_user(id),
+  constraint option_price_version_version_check check (version > 0)
+);
+create trigger option_price_version_immutable before delete or update on option_price_version for each row execute function refuse_change();
+
 create table order_item (
   user_id bigint not null,
   reference text not null,
@@ -679,6 +694,27 @@ create table outbox_subscription (
   constraint outbox_subscription_pkey primary key (user_id, type)
 );
 
+create table parcel_event (
+  order_id bigint not null,
+  at timestamptz not null,
+  status text not null,
+  text text not null,
+  place text not null,
+  constraint parcel_event_pkey primary key (order_id, at, text),
+  constraint parcel_event_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint parcel_event_status check (status in ('unknown', 'pre_transit', 'in_transit', 'out_for_delivery', 'available_for_pickup', 'delivered', 'return_to_sender', 'failure', 'cancelled'))
+);
+
+create table parcel_page_setting (
+  user_id bigint not null,
+  seller_name text not null,
+  contact text not null,
+  mails_receivers boolean not null,
+  constraint parcel_page_setting_pkey primary key (user_id),
+  constraint parcel_page_setting_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint parcel_page_setting_length check ((length(seller_name) <= 60) and (length(contact) <= 120))
+);
+
 create table parcel_tracking (
   order_id bigint not null,
   user_id bigint not null,
@@ -692,6 +728,8 @@ create table parcel_tracking (
   void_check_at timestamptz,
   scanned_after_void_at timestamptz,
   told_at timestamptz,
+  page_token text,
+  expected_day date,
   constraint parcel_tracking_pkey primary key (order_id),
   constraint parcel_tracking_order_id_fkey foreign key (order_id) references shipment_order(id),
   constraint parcel_tracking_user_id_fkey foreign key (user_id) references app_user(id),
@@ -699,6 +737,7 @@ create table parcel_tracking (
 );
 create index parcel_tracking_auto_void on parcel_tracking (auto_void_at) where (auto_void_at is not null);
 create index parcel_tracking_due on parcel_tracking (next_check_at) where (next_check_at is not null);
+create unique index parcel_tracking_page on parcel_tracking (page_token) where (page_token is not null);
 create index parcel_tracking_scanned on parcel_tracking (scanned_after_void_at) where (scanned_after_void_at is not null);
 create index parcel_tracking_status on parcel_tracking (status, order_id);
 create index parcel_tracking_status_of_user on parcel_tracking (user_id, status, order_id);
@@ -729,6 +768,32 @@ create table postage_loss (
 );
 create index postage_loss_recent on postage_loss (recorded_at);
 
+create table price_change (
+  id bigint not null generated always as identity,
+  user_id bigint,
+  request_key uuid not null,
+  content jsonb not null,
+  file_name text,
+  reason text not null,
+  state text not null,
+  starts_at timestamptz not null,
+  set_by bigint not null,
+  ended_by bigint,
+  ended_at timestamptz,
+  failure text,
+  created_at timestamptz not null default now(),
+  constraint price_change_pkey primary key (id),
+  constraint price_change_request_key_key unique (request_key),
+  constraint price_change_ended_by_fkey foreign key (ended_by) references app_user(id),
+  constraint price_change_set_by_fkey foreign key (set_by) references app_user(id),
+  constraint price_change_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint price_change_ended check ((state = 'scheduled') = (ended_at is null)),
+  constraint price_change_failure check ((state = 'failed') = (failure is not null)),
+  constraint price_change_state_check check (state in ('scheduled', 'applied', 'canceled', 'failed'))
+);
+create index price_change_due on price_change (starts_at) where (state = 'scheduled');
+create index price_change_of_user on price_change (user_id, id desc);
+
 create table price_version (
   id bigint not null generated always as identity,
   default_id bigint,
@@ -737,9 +802,12 @@ create table price_version (
   ranges jsonb not null,
   set_by bigint,
   created_at timestamptz not null default now(),
+  price_table jsonb,
+  change_id bigint,
   constraint price_version_pkey primary key (id),
   constraint price_version_default_id_version_key unique (default_id, version),
   constraint price_version_user_service_id_version_key unique (user_service_id, version),
+  constraint price_version_change_id_fkey foreign key (change_id) references price_change(id),
   constraint price_version_default_id_fkey foreign key (default_id) references default_service(id),
   constraint price_version_set_by_fkey foreign key (set_by) references app_user(id),
   constraint price_version_user_service_id_fkey foreign key (user_service_id) references user_service(id),
@@ -755,6 +823,32 @@ create table raw_service (
   last_offered_at timestamptz not null default now(),
   constraint raw_service_pkey primary key (uid),
   constraint raw_service_max_weight_check check (max_weight > 0)
+);
+
+create table receiver_mail (
+  order_id bigint not null,
+  kind text not null,
+  user_id bigint not null,
+  recipient_hash text,
+  due_at timestamptz not null default clock_timestamp(),
+  decided_at timestamptz,
+  outcome text,
+  constraint receiver_mail_pkey primary key (order_id, kind),
+  constraint receiver_mail_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint receiver_mail_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint receiver_mail_decided check ((decided_at is null) = (outcome is null)),
+  constraint receiver_mail_kind check (kind in ('on-the-way', 'delivered')),
+  constraint receiver_mail_outcome check (outcome in ('mailed', 'stopped', 'limited', 'off')),
+  constraint receiver_mail_recipient check ((outcome is null) or (outcome = 'off') or (recipient_hash is not null))
+);
+create index receiver_mail_due on receiver_mail (due_at) where (decided_at is null);
+create index receiver_mail_of_recipient on receiver_mail (recipient_hash, decided_at) where (recipient_hash is not null);
+create index receiver_mail_of_seller on receiver_mail (user_id, decided_at) where (outcome = 'mailed');
+
+create table receiver_stop (
+  recipient_hash text not null,
+  stopped_at timestamptz not null default clock_timestamp(),
+  constraint receiver_stop_pkey primary key (recipient_hash)
 );
 
 create table recovery_code (
@@ -829,6 +923,14 @@ create table sandbox_purchase (
 );
 create index sandbox_purchase_reference on sandbox_purchase (reference);
 
+create table sandbox_scan_form (
+  name text not null,
+  tracking_numbers text[] not null,
+  made_at timestamptz not null default now(),
+  constraint sandbox_scan_form_pkey primary key (name)
+);
+create index sandbox_scan_form_numbers on sandbox_scan_form using gin (tracking_numbers);
+
 create table saved_address (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -849,6 +951,40 @@ create table saved_address (
   constraint saved_address_user_id_fkey foreign key (user_id) references app_user(id)
 );
 create unique index saved_address_default on saved_address (user_id) where is_default;
+
+create table scan_form (
+  id bigint not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  user_id bigint not null,
+  state text not null default 'asked',
+  sender jsonb not null,
+  day date not null,
+  services jsonb not null,
+  labels int not null,
+  carrier_account text not null,
+  requested_by bigint not null,
+  fence int not null default 0,
+  attempt int not null default 0,
+  run_after timestamptz not null default now(),
+  called_at timestamptz,
+  upstream_ref text,
+  awaits_file boolean not null default false,
+  files text[] not null default '{}'[],
+  problem text,
+  made_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint scan_form_pkey primary key (id),
+  constraint scan_form_key_key unique (key),
+  constraint scan_form_requested_by_fkey foreign key (requested_by) references app_user(id),
+  constraint scan_form_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint scan_form_awaits_file check ((not awaits_file) or (state = 'made')),
+  constraint scan_form_labels_check check (labels > 0),
+  constraint scan_form_made check ((state = 'made') = (made_at is not null)),
+  constraint scan_form_state_check check (state in ('asked', 'made', 'failed', 'unknown'))
+) with (fillfactor=70);
+create index scan_form_due on scan_form (run_after) where ((state = 'asked') or awaits_file);
+create index scan_form_of_user on scan_form (user_id, id desc);
 
 create table schema_migration (
   number int not null,
@@ -926,11 +1062,16 @@ create table shipment_order (
   created_at timestamptz not null default now(),
   items jsonb,
   api_key_id bigint,
+  signature text not null default 'none',
+  saturday boolean not null default false,
+  options_cents bigint not null default 0,
+  scan_form_id bigint,
   constraint shipment_order_pkey primary key (id),
   constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
   constraint shipment_order_api_key_id_fkey foreign key (api_key_id) references api_key(id),
   constraint shipment_order_batch_id_fkey foreign key (batch_id) references batch(id),
   constraint shipment_order_replaced_by_fkey foreign key (replaced_by) references batch(id),
+  constraint shipment_order_scan_form_id_fkey foreign key (scan_form_id) references scan_form(id),
   constraint shipment_order_user_id_fkey foreign key (user_id) references app_user(id),
   constraint shipment_order_void_requested_by_fkey foreign key (void_requested_by) references app_user(id),
   constraint order_carrier_refusal_unknown check ((carrier_refusal is null) or (state = 'unknown')),
@@ -939,7 +1080,9 @@ create table shipment_order (
   constraint order_void_requested check ((state not in ('voiding', 'voided')) or (void_requested_at is not null)),
   constraint order_voided_at check ((state = 'voided') = (voided_at is not null)),
   constraint shipment_order_items_check check ((jsonb_array_length(items) >= 1) and (jsonb_array_length(items) <= 500)),
+  constraint shipment_order_options_cents check (((options_cents >= 0) and (options_cents <= price_cents))) not valid,
   constraint shipment_order_price_cents_check check (price_cents >= 0),
+  constraint shipment_order_signature check ((signature in ('none', 'signature', 'adult'))) not valid,
   constraint shipment_order_state_check check (state in ('queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'))
 ) with (fillfactor=70);
 create index order_exception on shipment_order (state, id) where (state in ('unknown', 'failed', 'voiding', 'voided'));
@@ -947,6 +1090,7 @@ create index order_exception_of_user on shipment_order (user_id, state, id) wher
 create index order_lease on shipment_order (lease_until) where (state = 'purchasing');
 create index order_not_purchased on shipment_order (batch_id, row_no) where (state in ('failed', 'unknown'));
 create index order_of_batch on shipment_order (batch_id, state) where (batch_id is not null);
+create index order_of_scan_form on shipment_order (scan_form_id) where (scan_form_id is not null);
 create index order_of_service on shipment_order (user_id, service_uid, id desc);
 create index order_of_user on shipment_order (user_id, id desc);
 create index order_queue on shipment_order (user_id, id) where (state = 'queued');
@@ -955,6 +1099,7 @@ create index order_tracking_end on shipment_order (reverse(tracking_number) text
 create index order_unknown on shipment_order (run_after) where (state = 'unknown');
 create index order_voided_of_batch on shipment_order (batch_id) where ((state = 'voided') and (batch_id is not null));
 create index order_voiding on shipment_order (run_after) where (state = 'voiding');
+create index order_without_scan_form on shipment_order (user_id, purchased_at) where ((state = 'purchased') and (scan_form_id is null));
 create trigger check_order_transition before update of state, round, fence, user_id, price_cents on shipment_order for each row execute function check_order_transition();
 create trigger refuse_order_delete before delete on shipment_order for each row execute function refuse_order_delete();
 
@@ -1167,6 +1312,21 @@ create table webhook_try (
   constraint webhook_try_answer check (octet_length(answer) <= 8192)
 );
 create index webhook_try_of_delivery on webhook_try (delivery_id, id);
+
+create table zone_matrix (
+  id bigint not null generated always as identity,
+  zones bytea not null,
+  pairs int not null,
+  content_hash text not null,
+  reason text not null,
+  set_by bigint not null,
+  created_at timestamptz not null default now(),
+  constraint zone_matrix_pkey primary key (id),
+  constraint zone_matrix_set_by_fkey foreign key (set_by) references app_user(id),
+  constraint zone_matrix_pairs_check check ((pairs >= 0) and (pairs <= 1000000)),
+  constraint zone_matrix_zones_check check (length(zones) = 1000000)
+);
+create trigger zone_matrix_immutable before delete or update on zone_matrix for each row execute function refuse_change();
 
 create sequence invoice_lookup;
 create sequence sandbox_serial;

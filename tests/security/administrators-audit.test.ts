@@ -205,6 +205,7 @@ const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
   'POST /api/defaultServices/sync': 'services-synchronized',
   'PUT /api/admin/zone-matrix': 'zones-changed',
   'PUT /api/defaultServices/:id/name': 'service-renamed',
+  'PUT /api/defaultServices/:id/options': 'service-options-priced',
   'PUT /api/defaultServices/:id/prices': 'service-priced',
   'PUT /api/userServices/:userId/:serviceId/name': 'service-renamed',
   'PUT /api/userServices/:userId/:serviceId/prices': 'service-priced',

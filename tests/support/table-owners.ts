@@ -34,7 +34,7 @@ export const TABLES: Record<string, string[]> = {
     'sandbox_call_count',
     'sandbox_scan_form',
   ],
-  catalogue: ['default_service', 'user_service', 'price_version', 'price_change', 'zone_matrix'],
+  catalogue: ['default_service', 'user_service', 'price_version', 'option_price_version', 'price_change', 'zone_matrix'],
   addresses: ['saved_address'],
   skus: ['sku'],
   labels: ['label_file', 'carrier_label_file'],

@@ -12,7 +12,7 @@ import type {
   Shipment,
   CarrierVoidResult,
 } from '#server/carriers/port.ts'
-import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import { POSTAL_SERVICES, postalOptions } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { costRefusal, shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { sendRequest, retryableIfNotSent } from '#server/carriers/wire/http.ts'
@@ -64,6 +64,7 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
     idempotency: 'two-step',
     quarantineMs: 0,
     services: () => Promise.resolve([...POSTAL_SERVICES]),
+    options: postalOptions,
     purchase: (attempt, shipment, signal) =>
       retryableIfNotSent(() => purchase(client, attempt, shipment, signal)),
     lookup: (attempt, signal) => lookup(client, attempt, signal),

@@ -321,3 +321,11 @@ test('EasyPost’s errors are distinguished from those of a proxy', () => {
     true,
   )
 })
+
+test('a signature is the delivery confirmation that EasyPost names so, and rates contain its price', () => {
+  const options = (signature: Shipment['signature']) =>
+    shipmentRequest('evp-a-1-1', { ...shipment, signature }).shipment.options
+  expect(options('signature')).toMatchObject({ delivery_confirmation: 'SIGNATURE' })
+  expect(options('adult')).toMatchObject({ delivery_confirmation: 'ADULT_SIGNATURE' })
+  expect(options('none')).not.toHaveProperty('delivery_confirmation')
+})

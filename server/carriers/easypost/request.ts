@@ -18,7 +18,7 @@ export const CARRIER_NAME = 'USPS'
  */
 export const shipmentRequest = (
   reference: string,
-  { sender, receiver, package: parcel }: Shipment,
+  { sender, receiver, package: parcel, signature = 'none' }: Shipment,
 ) => ({
   shipment: {
     reference,
@@ -30,9 +30,19 @@ export const shipmentRequest = (
       height: parcel.height,
       weight: ouncesRoundedUp(parcel.weight, 1),
     },
-    options: { label_format: 'PNG', label_size: '4x6' },
+    options: {
+      label_format: 'PNG',
+      label_size: '4x6',
+      ...(signature !== 'none' && { delivery_confirmation: DELIVERY_CONFIRMATIONS[signature] }),
+    },
   },
 })
+
+/** EasyPost's names (docs.easypost.com/docs/options). Rates contain their price. */
+export const DELIVERY_CONFIRMATIONS = {
+  signature: 'SIGNATURE',
+  adult: 'ADULT_SIGNATURE',
+} as const
 
 export const buyRequest = (rateId: string) => ({ rate: { id: rateId } })
 

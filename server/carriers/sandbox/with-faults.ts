@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { attemptKey } from '#server/carriers/port.ts'
-import type { Carrier, PurchaseResult } from '#server/carriers/port.ts'
+import type { Carrier, PurchaseResult, ScanForms } from '#server/carriers/port.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { waitPastTimeout, BUSY, connectionReset } from './faults.ts'
@@ -55,12 +55,7 @@ export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan
     const now = performance.now()
     return now - (openedAt ??= now) < plan.downForMs
   }
-  const {
-    silentAfterPurchases = Infinity,
-    silentAfterVoids = Infinity,
-    silentAfterScanForms = Infinity,
-  } = plan
-  let scanForms = 0
+  const { silentAfterPurchases = Infinity, silentAfterVoids = Infinity } = plan
   let purchases = 0
   let voids = 0
   const hang = async (signal: AbortSignal): Promise<never> => {
@@ -113,15 +108,24 @@ export function withFaults(carrier: Carrier, database: Database, plan: FaultPlan
       if (response.kind === 'voided' && ++voids > silentAfterVoids) return hang(signal)
       return response
     },
-    ...(carrier.scanForms && {
-      scanForms: {
-        ...carrier.scanForms,
-        async make(request, signal) {
-          const result = await carrier.scanForms!.make(request, signal)
-          return ++scanForms > silentAfterScanForms ? hang(signal) : result
-        },
-        lookup: plan.tellsScanForms ? carrier.scanForms.lookup : null,
-      },
-    }),
+    ...(carrier.scanForms && { scanForms: formsWithFaults(carrier.scanForms, plan, hang) }),
+  }
+}
+
+type Hang = (signal: AbortSignal) => Promise<never>
+
+function formsWithFaults(
+  forms: ScanForms,
+  { silentAfterScanForms = Infinity, tellsScanForms }: FaultPlan,
+  hang: Hang,
+): ScanForms {
+  let made = 0
+  return {
+    ...forms,
+    async make(request, signal) {
+      const result = await forms.make(request, signal)
+      return ++made > silentAfterScanForms ? hang(signal) : result
+    },
+    lookup: tellsScanForms ? forms.lookup : null,
   }
 }

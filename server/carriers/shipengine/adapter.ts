@@ -6,7 +6,7 @@ import type {
   RateLimit,
   CarrierVoidResult,
 } from '#server/carriers/port.ts'
-import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import { POSTAL_SERVICES, postalOptions } from '#server/carriers/services.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import { sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 import { createClient } from './client.ts'
@@ -59,6 +59,7 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
     idempotency: 'lookup',
     quarantineMs,
     services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
+    options: postalOptions,
     ...createPurchaseCalls(client, notes, carrierId, quarantineMs, now),
     void: createVoid(client),
     scanForms: scanFormsOf(client, notes, quarantineMs),

@@ -307,3 +307,11 @@ test('a taken name and a missing label are recognized only by the carrier’s ow
     [true, false],
   )
 })
+
+test('a signature is the confirmation that ShipEngine names so', () => {
+  const sent = (signature: Shipment['signature']) =>
+    labelRequest('evp-a1-17-1', 'se-1', { ...shipment, signature }).shipment
+  expect(sent('signature')).toMatchObject({ confirmation: 'signature' })
+  expect(sent('adult')).toMatchObject({ confirmation: 'adult_signature' })
+  expect(sent('none')).not.toHaveProperty('confirmation')
+})

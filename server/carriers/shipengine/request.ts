@@ -22,12 +22,13 @@ export const LABEL_FORMAT = {
 export const labelRequest = (
   name: string,
   carrierId: string,
-  { serviceUid, sender, receiver, package: parcel }: Shipment,
+  { serviceUid, sender, receiver, package: parcel, signature = 'none' }: Shipment,
 ) => ({
   shipment: {
     carrier_id: carrierId,
     service_code: SERVICE_CODES[serviceUid as ServiceUid],
     external_shipment_id: name,
+    ...(signature !== 'none' && { confirmation: CONFIRMATIONS[signature] }),
     ship_from: { ...toApiAddress(sender), phone: phoneDigits(sender.phone) || NO_PHONE },
     ship_to: {
       ...toApiAddress(receiver),
@@ -48,6 +49,9 @@ export const labelRequest = (
   },
   ...LABEL_FORMAT,
 })
+
+/** ShipEngine's names (openapi.yaml, delivery_confirmation). */
+const CONFIRMATIONS = { signature: 'signature', adult: 'adult_signature' } as const
 
 /** ShipEngine requires a sender's phone; postal labels do not print it. */
 const NO_PHONE = '0000000000'

@@ -153,3 +153,21 @@ test('the operator’s account pays and owns the labels', () => {
     ],
   })
 })
+
+test('a signature is an extra service; Priority Mail Express has one of its own', () => {
+  const extras = (serviceUid: string, signature: Shipment['signature']) =>
+    labelRequest({ ...shipment, serviceUid, signature }, '2026-11-21').packageDescription
+  expect(extras('usps:PRIORITY_MAIL', 'signature')).toMatchObject({ extraServices: [921] })
+  expect(extras('usps:GROUND_ADVANTAGE', 'adult')).toMatchObject({ extraServices: [922] })
+  expect(extras('usps:PRIORITY_MAIL_EXPRESS', 'signature')).toMatchObject({ extraServices: [981] })
+  expect(extras('usps:PRIORITY_MAIL_EXPRESS', 'adult')).toMatchObject({ extraServices: [922] })
+  expect(extras('usps:PRIORITY_MAIL', 'none')).not.toHaveProperty('extraServices')
+})
+
+test('Saturday delivery is refused before the carrier is asked: the postal service has no option for it', () => {
+  expect(shipmentRefusal(shipment)).toBeNull()
+  expect(shipmentRefusal({ ...shipment, saturday: true })).toMatchObject({
+    kind: 'permanent',
+    message: 'The postal service has no option for Saturday delivery',
+  })
+})
