@@ -121,13 +121,16 @@ export const CreateBatchBody = z
   })
   .nullish()
 
-export const BatchShipmentsBody = z
-  .object({
-    shipments: z
-      .array(orId(z.object({ id: Text })))
-      .max(MAX_BATCH_SHIPMENTS)
-      .nullish(),
-  })
+const ShipmentIds = z
+  .array(orId(z.object({ id: Text })))
+  .max(MAX_BATCH_SHIPMENTS)
+  .nullish()
+
+export const BatchShipmentsBody = z.object({ shipments: ShipmentIds }).nullish()
+
+/** Shipments in `scan_form`, or beside it. */
+export const ScanFormBody = z
+  .object({ scan_form: z.object({ shipments: ShipmentIds }).nullish(), shipments: ShipmentIds })
   .nullish()
 
 export const LabelFormatBody = z.object({ file_format: Text }).nullish()

@@ -171,6 +171,24 @@ export const EasypostTracker = z.object({
 })
 export type EasypostTracker = z.output<typeof EasypostTracker>
 
+/** `form_url` ends after 30 days. */
+export const EasypostScanForm = z.object({
+  id: z.string(),
+  object: z.literal('ScanForm'),
+  created_at: Moment,
+  updated_at: Moment,
+  tracking_codes: z.array(z.string()),
+  // Null for labels that were not bought through /v2.
+  address: EasypostAddress.nullable(),
+  status: z.enum(['creating', 'created', 'failed']),
+  message: Text,
+  form_url: Text,
+  form_file_type: Text,
+  batch_id: Text,
+  confirmation: Text,
+})
+export type EasypostScanForm = z.output<typeof EasypostScanForm>
+
 const Fee = z.object({
   object: z.literal('Fee'),
   type: z.literal('PostageFee'),
@@ -257,7 +275,7 @@ export const EasypostBatch = z.object({
   reference: Text,
   created_at: Moment,
   updated_at: Moment,
-  scan_form: Never,
+  scan_form: EasypostScanForm.nullable(),
   shipments: z.array(
     z.object({
       batch_status: BatchStatus,

@@ -1,5 +1,6 @@
 import { getBatchFor } from './batches/service.ts'
 import { findFile } from './labels/service.ts'
+import { getScanFormFor } from './manifests/files.ts'
 import { getOrderFor } from './orders/access.ts'
 import type { LabelContext } from './orders/context.ts'
 import { orderIdInFileName } from './orders/rules.ts'
@@ -22,6 +23,8 @@ export const openActionOwner =
       if (ids.name !== undefined) return await ownerOfFile(labels, caller, ids.name)
       if (endpoint.path.includes('/invoices/'))
         return (await invoiceFor(payments, caller, ids.id!)).userId
+      if (ids.scanFormId !== undefined)
+        return (await getScanFormFor(labels, caller, Number(ids.scanFormId))).userId
       if (ids.orderId === undefined) return null
       const id = Number(ids.orderId)
       return endpoint.path.startsWith('/api/orders/bulk/')

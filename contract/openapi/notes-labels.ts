@@ -21,6 +21,24 @@ const addressNotes = (side: string): Notes => ({
   [`${side}_country`]: optionalText(COUNTRY, 60),
 })
 
+/** Of the field of an order that names its SCAN form. */
+const formOfOrderNotes = (owner: string): Notes => ({
+  [`${owner}.scanForm.id`]: 'Id of the SCAN form',
+  [`${owner}.scanForm.state`]:
+    'asked: the carrier is being asked; made; unknown: the label may be on a form',
+})
+
+/** Of the sender of a SCAN form. */
+const mailerNotes = (owner: string): Notes => ({
+  [`${owner}.name`]: 'Name',
+  [`${owner}.company`]: 'Company; may be empty',
+  [`${owner}.street1`]: 'Street and number',
+  [`${owner}.street2`]: 'Apartment, suite or unit; may be empty',
+  [`${owner}.city`]: 'City',
+  [`${owner}.state`]: 'Two letters of the state',
+  [`${owner}.zip`]: 'ZIP code',
+})
+
 export const LABEL_NOTES: Notes = {
   userId: 'Id of the user whose data it is: your own. currentKey tells it',
   user_id: 'Id of the user who orders: your own',
@@ -204,15 +222,15 @@ export const LABEL_NOTES: Notes = {
   'voidBatch.skipped': count('Labels whose parcels are in transit'),
 
   'Order.scanForm': 'The SCAN form that the label is on; absent without one',
-  'Order.scanForm.id': 'Id of the SCAN form',
-  'Order.scanForm.state':
-    'asked: the carrier is being asked; made; unknown: the label may be on a form',
+  ...formOfOrderNotes('Order'),
+  ...formOfOrderNotes('AdminOrder'),
 
   'ScanForm.id': 'Id of the SCAN form',
   'ScanForm.state':
     'asked: the carrier is asked or makes it; made; failed: refused, its labels are free again; '
     + 'unknown: the carrier does not tell whether it made the form, so have the parcels scanned singly',
   'ScanForm.day': 'Day of mailing, in US Eastern time',
+  ...mailerNotes('ScanForm.sender'),
   'ScanForm.sender': 'Where the parcels come from',
   services: 'Number of labels of each service',
   'ScanForm.services.name': 'Name of the service',
@@ -231,6 +249,7 @@ export const LABEL_NOTES: Notes = {
   'scanFormCandidates.offered': 'Whether the carrier makes SCAN forms',
   'scanFormCandidates.maxLabels': count('The most labels of one form'),
   'scanFormCandidates.groups': 'Labels by sender; a form is made of each',
+  ...mailerNotes('scanFormCandidates.groups.sender'),
   'scanFormCandidates.groups.sender': 'Where the parcels come from',
   'scanFormCandidates.groups.services.name': 'Name of the service',
   'scanFormCandidates.groups.services.labels': count('Labels of the service'),

@@ -11,6 +11,7 @@ import { statement, statementCsv } from '#contract/ledger.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import { listOrders, recentOrders } from '#contract/orders.ts'
 import { listDeposits, recentDeposits } from '#contract/payments.ts'
+import { listScanForms, scanFormCandidates } from '#contract/scan-forms.ts'
 import { listSkus } from '#contract/skus.ts'
 import { voidBatch, voidOrder } from '#contract/voids.ts'
 import { statementOf } from '#server/ledger/service.ts'
@@ -66,6 +67,8 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [recentDeposits, 'deposits-read'],
   [listSkus, 'skus-read'],
   [labelDetails, 'label-read'],
+  [listScanForms, 'orders-read'],
+  [scanFormCandidates, 'orders-read'],
 ])
 const AUDITED_READ_SECONDS = 600
 

@@ -4,6 +4,7 @@ import type {
   EasypostBatchState,
   EasypostBatchStatus,
   EasypostMode,
+  EasypostScanForm,
 } from '#contract/easypost-objects.ts'
 import type { BatchMember, BatchRecord } from './batch-store.ts'
 import { formatId } from './ids.ts'
@@ -29,11 +30,12 @@ export function stateOf(
   return has('creation_failed') ? 'creation_failed' : 'created'
 }
 
-/** The shapes of a batch, as an answer and in an event. */
+/** The shapes of a batch, as an answer and in an event. `scanForm`: one made by this call. */
 export function batchObject(
   ctx: BatchContext,
   batch: BatchRecord,
   members: readonly BatchMember[],
+  scanForm: EasypostScanForm | null = null,
 ): EasypostBatch {
   const shipments = members.map(member => ({
     batch_status: batchStatusOf(member)!,
@@ -53,7 +55,7 @@ export function batchObject(
     reference: batch.reference,
     created_at: time(batch.createdAt),
     updated_at: time(batch.updatedAt),
-    scan_form: null,
+    scan_form: scanForm,
     shipments,
     status: {
       created: count('created'),

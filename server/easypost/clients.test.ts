@@ -211,7 +211,6 @@ test('every refusal has EasyPost’s shape, class and code', async () => {
   for (const notOffered of [
     () => client.Insurance.all(),
     () => client.Pickup.all(),
-    () => client.ScanForm.all(),
     () => client.CarrierAccount.all(),
     () => client.Shipment.insure(poor.id, 50),
   ])

@@ -20,6 +20,7 @@ const CODES: Partial<Record<RefusalCode, string>> = {
   price_changed: 'SHIPMENT.RATE.CHANGED',
   rate_unknown: 'SHIPMENT.RATE.UNKNOWN',
   void_refused: 'SHIPMENT.REFUND.UNAVAILABLE',
+  scan_form_refused: 'SCAN_FORM.INVALID',
   address_not_verified: 'ADDRESS.VERIFY.FAILURE',
   sign_in_required: 'UNAUTHORIZED',
   key_not_valid: 'UNAUTHORIZED',
@@ -88,7 +89,6 @@ const NOT_OFFERED: Record<string, string> = {
   orders: 'An order of several shipments (use batches)',
   pickups: 'A pickup',
   reports: 'A report (download the statement from the Wallet page)',
-  scan_forms: 'A SCAN form',
   smartrate: 'SmartRate',
   users: 'A child user',
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 
-export type KeyPrefix = 'adr' | 'prcl' | 'shp' | 'rate' | 'batch' | 'rfnd' | 'evt'
+export type KeyPrefix = 'adr' | 'prcl' | 'shp' | 'rate' | 'batch' | 'rfnd' | 'evt' | 'sf'
 
 /** `key`: a UUID. */
 export const formatId = (prefix: KeyPrefix, key: string): string =>

@@ -1,7 +1,10 @@
 /** Label files by signed addresses (label-links.ts). */
+import { buffer } from 'node:stream/consumers'
 import { getUser } from '#server/accounts/service.ts'
 import { printSelected, selectPrintable } from '#server/downloads/selected-labels.ts'
 import { printSingleLabel } from '#server/downloads/single-label.ts'
+import { openScanFormFile } from '#server/manifests/files.ts'
+import { findScanFormOfKey } from '#server/manifests/service.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
@@ -34,6 +37,8 @@ export async function openLinkedFile(ctx: EasypostContext, name: string): Promis
   const fileName = `${prefix}${id}.${format}`
   const batchKey = parseId('batch', id)
   if (batchKey !== null) return { format, fileName, ...(await batchFile(ctx, batchKey, format)) }
+  const formKey = parseId('sf', id)
+  if (formKey !== null) return { format, fileName, ...(await scanFormFile(ctx, formKey)) }
   const order = await orderOf(ctx, id)
   await assertActive(ctx, order.userId)
   return {
@@ -63,6 +68,17 @@ async function orderOf(ctx: EasypostContext, id: string): Promise<OrderRecord> {
 async function assertActive(ctx: EasypostContext, userId: number): Promise<void> {
   const user = await getUser(ctx.database.db, userId)
   if (user.activation !== 'allow') throw linkEnded()
+}
+
+/** The first file of the form. */
+async function scanFormFile(ctx: EasypostContext, key: string) {
+  const form = await findScanFormOfKey(ctx.database.db, key)
+  if (!form) throw linkEnded()
+  await assertActive(ctx, form.userId)
+  return {
+    userId: form.userId,
+    print: async () => buffer((await openScanFormFile(ctx, form, 1)).stream),
+  }
 }
 
 /** The labels of a batch that are valid now. */

@@ -41,12 +41,15 @@ export const batchLabelUrlOf = (
   now: number,
 ): string => urlOf(ctx, formatId('batch', batchKey), format, now)
 
+export const scanFormUrlOf = (ctx: LinkContext, formKey: string, now: number): string =>
+  urlOf(ctx, formatId('sf', formKey), 'pdf', now)
+
 const urlOf = (ctx: LinkContext, id: string, format: LabelFileFormat, now: number): string =>
   `${ctx.config.publicUrl.replace(/\/$/, '')}/v2/labels/${linkName(ctx, id, format, now)}`
 
-const LINK_PATTERN = /^((?:pl|batch)_[0-9a-f]{32})\.([0-9a-z]{1,8})\.([\w-]{43})\.(pdf|png|zpl)$/
+const LINK_PATTERN = /^((?:pl|batch|sf)_[0-9a-f]{32})\.([0-9a-z]{1,8})\.([\w-]{43})\.(pdf|png|zpl)$/
 
-/** The id of a label or a batch; null for a name that was not signed here or has ended. */
+/** The id of a label, a batch or a SCAN form; null for a name that was not signed here or has ended. */
 export function readLinkName(
   { secretKey }: Pick<LinkContext, 'secretKey'>,
   name: string,

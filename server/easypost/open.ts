@@ -12,6 +12,7 @@ import { batchContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { createEventFormat } from './event-format.ts'
 import { registerLabelRoutes } from './label-routes.ts'
+import { registerScanFormRoutes } from './scan-form-routes.ts'
 import { registerShipmentRoutes } from './shipment-routes.ts'
 import { registerRefundRoutes, registerTrackerRoutes } from './tracker-routes.ts'
 import { registerWebhookRoutes } from './webhook-routes.ts'
@@ -31,6 +32,7 @@ export function openEasypost(given: LabelContext, secretKey: SecretKey): OpenEas
       registerRefundRoutes(router, ctx)
       registerTrackerRoutes(router, ctx)
       registerBatchRoutes(router, ctx)
+      registerScanFormRoutes(router, ctx)
       registerLabelRoutes(router, ctx, answers)
       registerWebhookRoutes(router, webhooks)
     },

@@ -29,7 +29,13 @@ export const selectBoughtShipmentPage = (
 export const selectBoughtLabelPage = (db: Db, userId: number, page: PageRequest): Promise<IdPage> =>
   selectIdPage(db, 'shipment_order', userId, page, isBoughtLabel)
 
-type ListedTable = 'api_address' | 'api_shipment' | 'api_batch' | 'api_refund' | 'shipment_order'
+type ListedTable =
+  | 'api_address'
+  | 'api_shipment'
+  | 'api_batch'
+  | 'api_refund'
+  | 'scan_form'
+  | 'shipment_order'
 
 /**
  * Ids of a user's rows. `condition` on the table, as `t`, leaves rows out. After an id the oldest of

@@ -56,6 +56,9 @@ const KEYS: Record<string, string> = {
   Batch:
     'id object mode state num_shipments reference created_at updated_at scan_form'
     + ' shipments status pickup label_url',
+  ScanForm:
+    'id object created_at updated_at tracking_codes address status message form_url'
+    + ' form_file_type batch_id confirmation',
 }
 
 /** Objects inside an answer, by their names. */
@@ -68,12 +71,15 @@ function objectsIn(value: unknown): Json[] {
 
 test('every object has the keys that its clients know', async () => {
   const shipment = await bought()
+  const form = await send('POST', 'scan_forms', {
+    scan_form: { shipments: [{ id: (await bought()).id }] },
+  })
   const [refund] = (await send('POST', 'refunds', {
     refund: { carrier: 'USPS', tracking_codes: [shipment.tracking_code] },
   })) as unknown as Json[]
   const batch = await send('POST', 'batches', { batch: { shipments: [SHIPMENT] } })
   const seen = new Set<string>()
-  for (const object of objectsIn([shipment, refund, batch])) {
+  for (const object of objectsIn([shipment, refund, batch, form])) {
     const name = String(object.object)
     seen.add(name)
     const missing = (KEYS[name] ?? '').split(' ').filter(key => key !== '' && !(key in object))

@@ -162,6 +162,18 @@ export async function selectKeysOfOrders(
   return new Map(rows.map(({ orderId, key }) => [orderId, key]))
 }
 
+/** The address of the first shipment of each SCAN form, where one was bought through /v2. */
+export async function selectSendersOfForms(
+  db: Db,
+  formIds: readonly number[],
+): Promise<Map<number, AddressCopy>> {
+  const { rows } = await sql<{ id: number; sender: AddressCopy }>`
+    select distinct on (o.scan_form_id) o.scan_form_id as id, s.sender
+      from shipment_order o join api_shipment s on s.order_id = o.id
+      where o.scan_form_id = any(${formIds}::bigint[]) order by o.scan_form_id, o.id`.execute(db)
+  return new Map(rows.map(({ id, sender }) => [id, sender]))
+}
+
 /** Locks the shipment until the transaction ends. Returns its newest order. */
 export async function lockShipment(
   tx: Tx,

@@ -70,7 +70,7 @@ export const addressWire = (
   verifications: address.verifications ?? {},
 })
 
-const addressOf = (mode: EasypostMode, { at, ...copy }: AddressCopy): EasypostAddress =>
+export const addressOf = (mode: EasypostMode, { at, ...copy }: AddressCopy): EasypostAddress =>
   addressWire(mode, { ...copy, createdAt: new Date(at), updatedAt: new Date(at) })
 
 export const parcelWire = (

@@ -1,3 +1,4 @@
+import type { ScanFormState } from '#contract/scan-forms.ts'
 import type { ScanFormLookupResult, ScanFormResult, StoredAddress } from '#server/carriers/port.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
 

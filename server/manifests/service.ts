@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { numberText } from '#contract/format.ts'
 import { getBatchFor } from '#server/batches/service.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { mailingDay } from '#server/carriers/usps/request.ts'
@@ -73,8 +74,12 @@ function toSenderGroup(parts: CandidateGroup[]): SenderGroup {
   }
 }
 
-/** `day`: of mailing, '2026-11-22'; today without it. One of `orderIds` and `batchId`. */
+/**
+ * `day`: of mailing, '2026-11-22'; today without it. One of `orderIds` and `batchId`. `isSingle`:
+ * refused unless the labels fit on one form.
+ */
 export type ScanFormInput = {
+  isSingle?: boolean
   orderIds?: readonly number[] | undefined
   batchId?: number | undefined
   day?: string | undefined
@@ -97,7 +102,9 @@ export async function requestScanForms(
   const day = checkedDay(input.day)
   const ids = await ctx.database.tx(async tx => {
     const chosen = await chosenLabels(ctx, tx, caller, userId, input)
-    return insertForms(ctx, tx, { caller, userId, day, maxLabels }, chosen)
+    const parts = partsOf(chosen, maxLabels)
+    if (input.isSingle && parts.length > 1) throw severalForms(maxLabels)
+    return insertForms(ctx, tx, { caller, userId, day }, parts)
   })
   await waitUntilMade(ctx, ids)
   const made = await inOrder(ctx.database.db, ids)
@@ -190,28 +197,39 @@ function refuseUnfit(labels: readonly ChosenLabel[]): void {
     )
 }
 
-type NewForms = { caller: Caller; userId: number; day: string; maxLabels: number }
+/** Of one form each: of one sender, and at most `maxLabels`. */
+const partsOf = (labels: readonly ChosenLabel[], maxLabels: number): ChosenLabel[][] =>
+  [...Map.groupBy(labels, ({ sender }) => senderKey(sender)).values()].flatMap(group =>
+    chunksOf(group, maxLabels),
+  )
+
+const severalForms = (maxLabels: number): Refusal =>
+  new Refusal(
+    'scan_form_refused',
+    `All labels of a SCAN form must have the same sender address, and it takes at most ${numberText(maxLabels)} of them.`,
+  )
+
+type NewForms = { caller: Caller; userId: number; day: string }
 
 async function insertForms(
   { carrier }: LabelContext,
   tx: Tx,
-  { caller, userId, day, maxLabels }: NewForms,
-  labels: readonly ChosenLabel[],
+  { caller, userId, day }: NewForms,
+  parts: readonly ChosenLabel[][],
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const group of Map.groupBy(labels, ({ sender }) => senderKey(sender)).values())
-    for (const part of chunksOf(group, maxLabels))
-      ids.push(
-        await insertScanForm(tx, {
-          userId,
-          requestedBy: caller.impersonatorId ?? caller.userId,
-          sender: part[0]!.sender,
-          day,
-          services: countServices(part.map(({ service }) => service)),
-          account: carrier.account,
-          ids: part.map(({ id }) => id),
-        }),
-      )
+  for (const part of parts)
+    ids.push(
+      await insertScanForm(tx, {
+        userId,
+        requestedBy: caller.impersonatorId ?? caller.userId,
+        sender: part[0]!.sender,
+        day,
+        services: countServices(part.map(({ service }) => service)),
+        account: carrier.account,
+        ids: part.map(({ id }) => id),
+      }),
+    )
   return ids
 }
 
