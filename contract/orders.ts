@@ -3,6 +3,7 @@ import {
   AfterId,
   NextId,
   defineEndpoint,
+  DollarsInput,
   DollarsOutput,
   Id,
   Moment,
@@ -67,6 +68,8 @@ export const Receiver = z.object({
   receiver_state_province: OptionalText,
   receiver_zip_postal: OptionalText,
   receiver_country: OptionalText,
+  // For mails about the parcel; never on the label, never given to the carrier.
+  receiver_email: OptionalText,
 })
 
 /** Inches and pounds; reference1 is the quantity, reference2 the SKU. */
@@ -150,6 +153,8 @@ export const placeOrder = defineEndpoint({
     // Sold where the service has a price for them: see /api/orders/price/options/{userId}.
     signature: Signature.nullish(),
     saturday: z.boolean().nullish(),
+    // In dollars, as the caller has seen it; at another one nothing is bought (price_changed).
+    price: DollarsInput.nullish(),
   }),
   response: z.object({
     data: z.object({

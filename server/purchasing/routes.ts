@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { hasOptions } from '#contract/label-options.ts'
 import type { LabelOptions } from '#contract/label-options.ts'
-import { dollars } from '#contract/money.ts'
+import { dollars, fromDollars } from '#contract/money.ts'
 import {
   PACKAGE_FIELD_NAMES,
   RECEIVER_FIELD_NAMES,
@@ -9,16 +9,18 @@ import {
 } from '#contract/order-field-names.ts'
 import type { FieldNames } from '#contract/order-field-names.ts'
 import { placeOrder } from '#contract/orders.ts'
+import { readReceiverEmail } from '#contract/receiver-email.ts'
 import type { Fault } from '#contract/refusals.ts'
 import { rowWarnings } from '#contract/row-warnings.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import { shortenText } from '#contract/text.ts'
 import type { WarningCode } from '#contract/warnings.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import type { OrderInput } from '#server/orders/rules.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { idempotencyKey, purchaseLabel } from './place.ts'
 
@@ -33,7 +35,9 @@ export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void 
       typeof key === 'string' && key !== ''
         ? idempotencyKey(caller.userId, key.slice(0, 200), input)
         : undefined
-    const order = await purchaseLabel(ctx, caller.userId, input, repeated, caller.key).catch(
+    // Not compared with the first request: a repeat may have seen another price.
+    const agreed = { ...input, ...agreedPriceOf(body) }
+    const order = await purchaseLabel(ctx, caller.userId, agreed, repeated, caller.key).catch(
       rethrowWithCallFields,
     )
     const bought = order.trackingNumber !== null
@@ -68,6 +72,9 @@ const orderWarnings = async (
 
 type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
 
+const agreedPriceOf = ({ price }: PlaceOrderBody): Pick<OrderInput, 'agreedPrice'> =>
+  typeof price === 'number' ? { agreedPrice: fromDollars(price)! } : {}
+
 /** As a row, so that the rules of bulk orders apply. */
 function orderInputFrom(body: PlaceOrderBody): OrderInput {
   const { sender, receiver, package: parcel } = body
@@ -79,12 +86,19 @@ function orderInputFrom(body: PlaceOrderBody): OrderInput {
     skuNumber: parcel.sku_number || parcel.package_reference2,
     ServiceName: body.service_name,
   })
+  const email = readReceiverEmail(receiver.receiver_email)
+  if (email === 'malformed')
+    throw refuseField(
+      'receiver_email',
+      'email_malformed',
+      `Receiver email "${shortenText(receiver.receiver_email)}" is not an address. Send one like name@example.com, or leave it out.`,
+    )
   const options: LabelOptions = {
     signature: body.signature ?? 'none',
     saturday: body.saturday ?? false,
   }
   return {
-    row: tidyRow(row),
+    row: { ...tidyRow(row), ...(email.email !== '' && { ToEmail: email.email }) },
     manifested: body.manifested ?? false,
     ...(hasOptions(options) && { options }),
   }

@@ -18,9 +18,18 @@ export const queryKeys = {
   carrierCosts: (adminId: string) => [adminId, 'reports', 'costs'] as const,
   rawServices: (userId: string) => [userId, 'raw-services'] as const,
   defaultServices: (userId: string) => [userId, 'default-services'] as const,
+  priceChanges: (adminId: string, ofId: string | undefined) =>
+    [adminId, 'price-changes', ofId] as const,
+  pricePreview: (adminId: string, attempt: string) => [adminId, 'price-preview', attempt] as const,
+  zoneMatrix: (adminId: string) => [adminId, 'zone-matrix'] as const,
   userServices: (userId: string, ofId: string) => [userId, 'services', 'of', ofId] as const,
+  prices: (userId: string) => [userId, 'price'] as const,
   price: (userId: string, service: string, weightLb: number | string) =>
     [userId, 'price', service, weightLb] as const,
+  scanForms: (userId: string) => [userId, 'scan-forms'] as const,
+  scanFormList: (userId: string) => [userId, 'scan-forms', 'list'] as const,
+  scanFormCandidates: (userId: string, day: string) =>
+    [userId, 'scan-forms', 'candidates', day] as const,
   batches: (userId: string) => [userId, 'batches'] as const,
   batchPages: (userId: string) => [userId, 'batches', 'page'] as const,
   batchPage: (userId: string, page: number) => [userId, 'batches', 'page', page] as const,

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressSection } from './label/AddressSection.tsx'
 import type { LabelForm } from './label/form.ts'
+import { orderedOptions } from './label/label-options.ts'
 import { LabelCreatedDialog } from './label/LabelCreatedDialog.tsx'
 import { getLastService } from './label/last-service.ts'
 import { OrderSummary } from './label/OrderSummary.tsx'
@@ -46,13 +47,17 @@ export function OrderLabelPage() {
     change(sender)
     setFoldsSender(true)
   })
-  const { chosen: price, byService } = useServicePrices(data, form.ServiceName, form.PackageWeight)
+  const { chosen: price, byService } = useServicePrices(data, form)
   const bind: FieldBinder = name => ({
     name,
     value: form[name],
     error: errors[name],
     onText: text => change({ [name]: text }),
   })
+  const submit = () => {
+    const options = orderedOptions(form.ticked, byService.get(form.ServiceName))
+    return order.submit(maxWeight, options, price.dollars)
+  }
   const faults = Object.keys(errors)
   const isFolded = foldsSender && !faults.some(name => name.startsWith('From'))
   const startNext = () => {
@@ -61,7 +66,7 @@ export function OrderLabelPage() {
   }
   return (
     <div ref={page}>
-      <Form onSubmit={() => order.submit(maxWeight)} className={styles.form} autoComplete="on">
+      <Form onSubmit={submit} className={styles.form} autoComplete="on">
         <div className={styles.sections}>
           {prefill && <PrefillNotice prefill={prefill} />}
           <PackageSection

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { AvailableService } from '#contract/catalogue.ts'
-import type { ShipmentPrice } from '#contract/orders.ts'
+import type { ServiceOption } from '#contract/price-options.ts'
 import { listSkus } from '#contract/skus.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -11,10 +11,11 @@ import { announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { CheckField, SelectField } from '#web/ui/Field.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
 import { LabelNumberField, LabelTextField } from './fields.tsx'
 import { fillFormFromSku, clampWeight, findSku } from './form.ts'
 import type { LabelForm } from './form.ts'
+import { OptionFields } from './OptionFields.tsx'
 import { priceText, serviceFacts, ServicePriceList } from './ServicePriceList.tsx'
 import { texts } from './texts.ts'
 import type { FieldBinder } from './use-label-order.ts'
@@ -26,7 +27,7 @@ type PackageSectionProps = {
   form: LabelForm
   change: (fields: Partial<LabelForm>) => void
   services: { list: AvailableService[] | undefined; failed: boolean; retry: () => void }
-  prices: ReadonlyMap<string, ShipmentPrice>
+  prices: ReadonlyMap<string, ServiceOption>
   /** Pounds, of the chosen service. */
   maxWeight: number
 }
@@ -98,7 +99,8 @@ export function PackageSection({
   const { onText: _, value: service, ...serviceField } = bind('ServiceName')
   const optionFacts = (uid: string): string => {
     const one = services.list?.find(other => other.uid === uid)
-    return one ? `${priceText(prices.get(uid))} · ${serviceFacts(one)}` : ''
+    const price = prices.get(uid)
+    return one ? `${priceText(price, form.ticked)} · ${serviceFacts(one, price, form.ticked)}` : ''
   }
 
   return (
@@ -140,6 +142,7 @@ export function PackageSection({
               <ServicePriceList
                 services={services.list}
                 prices={prices}
+                ticked={form.ticked}
                 chosen={service}
                 onChoose={chooseService}
               />
@@ -209,12 +212,11 @@ export function PackageSection({
               </option>
             ))}
         </datalist>
-        <fieldset className={styles.options}>
-          <legend className="visually-hidden">{texts.notSent}</legend>
-          <CheckField label={texts.signature} />
-          <CheckField label={texts.saturday} />
-          <p className={styles.hint}>{texts.notSent}</p>
-        </fieldset>
+        <OptionFields
+          ticked={form.ticked}
+          onTick={ticked => change({ ticked })}
+          service={prices.get(service)}
+        />
       </div>
     </Card>
   )

@@ -1,8 +1,10 @@
 /** What this parcel costs with each service; a press chooses the service. */
 import type { AvailableService } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import type { ShipmentPrice } from '#contract/orders.ts'
+import type { ServiceOption } from '#contract/price-options.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { bestServices, leavesOut, wholePrice } from './label-options.ts'
+import type { TickedOptions } from './label-options.ts'
 import { texts } from './texts.ts'
 import styles from './ServicePriceList.module.css'
 
@@ -12,29 +14,49 @@ const MAX_SHOWN = 6
 type ServicePriceListProps = {
   /** Undefined while loading. */
   services: readonly AvailableService[] | undefined
-  prices: ReadonlyMap<string, ShipmentPrice>
+  prices: ReadonlyMap<string, ServiceOption>
+  ticked: TickedOptions
   chosen: string
   onChoose: (uid: string) => void
 }
 
-export function ServicePriceList({ services, prices, chosen, onChoose }: ServicePriceListProps) {
+export function ServicePriceList({
+  services,
+  prices,
+  ticked,
+  chosen,
+  onChoose,
+}: ServicePriceListProps) {
   if (!services) return <ServicePlaceholders />
+  const best = bestServices([...prices.values()], ticked)
   return (
     <ul className={styles.list} aria-label={texts.servicePrices}>
-      {services.slice(0, MAX_SHOWN).map(service => (
-        <li key={service.uid}>
-          <button
-            type="button"
-            className={styles.service}
-            aria-pressed={service.uid === chosen}
-            onClick={() => onChoose(service.uid)}
-          >
-            <span className={styles.name}>{service.name}</span>
-            <span className={styles.price}>{priceText(prices.get(service.uid))}</span>
-            <span className={styles.facts}>{serviceFacts(service)}</span>
-          </button>
-        </li>
-      ))}
+      {services.slice(0, MAX_SHOWN).map(service => {
+        const option = prices.get(service.uid)
+        return (
+          <li key={service.uid}>
+            <button
+              type="button"
+              className={styles.service}
+              aria-pressed={service.uid === chosen}
+              data-refused={(option && option.price === null) || undefined}
+              onClick={() => onChoose(service.uid)}
+            >
+              <span className={styles.name}>{service.name}</span>
+              <span className={styles.price}>{priceText(option, ticked)}</span>
+              <span className={styles.facts}>{serviceFacts(service, option, ticked)}</span>
+              <span className={styles.marks}>
+                {service.uid === best.cheapest && (
+                  <span className={styles.mark}>{texts.cheapest}</span>
+                )}
+                {service.uid === best.fastest && (
+                  <span className={styles.mark}>{texts.fastest}</span>
+                )}
+              </span>
+            </button>
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -55,6 +77,7 @@ const ServicePlaceholders = () => (
           </span>
           <span className={styles.price}>{BLANK_LINE}</span>
           <span className={styles.facts}>{BLANK_LINE}</span>
+          <span className={styles.marks} />
         </span>
       </li>
     ))}
@@ -62,11 +85,25 @@ const ServicePlaceholders = () => (
 )
 
 /** '$9.50', or a dash while it is unknown or where this parcel has none. */
-export const priceText = (price: ShipmentPrice | undefined): string =>
-  price && 'price' in price ? usdFromDollars(price.price) : '–'
+export function priceText(option: ServiceOption | undefined, ticked: TickedOptions): string {
+  const price = option ? wholePrice(ticked, option) : null
+  return price === null ? '–' : usdFromDollars(price)
+}
 
-/** 'Up to 70 lb · 2–3 business days' */
-export const serviceFacts = ({ maxWeight, deliveryDays }: AvailableService): string =>
-  deliveryDays
-    ? `${texts.upTo(maxWeight)} · ${texts.days(deliveryDays.from, deliveryDays.to)}`
-    : texts.upTo(maxWeight)
+/** 'Up to 70 lb · 2–3 business days', or why the service does not take this parcel. */
+export function serviceFacts(
+  { maxWeight, deliveryDays }: AvailableService,
+  option: ServiceOption | undefined,
+  ticked: TickedOptions,
+): string {
+  if (option?.reason) return option.reason.text
+  const missing = option ? leavesOut(ticked, option) : { signature: false, saturday: false }
+  return [
+    missing.signature && texts.withoutSignature,
+    missing.saturday && texts.withoutSaturday,
+    texts.upTo(maxWeight),
+    deliveryDays && texts.days(deliveryDays.from, deliveryDays.to),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

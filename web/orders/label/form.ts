@@ -7,15 +7,21 @@ import { emptyRow, MEASURES, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { tidyText } from '#contract/text.ts'
+import { NOTHING_TICKED } from './label-options.ts'
+import type { TickedOptions } from './label-options.ts'
 import { texts } from './texts.ts'
 
-export type LabelForm = BulkRow
+export type LabelForm = BulkRow & { ticked: TickedOptions }
 
 /**
  * The receiver's default state is CA. The sender has no default: the specified 'TE' is not a state,
  * and would be sent by mistake.
  */
-export const newLabelForm = (): LabelForm => ({ ...emptyRow(), ToStateProvince: 'CA' })
+export const newLabelForm = (): LabelForm => ({
+  ...emptyRow(),
+  ToStateProvince: 'CA',
+  ticked: NOTHING_TICKED,
+})
 
 export const isSameForm = (a: LabelForm, b: LabelForm): boolean =>
   FIELD_NAMES.every(name => a[name] === b[name])

@@ -1,5 +1,7 @@
 /** Maps the form to the request and the server's errors back to the form. Pure. */
 import type { RequestInput } from '#contract/endpoint.ts'
+import { NO_OPTIONS } from '#contract/label-options.ts'
+import type { LabelOptions } from '#contract/label-options.ts'
 import {
   PACKAGE_FIELD_NAMES,
   RECEIVER_FIELD_NAMES,
@@ -31,8 +33,12 @@ const pickFields = (form: LabelForm, names: FieldNames) =>
     Object.entries(names).map(([field, name]) => [name, form[field as RowField].trim()]),
   )
 
-/** Require Signature and Saturday Delivery are not sent. */
-export const orderInputFromForm = (userId: string, form: LabelForm): OrderInputBody => ({
+/** `options`: those that the service sells. */
+export const orderInputFromForm = (
+  userId: string,
+  form: LabelForm,
+  options: LabelOptions = NO_OPTIONS,
+): OrderInputBody => ({
   user_id: userId,
   service_name: form.ServiceName,
   manifested: false,
@@ -43,6 +49,8 @@ export const orderInputFromForm = (userId: string, form: LabelForm): OrderInputB
     ...pickFields(form, PARCEL_NAMES),
     package_weight_unit: 'LB',
   } as OrderInputBody['package'],
+  ...(options.signature !== 'none' && { signature: options.signature }),
+  ...(options.saturday && { saturday: true }),
 })
 
 // The server's errors name quantity and SKU by these names, whichever field they were sent in.

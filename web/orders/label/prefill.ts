@@ -13,6 +13,7 @@ import { MEASURES } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import { newLabelForm } from './form.ts'
 import type { LabelForm } from './form.ts'
+import { tickedFrom } from './label-options.ts'
 
 /** `again`: the same label once more. `return`: from its receiver back to its sender. */
 const PREFILL_KINDS = ['again', 'return'] as const
@@ -53,6 +54,7 @@ export function prefilledForm(
     quantity: text('package_reference1'),
     skuNumber: text('package_reference2'),
     ServiceName: serviceUid,
+    ticked: tickedFrom(order),
   }
 }
 

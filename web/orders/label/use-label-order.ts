@@ -1,6 +1,7 @@
 /** Buys the label of the form once, even if the button is pressed twice or the response is lost. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { LabelOptions } from '#contract/label-options.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { hasNoErrors } from '#contract/row-rules.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
@@ -48,13 +49,13 @@ export function useLabelOrder() {
     setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
   }
 
-  const buy = async () => {
-    const body = orderInputFromForm(userId, form)
+  const buy = async (options: LabelOptions, price: number) => {
+    const body = orderInputFromForm(userId, form, options)
     const attempt = attemptFor(lastAttempt.current, JSON.stringify(body))
     lastAttempt.current = attempt
     const { data, message } = await send(
       placeOrder,
-      { body },
+      { body: { ...body, price } },
       { headers: { 'idempotency-key': attempt.key } },
     )
     lastAttempt.current = null
@@ -85,20 +86,21 @@ export function useLabelOrder() {
     )
   }
 
-  const submit = async (maxWeight: number) => {
+  const submit = async (maxWeight: number, options: LabelOptions, price: number) => {
     const formErrors = labelFormErrors(form, maxWeight)
     setErrors(formErrors)
     setNotice(null)
     if (!hasNoErrors(formErrors)) return
     setBusy(true)
     try {
-      await buy()
+      await buy(options, price)
     } catch (reason) {
       showFailure(reason)
     } finally {
       setBusy(false)
       void refreshUser()
       void queries.invalidateQueries({ queryKey: queryKeys.orders(userId) })
+      void queries.invalidateQueries({ queryKey: queryKeys.prices(userId) })
     }
   }
 

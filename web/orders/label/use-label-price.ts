@@ -1,17 +1,18 @@
-/** The live prices of a parcel for all services, requested 300 ms after the last change of weight. */
+/** The live prices of a parcel with all services, requested 300 ms after its last change. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { AvailableService } from '#contract/catalogue.ts'
-import { quotePrice } from '#contract/orders.ts'
-import type { ShipmentPrice } from '#contract/orders.ts'
+import { priceParcelOptions } from '#contract/price-options.ts'
+import type { ServiceOption } from '#contract/price-options.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import type { LabelForm } from './form.ts'
+import { wholePrice } from './label-options.ts'
 import { texts } from './texts.ts'
 
 const QUOTE_DEBOUNCE_MS = 300
 
-/** Of the chosen service. */
+/** Of the chosen service with its options. */
 export type LabelPrice = {
   /** 0 while unknown and after a failure. */
   dollars: number
@@ -23,50 +24,55 @@ export type LabelPrice = {
 
 type ServicePrices = {
   chosen: LabelPrice
-  /** By uid: the price in dollars, or why this parcel has none. Empty until they are known. */
-  byService: ReadonlyMap<string, ShipmentPrice>
+  /** By uid, of this parcel. Empty until they are known. */
+  byService: ReadonlyMap<string, ServiceOption>
 }
 
-/** `weightLb` as typed. The server prices an empty weight as 1 lb. */
+/** ZIP codes count for their first five digits: prices do not depend on more, nor on a part of one. */
+const zipOf = (text: string): string | null => /^\s*(\d{5})/.exec(text)?.[1] ?? null
+
+/** What the price of a form depends on; a service that is not in `services` has none. */
 export function useServicePrices(
-  services: readonly AvailableService[] | undefined,
-  service: string,
-  weightLb: string,
+  services: readonly { uid: string }[] | undefined,
+  form: LabelForm,
 ): ServicePrices {
   const { _id: userId } = useUser()
-  const [weight] = useDebouncedValue(weightLb, QUOTE_DEBOUNCE_MS)
-  const uids = (services ?? []).map(({ uid }) => uid)
+  const parcelJson = JSON.stringify({
+    weight: form.PackageWeight || null,
+    length: form.PackageLength || null,
+    width: form.PackageWidth || null,
+    height: form.PackageHeight || null,
+    fromZip: zipOf(form.FromZipPostal),
+    toZip: zipOf(form.ToZipPostal),
+  })
+  const [priced] = useDebouncedValue(parcelJson, QUOTE_DEBOUNCE_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: queryKeys.price(userId, uids.join(' '), weight),
+    queryKey: queryKeys.price(userId, 'options', priced),
     queryFn: async ({ signal }) => {
-      const shipments = uids.map(uid => ({
-        service_name: uid,
-        package: { package_weight: weight === '' ? null : weight },
-      }))
-      const { prices } = await send(
-        quotePrice,
-        { body: { userId, shipments, each: true } },
+      const { options } = await send(
+        priceParcelOptions,
+        { params: { userId }, body: JSON.parse(priced) as object },
         { signal },
       )
-      return new Map(uids.map((uid, at) => [uid, prices![at]!] as const))
+      return new Map(options.map(option => [option.uid, option] as const))
     },
-    enabled: uids.length > 0,
     placeholderData: keepPreviousData,
   })
-  const isCurrent = weight === weightLb && !isPlaceholderData
+  const isCurrent = priced === parcelJson && !isPlaceholderData
   const retry = () => void refetch()
   const failed = (reason: string): LabelPrice => ({ dollars: 0, state: 'failed', reason, retry })
-  const byService = data ?? new Map<string, ShipmentPrice>()
+  const byService = data ?? new Map<string, ServiceOption>()
   const chosen = (): LabelPrice => {
+    const service = form.ServiceName
     if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
     if (isCurrent && error) return failed(messageOf(error, texts.priceFailed))
     // A service of an earlier label may not be sold any more.
-    if (services && !uids.includes(service))
+    if (services && !services.some(({ uid }) => uid === service))
       return { dollars: 0, state: 'none', reason: null, retry }
-    const price = byService.get(service)
-    if (isCurrent && price && 'reason' in price) return failed(price.reason)
-    const dollars = price && 'price' in price ? price.price : 0
-    return { dollars, state: isCurrent && price ? 'known' : 'asking', reason: null, retry }
+    const option = byService.get(service)
+    if (isCurrent && option?.reason) return failed(option.reason.text)
+    const dollars = (option && wholePrice(form.ticked, option)) ?? 0
+    return { dollars, state: isCurrent && option ? 'known' : 'asking', reason: null, retry }
   }
   return { chosen: chosen(), byService }
 }
