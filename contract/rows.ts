@@ -53,8 +53,8 @@ export type RowItem = {
   extra?: Record<string, string>
 }
 
-/** A row as sent. Without `items`, the row is its own item. */
-export type SubmittedRow = BulkRow & { items?: RowItem[] }
+/** A row as sent. Without `items`, the row is its own item. `ToEmail`: for mails to the receiver. */
+export type SubmittedRow = BulkRow & { items?: RowItem[]; ToEmail?: string }
 
 export type FieldKind =
   | 'text'

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { BatchItem, seenRows, processBatch } from '#contract/batches.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { RECEIVER_EMAIL_MAX } from '#contract/receiver-email.ts'
 import { FIELDS } from '#contract/rows.ts'
 import type { Field } from '#contract/rows.ts'
 
@@ -14,6 +15,7 @@ const cellSchema = ({ max, required, kind }: Field): z.ZodType => {
 /** A row of `processBatch`: numbers and texts. row-rules.ts validates rows. */
 export const BulkRow = z.object({
   ...Object.fromEntries(FIELDS.map(field => [field.name, cellSchema(field)])),
+  ToEmail: z.string().max(RECEIVER_EMAIL_MAX).optional(),
   items: z.array(BatchItem).optional(),
 })
 

@@ -140,7 +140,15 @@ export const BULK_EXAMPLES: Examples = {
   }),
   ...exampleOf(batchVoidSummary, {
     params: BATCH,
-    response: { unused: 97, amount: 630.5, refused: 0, voiding: 0, voided: 0, underWay: 2 },
+    response: {
+      unused: 97,
+      amount: 630.5,
+      refused: 0,
+      voiding: 0,
+      voided: 0,
+      underWay: 2,
+      onForms: 0,
+    },
   }),
   ...exampleOf(voidBatch, {
     params: BATCH,

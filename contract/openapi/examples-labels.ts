@@ -33,6 +33,7 @@ export const RECEIVER = {
   receiver_state_province: 'CA',
   receiver_zip_postal: '93701',
   receiver_country: 'US',
+  receiver_email: 'june@example.com',
 }
 const PARCEL = { package_length: 9, package_width: 6, package_height: 3, package_weight: 1.5 }
 const TRACKING_NUMBER = '9434636106000000000001'

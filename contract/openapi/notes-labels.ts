@@ -212,6 +212,7 @@ export const LABEL_NOTES: Notes = {
   'batchVoidSummary.unused': count('Labels that can be voided'),
   'batchVoidSummary.amount': 'Their total price in dollars',
   'batchVoidSummary.refused': count('How many of them the carrier has refused to void before'),
+  'batchVoidSummary.onForms': count('How many of them are on a SCAN form'),
   'batchVoidSummary.voiding': count('Labels being voided'),
   'batchVoidSummary.voided': count('Labels that are voided'),
   'batchVoidSummary.underWay': count('Labels whose parcels are in transit'),

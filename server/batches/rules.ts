@@ -4,6 +4,7 @@ import type { FieldFault } from '#contract/faults.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { pricedParcelOf } from '#contract/pricing.ts'
+import { receiverEmailOf } from '#contract/receiver-email.ts'
 import { itemsFault } from '#contract/row-items.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
@@ -104,6 +105,8 @@ export type ParsedRow = SubmittedRow & { itemsFault?: FieldFault }
 export const parseRows = (orderData: readonly unknown[]): ParsedRow[] =>
   orderData.map(given => {
     const row: ParsedRow = tidyRow(toBulkRow(given))
+    const email = receiverEmailOf((given as { ToEmail?: unknown } | null | undefined)?.ToEmail)
+    if (email !== '') row.ToEmail = email
     const sent = (given as { items?: unknown } | null | undefined)?.items
     if (sent === undefined || sent === null) return row
     const fault = itemsFault(sent)

@@ -177,6 +177,7 @@ export function newOrderFromRow(
       state: row.ToStateProvince,
       zip: row.ToZipPostal,
       country: row.ToCountry,
+      ...(row.ToEmail && { email: row.ToEmail }),
     },
     package: {
       length: Number(row.PackageLength),
@@ -196,9 +197,10 @@ export function newOrderFromRow(
 /** The reverse: a row to be edited and submitted again. */
 export function bulkRowFromOrder(
   order: Pick<NewOrder, 'sender' | 'receiver' | 'package' | 'serviceName' | 'orderRef' | 'itemRef'>,
-): BulkRow {
+): SubmittedRow {
   const { sender, receiver, package: parcel } = order
   return {
+    ...(receiver.email && { ToEmail: receiver.email }),
     FromSenderName: sender.name,
     FromCompany: sender.company,
     FromPhone: sender.phone,
@@ -238,7 +240,7 @@ export function bulkRowFromOrder(
  * for none. At another price than `agreedPrice`, with that of the options, it is refused.
  */
 export type OrderInput = {
-  row: BulkRow
+  row: SubmittedRow
   manifested: boolean
   options?: LabelOptions
   agreedPrice?: Cents

@@ -79,4 +79,5 @@ const addressWire = (
   [`${side}_state_province`]: address.state,
   [`${side}_zip_postal`]: address.zip,
   [`${side}_country`]: address.country,
+  ...(address.email && { [`${side}_email`]: address.email }),
 })

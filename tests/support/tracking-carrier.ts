@@ -12,15 +12,16 @@ import { findDiscrepancies } from './discrepancies.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WINDOW_MS = 30 * DAY_MS
+const FIRST_TRACK_MS = 6 * 60 * 60_000
 export const PRICE = 650
 
 /**
- * A carrier that tracks parcels and accepts voids for 30 days. `statuses`: by order id, an error for no answer. `voidAnswer`: an answer
+ * A carrier that tracks parcels and accepts voids for 30 days. `statuses`: by order id, a whole answer, or an error for none. `voidAnswer`: an answer
  * instead of a void. `tracks`: false for a carrier without tracking.
  */
 export type TrackingCarrier = {
   calls: number[]
-  statuses: Map<number, TrackingStatus | Error>
+  statuses: Map<number, TrackingStatus | TrackingResult | Error>
   voidAnswer: (id: number) => CarrierVoidResult | null
   tracks: boolean
 }
@@ -45,6 +46,7 @@ export const withCarrier = (
         carrier: {
           ...carrier,
           voidWindowMs: WINDOW_MS,
+          firstTrackMs: () => FIRST_TRACK_MS,
           track: !tracking.tracks
             ? null
             : async ({ attempt }): Promise<TrackingResult> => {
@@ -52,6 +54,7 @@ export const withCarrier = (
                 tracking.calls.push(id)
                 const status = tracking.statuses.get(id) ?? 'pre_transit'
                 if (status instanceof Error) throw status
+                if (typeof status === 'object') return status
                 return { status, detail: `Seen: ${status}`, at: SEEN_AT }
               },
           void: async (purchase, signal) =>
