@@ -46,7 +46,7 @@ export const batchVoidSummary = defineEndpoint({
   refusals: [404],
   summary:
     'Count the labels of a bulk order that can be voided, with their total price and how many of them the carrier has refused '
-    + 'before; and those being voided, voided and in transit',
+    + 'before and are on a SCAN form; and those being voided, voided and in transit',
   params: BatchParams,
   response: z.object({
     unused: z.number(),
@@ -55,6 +55,7 @@ export const batchVoidSummary = defineEndpoint({
     voiding: z.number(),
     voided: z.number(),
     underWay: z.number(),
+    onForms: z.number(),
   }),
 })
 

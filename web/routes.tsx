@@ -95,6 +95,10 @@ const BatchOrdersPage = lazyPage(
   () => import('#web/batches/BatchOrdersPage.tsx'),
   'BatchOrdersPage',
 )
+const EndOfDayPage = lazyPage(
+  () => import('#web/batches/end-of-day/EndOfDayPage.tsx'),
+  'EndOfDayPage',
+)
 const StatementPage = lazyPage(() => import('#web/ledger/StatementPage.tsx'), 'StatementPage')
 const DepositPage = lazyPage(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
 const AddressPage = lazyPage(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
@@ -258,6 +262,7 @@ export const routes = createRoutesFromElements(
             <Route path="orders" element={<OrdersPage />} />
             <Route path="orders/:orderId" element={<LabelPage />} />
             <Route path="batch-orders" element={<BatchOrdersPage />} />
+            <Route path="end-of-day" element={<EndOfDayPage />} />
             <Route path="deposit" element={<DepositPage />} />
             <Route path="wallet" element={<StatementPage />} />
             <Route path="address" element={<AddressPage />} />

@@ -67,8 +67,8 @@ export async function selectUnusedInBatch(
 }
 
 /**
- * `amount`: the price of `unused` labels. `refused`: those of them that the carrier has refused to
- * void.
+ * `amount`: the price of `unused` labels. `refused` and `onForms`: those of them that the carrier has
+ * refused to void, and those on a SCAN form.
  */
 export type BatchVoids = {
   unused: number
@@ -77,6 +77,7 @@ export type BatchVoids = {
   voiding: number
   voided: number
   underWay: number
+  onForms: number
 }
 
 export async function countVoids(
@@ -90,9 +91,9 @@ export async function countVoids(
     select count(*) filter (where good) as unused, coalesce(sum(price) filter (where good), 0)::bigint as amount,
         count(*) filter (where good and refused) as refused,
         count(*) filter (where state = 'voiding') as voiding, count(*) filter (where state = 'voided') as voided,
-        count(*) filter (where seen) as "underWay"
+        count(*) filter (where seen) as "underWay", count(*) filter (where good and "onForm") as "onForms"
       from (
-        select o.state, o.price_cents as price, o.void_reason is not null as refused,
+        select o.state, o.price_cents as price, o.void_reason is not null as refused, o.scan_form_id is not null as "onForm",
             o.state = 'purchased' and ${isUnseenByCarrier} and ${belongsToAccounts(accounts)} as good,
             o.state = 'purchased' and not ${isUnseenByCarrier} as seen
           from shipment_order o where o.batch_id = ${batchId} and o.state in ('purchased', 'voiding', 'voided')) each`.execute(

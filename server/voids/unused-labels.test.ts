@@ -199,6 +199,7 @@ test('all unused labels of a bulk order are voided together, and a second click 
       voiding: 0,
       voided: 0,
       underWay: 1,
+      onForms: 0,
     })
 
     const [first, second] = await Promise.all(
@@ -217,6 +218,7 @@ test('all unused labels of a bulk order are voided together, and a second click 
       voiding: 0,
       voided: 21,
       underWay: 1,
+      onForms: 0,
     })
     expect(await spentCents(place)).toBe(2 * PRICE)
     expect((await voidRequests(place))[0]!.detail).toEqual({ batchId: batch, labels: 22 })

@@ -1,4 +1,5 @@
 /** Bulk orders, newest first, with their files and actions. */
+import { IconClipboardCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -85,6 +86,16 @@ export function BatchOrdersPage() {
     <>
       <ListTable
         title={t.title}
+        action={
+          <ButtonLink
+            size="small"
+            kind="quiet"
+            to="/main/end-of-day"
+            icon={<IconClipboardCheck aria-hidden="true" />}
+          >
+            {t.endOfDay}
+          </ButtonLink>
+        }
         cardsBelow={CARDS_BELOW_PX}
         columns={columns(actionsOf, filesOf)}
         rows={rows}

@@ -13,11 +13,12 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { texts as voidTexts } from '#web/orders/void/texts.ts'
 import { VoidSteps } from '#web/orders/void/VoidSteps.tsx'
 import { RefundPolicyLink } from '#web/support/RefundPolicyLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
 import styles from './BatchOrders.module.css'
 
@@ -105,13 +106,14 @@ function VoidUnusedForm({ batchId, onClose }: { batchId: string; onClose: () => 
 }
 
 function UnusedLabelFigures({ figures }: { figures: ResponseData<typeof batchVoidSummary> }) {
-  const { unused, amount, refused, voiding, voided, underWay } = figures
+  const { unused, amount, refused, voiding, voided, underWay, onForms } = figures
   return (
     <>
       {unused > 0 ? <p>{t.question(unused, usdFromDollars(amount))}</p> : <p>{t.nothing}</p>}
       {unused > 0 && (
         <>
           <VoidSteps order={{ price: amount, void: null, voidSubmittedAt: null }} />
+          {onForms > 0 && <Notice tone="yellow">{voidTexts.onForm(onForms)}</Notice>}
           <p className={styles.note}>
             {t.permanent(unused)} <RefundPolicyLink />
           </p>

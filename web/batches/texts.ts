@@ -94,6 +94,7 @@ export const texts = {
     none: 'No orders found',
     noneText: 'Your bulk orders appear here, with progress and downloads.',
     start: 'Go to Bulk Order',
+    endOfDay: 'End of day',
     failed: 'We couldn’t load your batch orders',
     tryAgain: 'Try again',
     created: 'Created',

@@ -93,10 +93,12 @@ export function orderReason({
   status,
   void: voidStatus,
   voidSubmittedAt,
+  scanForm,
 }: Order): string {
   if (voidStatus === 'requested')
     return voidSubmittedAt ? texts.voidSubmitted(dateText(voidSubmittedAt)) : texts.voidWaits
   if (voidStatus === 'refused' && reason) return texts.notVoided(reason)
+  if (status === 'completed' && scanForm?.state === 'unknown') return texts.mayBeOnForm
   return reason || (status === 'pending' && !tracking ? texts.waiting : '')
 }
 

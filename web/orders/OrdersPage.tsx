@@ -1,5 +1,5 @@
 /** Every label of the user, newest first. */
-import { IconDownload } from '@tabler/icons-react'
+import { IconClipboardCheck, IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { groupTracking } from '#contract/format.ts'
 import { exportOrders, listOrders } from '#contract/orders.ts'
@@ -130,12 +130,20 @@ function useBalanceRefresh(rows: readonly Order[] | undefined): void {
   useEffect(() => (waiting === '' ? undefined : () => void refreshUser()), [waiting])
 }
 
-/** Files with the orders that the list is narrowed to. */
+/** To the SCAN forms, and files with the orders that the list is narrowed to. */
 function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrderFilter }) {
   const params = { userId }
   const icon = <IconDownload aria-hidden="true" />
   return (
     <span className={styles.exports}>
+      <ButtonLink
+        size="small"
+        kind="quiet"
+        to="/main/end-of-day"
+        icon={<IconClipboardCheck aria-hidden="true" />}
+      >
+        {texts.endOfDay}
+      </ButtonLink>
       <ButtonLink
         size="small"
         kind="quiet"

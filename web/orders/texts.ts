@@ -68,5 +68,7 @@ export const texts = {
   voidWaits: 'Waiting for the carrier to confirm',
   voidSubmitted: (day: string) =>
     `The carrier accepted the request on ${day} and will confirm later`,
+  mayBeOnForm: 'May be on a form; have it scanned singly',
+  endOfDay: 'End of day',
   notVoided: (why: string) => `Not voided: ${why}`,
 }

@@ -2,6 +2,7 @@
 import {
   IconAddressBook,
   IconBarcode,
+  IconClipboardCheck,
   IconFlask,
   IconLayoutDashboard,
   IconList,
@@ -57,6 +58,13 @@ export const NAV_ITEMS: readonly NavItem[] = [
     title: t.batchOrders,
     layout: 'table',
     icon: IconPackages,
+    group: 'orders',
+  },
+  {
+    path: '/main/end-of-day',
+    title: t.endOfDay,
+    layout: 'table',
+    icon: IconClipboardCheck,
     group: 'orders',
   },
   { path: '/main/deposit', title: t.deposit, icon: IconWallet, group: 'stock' },

@@ -6,6 +6,7 @@ export const texts = {
     bulkOrder: 'Bulk Order',
     orders: 'Orders',
     batchOrders: 'Batch Orders',
+    endOfDay: 'End of day',
     deposit: 'Deposit',
     address: 'Address',
     skus: 'SKU Management',

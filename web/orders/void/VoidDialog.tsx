@@ -130,6 +130,7 @@ function VoidQuestion({
 }) {
   const amount = totalPriceDollars(orders)
   const hidden = orders.length - MAX_LISTED_LABELS
+  const onForms = orders.filter(({ scanForm }) => scanForm).length
   return (
     <>
       <ul className={styles.labels}>
@@ -147,6 +148,7 @@ function VoidQuestion({
         order={{ price: amount, void: null, voidSubmittedAt: null }}
         owner={balanceOwner}
       />
+      {onForms > 0 && <Notice tone="yellow">{texts.onForm(onForms)}</Notice>}
       <p className={styles.warning}>
         {texts.permanent(orders.length)} <RefundPolicyLink />
       </p>

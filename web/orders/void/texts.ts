@@ -31,6 +31,8 @@ export const texts = {
       'The label becomes invalid. Don’t ship with it, even if it is printed.',
       'The labels become invalid. Don’t ship with them, even if they are printed.',
     ),
+  onForm: (labels: number) =>
+    `${countText(labels, 'label is', 'labels are')} on a SCAN form: its count is then too high. Take ${plural(labels, 'that parcel', 'those parcels')} out, and tell the clerk.`,
   steps: {
     name: 'Steps of a void',
     request: 'We ask the carrier',

@@ -1,0 +1,58 @@
+/** SCAN forms: the parcels of a day by sender, and the forms that were made. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createScanForms } from '#contract/scan-forms.ts'
+import type { ScanFormCandidates } from '#contract/scan-forms.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { toastError, toastSuccess, notifyPage } from '#web/ui/toasts.ts'
+import { outcomeOf } from './end-of-day.ts'
+import { FormList } from './FormList.tsx'
+import { texts } from './texts.ts'
+import { WaitingParcels } from './WaitingParcels.tsx'
+import styles from './EndOfDay.module.css'
+
+export function EndOfDayPage() {
+  const { _id: userId } = useUser()
+  const queryClient = useQueryClient()
+  /** The sender whose form is being made: the first of its labels. */
+  const [making, setMaking] = useState<string | null>(null)
+  const make = async ({ ids }: ScanFormCandidates) => {
+    setMaking(ids[0]!)
+    try {
+      const { scanForms } = await send(createScanForms, {
+        params: { userId },
+        body: { orderIds: ids },
+      })
+      tellOutcome(scanForms)
+    } catch (reason) {
+      toastError(messageOf(reason, texts.notMade))
+    } finally {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.scanForms(userId) }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) }),
+      ])
+      setMaking(null)
+    }
+  }
+  return (
+    <div className={styles.page}>
+      <WaitingParcels userId={userId} making={making} onMake={make} />
+      <FormList userId={userId} />
+    </div>
+  )
+}
+
+function tellOutcome(forms: Parameters<typeof outcomeOf>[0]): void {
+  switch (outcomeOf(forms)) {
+    case 'made':
+      return toastSuccess(texts.made(forms.length))
+    case 'asked':
+      return notifyPage('blue', texts.asked)
+    case 'failed':
+      return toastError(texts.notMade)
+    case 'unknown':
+      return notifyPage('yellow', texts.unclear)
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { formsOf, outcomeOf, senderName, senderPlace } from './end-of-day.ts'
+
+const sender = {
+  name: 'Mason Trading',
+  company: '',
+  street1: '100 Congress Ave',
+  street2: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+}
+
+test('a sender is named, with the place on one line', () => {
+  expect(senderName(sender)).toBe('Mason Trading')
+  expect(senderName({ ...sender, name: '', company: 'Mason Inc' })).toBe('Mason Inc')
+  expect(senderPlace(sender)).toBe('100 Congress Ave, Austin, TX 78701')
+  expect(senderPlace({ ...sender, street2: 'Ste 2' })).toBe(
+    '100 Congress Ave, Ste 2, Austin, TX 78701',
+  )
+})
+
+test('a group becomes as many forms as the carrier needs', () => {
+  const group = (labels: number) => ({
+    sender,
+    services: [],
+    ids: Array.from({ length: labels }, (_, at) => String(at + 1)),
+  })
+  expect(formsOf(group(500), 500)).toBe(1)
+  expect(formsOf(group(501), 500)).toBe(2)
+})
+
+test('a request with a form that may exist says so before anything else', () => {
+  expect(outcomeOf([{ state: 'made' }, { state: 'unknown' }])).toBe('unknown')
+  expect(outcomeOf([{ state: 'made' }, { state: 'failed' }])).toBe('failed')
+  expect(outcomeOf([{ state: 'asked' }, { state: 'made' }])).toBe('asked')
+  expect(outcomeOf([{ state: 'made' }])).toBe('made')
+})
