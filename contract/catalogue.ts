@@ -39,6 +39,17 @@ export const PriceRange = z.object({
 })
 export type PriceRange = z.output<typeof PriceRange>
 
+/**
+ * Prices with steps below a pound, zones or dimensional weight. `steps`: lightest first, each up to
+ * `toOz` ounces; `prices`: at 0 for any zone, at 1 to 9 for the zones, null where there is none.
+ * `dimDivisor`: cubic inches per pound.
+ */
+export const PriceTableWire = z.object({
+  steps: z.array(z.object({ toOz: z.number(), prices: z.array(DollarsOutput.nullable()) })),
+  dimDivisor: z.number().nullable(),
+})
+export type PriceTableWire = z.output<typeof PriceTableWire>
+
 const PriceRangeInput = z.object({
   fromWeight: z.number(),
   toWeight: z.number(),
@@ -47,6 +58,7 @@ const PriceRangeInput = z.object({
 
 /**
  * A default service or a user's own. `status`: still offered by the carrier; `enabled`: for sale.
+ * With a `table`, `prices` has the highest price of each pound.
  */
 export const ConfiguredService = z.object({
   _id: Id,
@@ -57,6 +69,7 @@ export const ConfiguredService = z.object({
   status: z.boolean(),
   enabled: z.boolean(),
   prices: z.array(PriceRange),
+  table: PriceTableWire.nullable(),
 })
 export type ConfiguredService = z.output<typeof ConfiguredService>
 
@@ -130,10 +143,12 @@ export const renameDefaultService = defineEndpoint({
   response: ServiceResponse,
 })
 
-/** `setBy`: null for the prices of the first start. */
+/** `setBy`: null for the prices of the first start; `reason`: of prices from a file or a way back. */
 export const PriceVersion = z.object({
   version: z.number(),
   prices: z.array(PriceRange),
+  table: PriceTableWire.nullable(),
+  reason: z.string().nullable(),
   setBy: z.object({ _id: Id, name: z.string() }).nullable(),
   createdAt: Moment,
 })

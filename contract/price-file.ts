@@ -295,15 +295,33 @@ const canonical = ({ ranges, table }: Prices): unknown =>
     : ranges.map(({ from, to, cents: price }) => [from, to, price])
 
 /** '48 weights for zones 1 to 8, from 4 oz on, dimensional weight at 166 in³ per lb'. */
-export function tableText(table: NonNullable<Prices['table']>): string {
-  const zones = zonesOf(table).filter(zone => zone > 0)
+export const tableText = ({ steps, dimDivisor }: NonNullable<Prices['table']>): string =>
+  tableSummary({
+    weights: steps.length,
+    lightestOz: steps[0]?.toOz ?? OUNCES_PER_POUND,
+    zones: zonesOf({ steps, dimDivisor }),
+    dimDivisor,
+  })
+
+type TableSummary = {
+  weights: number
+  lightestOz: number
+  zones: number[]
+  dimDivisor: number | null
+}
+
+/** `zones`: that have a price; 0 is any zone. */
+export function tableSummary({
+  weights,
+  lightestOz,
+  zones: all,
+  dimDivisor,
+}: TableSummary): string {
+  const zones = all.filter(zone => zone > 0)
   const parts = [
-    countText(table.steps.length, 'weight')
-      + (zones.length > 0 ? ` for zones ${zones.join(', ')}` : ''),
+    countText(weights, 'weight') + (zones.length > 0 ? ` for zones ${zones.join(', ')}` : ''),
   ]
-  const lightest = table.steps[0]?.toOz ?? OUNCES_PER_POUND
-  if (lightest < OUNCES_PER_POUND) parts.push(`from ${lightest} oz on`)
-  if (table.dimDivisor !== null)
-    parts.push(`dimensional weight at ${table.dimDivisor} cubic inches per lb`)
+  if (lightestOz < OUNCES_PER_POUND) parts.push(`from ${lightestOz} oz on`)
+  if (dimDivisor !== null) parts.push(`dimensional weight at ${dimDivisor} cubic inches per lb`)
   return parts.join(', ')
 }

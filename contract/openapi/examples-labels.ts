@@ -252,6 +252,7 @@ export const LABEL_EXAMPLES: Examples = {
           { fromWeight: 1, toWeight: 20, price: 6.5 },
           { fromWeight: 21, toWeight: 70, price: 9.5 },
         ],
+        table: null,
       },
     ],
   }),

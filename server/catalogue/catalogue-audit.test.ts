@@ -43,7 +43,7 @@ const ground = async () =>
 
 beforeEach(async () => {
   await database.owner.pool.query(
-    'truncate price_version, user_service, default_service restart identity',
+    'truncate price_version, user_service, default_service restart identity cascade',
   )
   await ensureCatalogue(ctx, RAW)
 })

@@ -55,7 +55,7 @@ const ground = async () =>
 
 beforeEach(async () => {
   await database.owner.pool.query(
-    'truncate price_version, user_service, default_service restart identity',
+    'truncate price_version, user_service, default_service restart identity cascade',
   )
   await ensureCatalogue(ctx, RAW)
 })
@@ -87,7 +87,7 @@ test('the first start fills the catalogue, and later starts do not change it', a
 })
 
 test('two processes that start at once fill an empty catalogue once', async () => {
-  await database.owner.pool.query('truncate price_version, user_service, default_service')
+  await database.owner.pool.query('truncate price_version, user_service, default_service cascade')
   await Promise.all([
     ensureCatalogue(ctx, RAW),
     ensureCatalogue(ctx, RAW),

@@ -22,7 +22,7 @@ import { selectRawServices } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { registerPriceTableRoutes } from './price-table-routes.ts'
-import { pricesOf } from './rules.ts'
+import { pricesOf, tableWire } from './rules.ts'
 import type { Service } from './rules.ts'
 import {
   listAvailableServices,
@@ -120,6 +120,7 @@ const serviceWire = ({
   offered,
   enabled,
   ranges,
+  table,
 }: Service) => ({
   _id: String(id),
   uid,
@@ -129,11 +130,14 @@ const serviceWire = ({
   status: offered,
   enabled,
   prices: pricesOf(ranges),
+  table: tableWire(table),
 })
 
-const versionWire = ({ version, ranges, setBy, createdAt }: PriceVersionRecord) => ({
+const versionWire = ({ version, ranges, table, reason, setBy, createdAt }: PriceVersionRecord) => ({
   version,
   prices: pricesOf(ranges),
+  table: tableWire(table),
+  reason,
   setBy: setBy && { _id: String(setBy.id), name: setBy.name },
   createdAt: createdAt.toISOString(),
 })

@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
-import type { PriceRange, RawService } from '#contract/catalogue.ts'
+import type { PriceRange, PriceTableWire, RawService } from '#contract/catalogue.ts'
 import type { FieldCode, FieldFault } from '#contract/faults.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -12,6 +12,7 @@ import type {
   PricedParcel,
   PriceField,
   Prices,
+  PriceTable,
   StoredPriceRange,
   ZoneLookup,
 } from '#contract/pricing.ts'
@@ -250,6 +251,15 @@ export function rangesFrom(prices: readonly PriceRange[], maxWeight: number): St
     cents: fromDollars(range.price)!,
   }))
 }
+
+export const tableWire = (table: PriceTable | null): PriceTableWire | null =>
+  table && {
+    steps: table.steps.map(step => ({
+      toOz: step.toOz,
+      prices: step.cents.map(price => (price === null ? null : dollars(cents(price)))),
+    })),
+    dimDivisor: table.dimDivisor,
+  }
 
 export const pricesOf = (ranges: readonly StoredPriceRange[]): PriceRange[] =>
   ranges.map(range => ({

@@ -1,6 +1,6 @@
 import type { AdminUser } from '#contract/accounts.ts'
 import type { ConfiguredService } from '#contract/catalogue.ts'
-import { priceRangesText } from '#contract/price-ranges.ts'
+import { versionText } from '#web/catalogue/admin/table-text.ts'
 import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -38,8 +38,8 @@ export function LookServices({ user }: { user: AdminUser }) {
   )
 }
 
-const pricesText = ({ prices }: ConfiguredService): string =>
-  prices.length > 0 ? priceRangesText(prices) : t.noPrices
+const pricesText = (service: ConfiguredService): string =>
+  service.prices.length > 0 ? versionText(service) : t.noPrices
 
 function SaleState({ service: { status, enabled } }: { service: ConfiguredService }) {
   if (!status) return <StatusPill tone="red">{t.vanished}</StatusPill>

@@ -1,6 +1,6 @@
 /** The beginning of a large file as rows, to be shown while the rest is read. */
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { readTopRows } from '#web/batches/workbook/workbook.ts'
+import { readTopRows } from '#web/client/workbook/workbook.ts'
 import { importFile, importSheet } from './import-file.ts'
 import type { ImportContext } from './import-file.ts'
 import { MAX_HEADER_ROWS } from './sheet.ts'

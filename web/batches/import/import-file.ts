@@ -7,7 +7,7 @@ import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { SourceId } from '#contract/sources.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { texts as workbookTexts } from '#web/batches/workbook/texts.ts'
+import { texts as workbookTexts } from '#web/client/workbook/texts.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
 import {
   DELIMITERS,

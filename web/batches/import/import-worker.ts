@@ -1,6 +1,6 @@
 /** The web worker of read-file.ts: reads one file, then hands over its rows piece by piece. */
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { prepareWorkbooks } from '#web/batches/workbook/workbook.ts'
+import { prepareWorkbooks } from '#web/client/workbook/workbook.ts'
 import { packRows, transferOf } from './packed-rows.ts'
 import type { PackedRows } from './packed-rows.ts'
 import { readBytes } from './read-bytes.ts'

@@ -1,5 +1,5 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { texts } from '#web/batches/workbook/texts.ts'
+import { texts } from '#web/client/workbook/texts.ts'
 import { unlessAborted } from '#web/client/unless-aborted.ts'
 import type { WorkerMessage, WorkerRequest } from './import-worker.ts'
 import { unpackRows } from './packed-rows.ts'

@@ -1,5 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { RawService } from '#contract/catalogue.ts'
+import { PriceTables } from '#web/catalogue/tables/PriceTables.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -59,6 +60,7 @@ export function DefaultServicesPage() {
           ))}
         </div>
       </section>
+      <PriceTables />
     </div>
   )
 }

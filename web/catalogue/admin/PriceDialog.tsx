@@ -15,6 +15,7 @@ import { PriceHistory } from './PriceHistory.tsx'
 import { PriceMargins } from './PriceMargins.tsx'
 import { PricePreview } from './PricePreview.tsx'
 import { RangeRow } from './RangeRow.tsx'
+import { tableWireText } from './table-text.ts'
 import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
 import styles from './Prices.module.css'
@@ -26,7 +27,7 @@ type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; o
 
 /** Edits the prices of a service: ranges, coverage, preview and history. */
 export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
-  const { name, maxWeight, prices } = service
+  const { name, maxWeight, prices, table } = service
   const [rows, setRows] = useState(() => draftRangesFrom(prices))
   const [nextKey, setNextKey] = useState(rows.length)
   const [reached, setReached] = useState(false)
@@ -38,7 +39,9 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const ranges = toRanges(rows)
   const problem = saveAttempted ? priceRangesProblem(ranges, maxWeight) : null
   const wrong = saveAttempted ? invalidRangeFields(rows, maxWeight) : new Set<string>()
-  const changed = !sameRanges(ranges, prices)
+  // Saving replaces a table even by its own highest prices.
+  const edited = !sameRanges(ranges, prices)
+  const changed = edited || table !== null
 
   const edit = (change: DraftRange[]) => {
     setRows(change)
@@ -69,7 +72,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       setBusy(false)
     }
   }
-  const guard = useUnsavedChangesGuard(changed)
+  const guard = useUnsavedChangesGuard(edited)
   const close = () => guard.leaveOrAsk(onClose)
   const free = ranges.filter(range => range.price === 0 && range.toWeight >= range.fromWeight)
 
@@ -91,6 +94,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       }
     >
       <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+        {table && <Notice tone="yellow">{t.table(tableWireText(table))}</Notice>}
         <p className={styles.rule}>{t.rule(maxWeight)}</p>
         {rows.length > 0 && (
           <div className={styles.rows}>
@@ -135,7 +139,13 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
         <ErrorLine>{problem ?? saveError}</ErrorLine>
       </Form>
       <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />
-      <PriceHistory source={actions.versions(service)} onUse={fill} />
+      <PriceHistory
+        source={actions.versions(service)}
+        owner={actions.owner}
+        serviceUid={service.uid}
+        onUse={fill}
+        onRestored={onClose}
+      />
       <ConfirmDialog
         opened={guard.asking}
         question={t.confirmDiscard}

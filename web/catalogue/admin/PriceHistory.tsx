@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PriceRange, PriceVersion } from '#contract/catalogue.ts'
-import { priceRangesText } from '#contract/price-ranges.ts'
+import { PricePreviewDialog } from '#web/catalogue/tables/PricePreviewDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
+import { versionText } from './table-text.ts'
 import { texts } from './texts.ts'
 import type { ServiceActions } from './use-services.ts'
 import styles from './Prices.module.css'
@@ -15,11 +16,16 @@ type PriceHistoryProps = {
   source: ReturnType<ServiceActions['versions']>
   /** Loads an earlier version into the editor, without saving it. */
   onUse: (prices: readonly PriceRange[]) => void
+  owner: ServiceActions['owner']
+  serviceUid: string
+  /** After a restored table, which the editor does not show. */
+  onRestored: () => void
 }
 
 /** All price versions, newest first. Loaded when opened. */
-export function PriceHistory({ source, onUse }: PriceHistoryProps) {
+export function PriceHistory({ source, onUse, owner, serviceUid, onRestored }: PriceHistoryProps) {
   const [open, setOpen] = useState(false)
+  const [restored, setRestored] = useState<number | null>(null)
   const { data, isError, refetch } = useQuery({ ...source, enabled: open })
   return (
     <details className={styles.history} onToggle={event => setOpen(event.currentTarget.open)}>
@@ -45,9 +51,17 @@ export function PriceHistory({ source, onUse }: PriceHistoryProps) {
               version={version}
               current={index === 0}
               onUse={onUse}
+              onRestore={owner && (() => setRestored(version.version))}
             />
           ))}
         </ol>
+      )}
+      {owner && restored !== null && (
+        <PricePreviewDialog
+          userId={owner.userId}
+          source={{ kind: 'version', uid: serviceUid, version: restored }}
+          onClose={onRestored}
+        />
       )}
     </details>
   )
@@ -57,10 +71,12 @@ function PriceVersionItem({
   version,
   current,
   onUse,
+  onRestore,
 }: {
   version: PriceVersion
   current: boolean
   onUse: PriceHistoryProps['onUse']
+  onRestore: (() => void) | null
 }) {
   return (
     <li className={styles.version}>
@@ -69,9 +85,15 @@ function PriceVersionItem({
         {current && <span>{t.current}</span>}
         <span>{version.setBy?.name ?? t.initial}</span>
         <DateTime at={version.createdAt} />
+        {version.reason && <span>{version.reason}</span>}
       </p>
-      <p className={styles.versionPrices}>{priceRangesText(version.prices)}</p>
-      {!current && (
+      <p className={styles.versionPrices}>{versionText(version)}</p>
+      {!current && version.table && onRestore && (
+        <Button size="small" aria-label={t.restoreOf(version.version)} onClick={onRestore}>
+          {t.restore}
+        </Button>
+      )}
+      {!current && !version.table && (
         <Button
           size="small"
           aria-label={t.useOf(version.version)}

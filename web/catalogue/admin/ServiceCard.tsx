@@ -1,6 +1,6 @@
 /** One service as sold: switch, name and prices. */
 import { useId, useState } from 'react'
-import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
+import type { ConfiguredService, PriceRange, PriceTableWire } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
@@ -14,6 +14,7 @@ import { MarginText } from './MarginText.tsx'
 import { priceSteps } from './price-margin.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { ServiceName } from './ServiceName.tsx'
+import { priceSpan, tableWireText } from './table-text.ts'
 import { texts } from './texts.ts'
 import { SALES_DAYS, useServiceCosts, useServiceSales } from './use-costs.ts'
 import type { ServiceActions } from './use-services.ts'
@@ -29,7 +30,7 @@ type ServiceCardProps = {
 }
 
 export function ServiceCard({ service, actions, withSales = false }: ServiceCardProps) {
-  const { name, uid, category, maxWeight, status, enabled, prices } = service
+  const { name, uid, category, maxWeight, status, enabled, prices, table } = service
   const [editing, setEditing] = useState(false)
   const [switching, setSwitching] = useState(false)
   const id = useId()
@@ -50,8 +51,12 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
           <code className={styles.uid}>{uid}</code>
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
-        <PriceList uid={uid} maxWeight={maxWeight} prices={prices} />
-        {prices.length > 1 && <StepsPicture service={service} />}
+        {table ? (
+          <TableFacts table={table} />
+        ) : (
+          <PriceList uid={uid} maxWeight={maxWeight} prices={prices} />
+        )}
+        {!table && prices.length > 1 && <StepsPicture service={service} />}
         {mismatch && <StatusPill tone="yellow">{mismatch}</StatusPill>}
         {withSales && <ServiceSales uid={uid} />}
         <div className={styles.foot}>
@@ -72,6 +77,19 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
         <PriceDialog service={service} actions={actions} onClose={() => setEditing(false)} />
       )}
     </Card>
+  )
+}
+
+/** A table has too many prices for a card. */
+function TableFacts({ table }: { table: PriceTableWire }) {
+  const { lowest, highest } = priceSpan(table)
+  return (
+    <dl className={styles.prices}>
+      <div>
+        <dt>{tableWireText(table)}</dt>
+        <dd>{t.span(usdFromDollars(lowest), usdFromDollars(highest))}</dd>
+      </div>
+    </dl>
   )
 }
 

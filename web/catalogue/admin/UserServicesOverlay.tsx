@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PriceTables } from '#web/catalogue/tables/PriceTables.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -55,6 +56,7 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
               <ServiceCard key={service._id} service={service} actions={actions} />
             ))}
           </div>
+          <PriceTables userId={user._id} />
         </>
       )}
       <ConfirmDialog

@@ -31,6 +31,7 @@ export const texts = {
     revenue: 'Revenue',
     margin: 'Margin',
     steps: 'Prices by weight',
+    span: (lowest: string, highest: string) => `${lowest} to ${highest}`,
     none: '–',
     editName: 'Edit name',
   },
@@ -62,6 +63,8 @@ export const texts = {
     discardText: (service: string) => `The new prices for ${service} are not saved.`,
     discard: 'Discard',
     keep: 'Keep editing',
+    table: (facts: string) =>
+      `These prices are a table: ${facts}. Below is the highest price of each pound. Saving here replaces the table; to change it, upload a file under Price tables.`,
   },
   coverage: {
     whole: (maxWeight: number) => `Every pound from 1 to ${maxWeight} has one price.`,
@@ -106,6 +109,8 @@ export const texts = {
     initial: 'initial setup',
     use: 'Use these',
     useOf: (n: number) => `Use these, version ${n}`,
+    restore: 'Compare and restore',
+    restoreOf: (n: number) => `Compare and restore version ${n}`,
     failed: 'We couldn’t load the price history.',
     loading: 'Loading…',
   },

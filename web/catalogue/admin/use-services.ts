@@ -54,6 +54,8 @@ export type ServiceActions = {
     queryKey: readonly unknown[]
     queryFn: () => Promise<PriceVersion[]>
   }
+  /** Whose price tables they are; null while a user has those of the defaults. */
+  owner: { userId: string | undefined } | null
 }
 
 /** The general failure, and the server's reason if there is one. */
@@ -63,7 +65,11 @@ function toastFailure(failed: string, reason: unknown): void {
 }
 
 /** Makes a change, and shows it in the list under `queryKey` after it succeeded. */
-function useServiceActions(queryKey: readonly unknown[], calls: ServiceCalls): ServiceActions {
+function useServiceActions(
+  queryKey: readonly unknown[],
+  calls: ServiceCalls,
+  owner: ServiceActions['owner'],
+): ServiceActions {
   const queries = useQueryClient()
   const versionsKey = (serviceId: string) => [...queryKey, serviceId, 'versions']
   const perform = async (
@@ -100,6 +106,7 @@ function useServiceActions(queryKey: readonly unknown[], calls: ServiceCalls): S
     },
     rename: ({ _id }, name) => perform(calls.rename(_id, name), texts.done.name, texts.failed.name),
     versions: ({ _id }) => ({ queryKey: versionsKey(_id), queryFn: () => calls.versions(_id) }),
+    owner,
   }
 }
 
@@ -121,7 +128,7 @@ export function useDefaultServicesPage() {
     queryFn: () => send(rawServices, {}),
   })
   const defaults = useQuery({ queryKey, queryFn: () => send(defaultServices, {}) })
-  const actions = useServiceActions(queryKey, DEFAULT_SERVICE_CALLS)
+  const actions = useServiceActions(queryKey, DEFAULT_SERVICE_CALLS, { userId: undefined })
   const [syncing, setSyncing] = useState(false)
   const [changes, setChanges] = useState<SyncChanges | null>(null)
 
@@ -209,8 +216,9 @@ export function useUserServices(userId: string) {
   })
   const shown = isDefault ? defaults : own
   const reload = () => queries.invalidateQueries({ queryKey: ownKey })
-  const ownActions = useServiceActions(ownKey, userServiceCalls(userId))
-  const firstActions = useServiceActions(defaultsKey, firstChangeCalls(userId, defaults.data ?? []))
+  const ownActions = useServiceActions(ownKey, userServiceCalls(userId), { userId })
+  const firstCalls = firstChangeCalls(userId, defaults.data ?? [])
+  const firstActions = useServiceActions(defaultsKey, firstCalls, null)
   return {
     list: shown.data,
     isDefault,
@@ -229,11 +237,12 @@ export function useUserServices(userId: string) {
 
 /** Reloads after each change, failed ones too: the copy may have been made. */
 function reloadingActions(actions: ServiceActions, reload: () => Promise<void>): ServiceActions {
-  const { toggle, price, rename, versions } = actions
+  const { toggle, price, rename, versions, owner } = actions
   return {
     toggle: (service, enabled) => toggle(service, enabled).finally(reload),
     price: (service, prices) => price(service, prices).finally(reload),
     rename: (service, name) => rename(service, name).finally(reload),
     versions,
+    owner,
   }
 }

@@ -24,6 +24,9 @@ const SHEET_END_BYTES = 256 * 1024
 const LAST_SHEET_ROW = 1_048_576
 const STRINGS_PART = /sharedStrings\d*\.xml$/i
 
+/** `keepBlankRows`: those above a filled row stay, so that rows can be named by their number. */
+type ReadOptions = { keepBlankRows?: boolean }
+
 /**
  * The visible sheets that have rows, at least one; or why the file can’t be read. `maxRows`: the
  * most rows below the header. Never throws for the file's content.
@@ -32,11 +35,12 @@ export async function readWorkbook(
   bytes: Uint8Array,
   fileName: string,
   maxRows: number,
+  options: ReadOptions = {},
 ): Promise<WorkbookContent | { problem: string }> {
   const checked = checkWorkbook(bytes, fileName)
   if ('problem' in checked) return checked
   try {
-    return await readSheets(bytes, fileName, maxRows, checked.entries)
+    return await readSheets(bytes, fileName, { ...options, maxRows }, checked.entries)
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     return {
@@ -94,7 +98,7 @@ async function firstVisibleSheet(bytes: Uint8Array, entries: readonly ZipEntry[]
 async function readSheets(
   bytes: Uint8Array,
   fileName: string,
-  maxRows: number,
+  { maxRows, keepBlankRows = false }: ReadOptions & { maxRows: number },
   entries: ZipEntry[],
 ): Promise<WorkbookContent | { problem: string }> {
   const { readXlsx, colToLetter } = await import('hucre/xlsx')
@@ -124,7 +128,7 @@ async function readSheets(
       return { problem: texts.tooManyColumns(fileName, MAX_MAPPED_COLUMNS) }
     const formatAt = (row: number, column: number) =>
       readStyles ? cells?.get(`${row},${column}`)?.style?.numFmt : undefined
-    const read = textRows(rows, formatAt)
+    const read = textRows(rows, formatAt, keepBlankRows)
     if (read.length > 0) sheets.push({ name, rows: read })
     if (read.length >= lastRow) return { problem: texts.tooManyRows(fileName, maxRows) }
   }
@@ -141,6 +145,7 @@ async function readSheets(
 function textRows(
   rows: readonly (readonly unknown[])[],
   formatAt: (row: number, column: number) => string | undefined,
+  keepBlankRows = false,
 ): string[][] {
   const read: string[][] = []
   for (const [at, row] of rows.entries()) {
@@ -148,8 +153,9 @@ function textRows(
       typeof value === 'number' ? cellText(value, formatAt(at, column)) : cellText(value),
     )
     cells.length = cells.findLastIndex(cell => cell.trim() !== '') + 1
-    if (cells.length > 0) read.push(cells)
+    if (cells.length > 0 || keepBlankRows) read.push(cells)
   }
+  read.length = read.findLastIndex(cells => cells.length > 0) + 1
   return read
 }
 

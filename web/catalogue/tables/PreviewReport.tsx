@@ -1,0 +1,215 @@
+import type { ReactNode } from 'react'
+import { numberText } from '#contract/format.ts'
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { IMPACT_LABELS } from '#contract/price-tables.ts'
+import type { PricePreview, ServiceImpact } from '#contract/price-tables.ts'
+import { Notice } from '#web/ui/ErrorLine.tsx'
+import { weightText } from './step-text.ts'
+import { texts } from './texts.ts'
+import styles from './PriceTables.module.css'
+
+const t = texts.preview
+
+type Faults = PricePreview['faults']
+
+/** Each fault in its row and column, with what to do. */
+export function PreviewFaults({ faults }: { faults: Faults }) {
+  return (
+    <>
+      <Notice tone="red">{t.faults(faults.length)}</Notice>
+      <FaultList faults={faults} />
+    </>
+  )
+}
+
+const rowText = (row: number): string => (row === 1 ? t.header : t.row(row))
+
+function FaultList({ faults }: { faults: Faults }) {
+  return (
+    <ul className={styles.faults}>
+      {faults.map(({ row, column, text }) => (
+        <li key={`${row}.${column}.${text}`}>
+          {row > 0 && (
+            <strong>
+              {rowText(row)}
+              {column && `, ${column}`}
+            </strong>
+          )}{' '}
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who pays what: services, customers and margins, before anything counts. */
+export function PreviewReport({ preview }: { preview: PricePreview }) {
+  const { services, warnings, totals } = preview
+  const changed = services.filter(one => one.changes)
+  const unchanged = services.filter(one => !one.changes).map(({ name }) => name)
+  return (
+    <>
+      {changed.length === 0 && <Notice tone="yellow">{t.same}</Notice>}
+      {changed.some(one => one.needsZones) && !preview.hasZoneMatrix && (
+        <Notice tone="red">{t.noMatrix}</Notice>
+      )}
+      {totals.unsold > 0 && <Notice tone="yellow">{t.unsold(totals.unsold)}</Notice>}
+      {preview.usersWithOwnPrices > 0 && (
+        <Notice tone="neutral">{t.ownPrices(preview.usersWithOwnPrices)}</Notice>
+      )}
+      {warnings.length > 0 && (
+        <details className={styles.more} open>
+          <summary>{t.warnings}</summary>
+          <FaultList faults={warnings} />
+        </details>
+      )}
+      {changed.length > 0 && <Services services={changed} />}
+      {unchanged.length > 0 && changed.length > 0 && (
+        <p className={styles.quiet}>{t.unchanged(unchanged)}</p>
+      )}
+      {changed.map(service => (
+        <Steps key={service.uid} service={service} />
+      ))}
+      <Customers preview={preview} />
+    </>
+  )
+}
+
+function Services({ services }: { services: readonly ServiceImpact[] }) {
+  return (
+    <Table
+      title={t.services}
+      heads={[t.service, t.prices, t.labels, t.paysNow, t.paysAfter, t.difference, t.margin]}
+      textColumns={2}
+      rows={services.map(one => ({
+        key: one.uid,
+        cells: [
+          one.name,
+          <ul key="prices" className={styles.pair}>
+            <li>
+              <span>{t.now}</span> {one.pricesBefore}
+            </li>
+            <li>
+              <span>{t.after}</span> <strong>{one.pricesAfter}</strong>
+            </li>
+          </ul>,
+          ...figureCells(one),
+          one.marginBefore === null
+            ? t.unknown
+            : t.marginChange(usdFromDollars(one.marginBefore), usdFromDollars(one.marginAfter!)),
+        ],
+      }))}
+    />
+  )
+}
+
+type Figures = PricePreview['totals']
+
+const figureCells = ({ labels, before, after }: Figures): string[] => [
+  numberText(labels),
+  usdFromDollars(before),
+  usdFromDollars(after),
+  signedUsd(after - before),
+]
+
+function Customers({ preview }: { preview: PricePreview }) {
+  const { customers, omittedCustomers, totals, isSample } = preview
+  if (customers.length === 0) return <p className={styles.quiet}>{t.noLabels}</p>
+  return (
+    <>
+      <Table
+        title={t.customers}
+        heads={[t.customer, t.labels, t.paysNow, t.paysAfter, t.difference]}
+        textColumns={1}
+        rows={[
+          ...customers.map(one => ({
+            key: one.user._id,
+            cells: [`${one.user.name} (${one.user.email})`, ...figureCells(one)],
+          })),
+          { key: 'total', cells: [t.total, ...figureCells(totals)] },
+        ]}
+      />
+      {omittedCustomers > 0 && <p className={styles.quiet}>{t.more(omittedCustomers)}</p>}
+      {isSample && <p className={styles.quiet}>{t.sample(IMPACT_LABELS)}</p>}
+    </>
+  )
+}
+
+/** Margins per range, of those with labels. */
+function Steps({ service }: { service: ServiceImpact }) {
+  const steps = service.steps.filter(({ labels }) => labels > 0)
+  if (steps.length === 0) return null
+  return (
+    <details className={styles.more}>
+      <summary>{t.steps(service.name)}</summary>
+      <Table
+        title={t.steps(service.name)}
+        hideTitle
+        heads={[t.range, t.labels, t.paysAfter, t.margin]}
+        textColumns={1}
+        rows={steps.map(({ fromOz, toOz, labels, after, margin }) => ({
+          key: String(toOz),
+          cells: [
+            fromOz === 0
+              ? t.upToFirst(weightText(toOz))
+              : t.upTo(weightText(fromOz), weightText(toOz)),
+            numberText(labels),
+            usdFromDollars(after),
+            margin === null ? t.unknown : usdFromDollars(margin),
+          ],
+          isLoss: margin !== null && margin < 0,
+        }))}
+      />
+    </details>
+  )
+}
+
+type TableRow = { key: string; cells: ReactNode[]; isLoss?: boolean }
+
+type TableProps = {
+  title: string
+  hideTitle?: boolean
+  heads: readonly string[]
+  /** The first so many columns are texts, the others figures. */
+  textColumns: number
+  rows: readonly TableRow[]
+}
+
+/** Scrolls sideways inside its box; the heads name the cells on phones too. */
+function Table({ title, hideTitle, heads, textColumns, rows }: TableProps) {
+  const alignOf = (at: number) => (at < textColumns ? undefined : 'end')
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
+    <div className={styles.tableBox} role="region" aria-label={title} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className={hideTitle ? 'visually-hidden' : undefined}>{title}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col" data-align={alignOf(at)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, isLoss }) => (
+            <tr key={key} data-tone={isLoss ? 'red' : undefined}>
+              {cells.map((cell, at) =>
+                at === 0 ? (
+                  <th key={heads[at]} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={heads[at]} data-align={alignOf(at)}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { MAX_REASON } from '#contract/price-tables.ts'
+import type { PricePreview, PriceSource } from '#contract/price-tables.ts'
+import { messageOf } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DateField } from '#web/ui/DateField.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { PreviewFaults, PreviewReport } from './PreviewReport.tsx'
+import { startOfDay } from './start-of-day.ts'
+import { texts } from './texts.ts'
+import { usePricePreview, usePriceTableActions } from './use-price-tables.ts'
+import styles from './PriceTables.module.css'
+
+const t = texts.preview
+const FORM_ID = 'new-prices'
+
+type PricePreviewDialogProps = {
+  userId: string | undefined
+  source: PriceSource
+  onClose: () => void
+}
+
+/** What new prices would change, then their confirmation, at once or from a day on. */
+export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDialogProps) {
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID() as string)
+  const [busy, setBusy] = useState(false)
+  const [isScheduled, setIsScheduled] = useState(false)
+  const { data: preview, isError, error, refetch } = usePricePreview(userId, source, attempt)
+  const canConfirm = preview !== undefined && preview.faults.length === 0
+  return (
+    <Dialog
+      opened
+      size="full"
+      title={source.kind === 'file' ? t.title : t.titleBack}
+      closeButton={canConfirm ? undefined : false}
+      closeDisabledReason={busy ? t.wait : null}
+      onClose={onClose}
+      actions={
+        canConfirm ? (
+          <>
+            <Button disabledReason={busy ? t.wait : null} onClick={onClose}>
+              {t.cancel}
+            </Button>
+            <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
+              {isScheduled ? t.schedule : t.confirm}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{t.close}</Button>
+        )
+      }
+    >
+      {isError && !preview && (
+        <LoadErrorNotice onRetry={() => void refetch()}>
+          {messageOf(error, t.failed)}
+        </LoadErrorNotice>
+      )}
+      {!preview && !isError && <p role="status">{t.loading}</p>}
+      {preview && !canConfirm && <PreviewFaults faults={preview.faults} />}
+      {preview && canConfirm && (
+        <div className={styles.preview}>
+          <PreviewReport preview={preview} />
+          <ConfirmForm
+            key={attempt}
+            {...{ userId, source, preview, busy, setBusy, isScheduled, setIsScheduled, onClose }}
+            requestId={attempt}
+            onAgain={() => setAttempt(crypto.randomUUID())}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type ConfirmFormProps = PricePreviewDialogProps & {
+  preview: PricePreview
+  requestId: string
+  busy: boolean
+  setBusy: (busy: boolean) => void
+  isScheduled: boolean
+  setIsScheduled: (isScheduled: boolean) => void
+  onAgain: () => void
+}
+
+function ConfirmForm(props: ConfirmFormProps) {
+  const { userId, source, preview, requestId, isScheduled, setIsScheduled } = props
+  const { setBusy, onAgain, onClose } = props
+  const { confirm } = usePriceTableActions(userId)
+  const [reason, setReason] = useState('')
+  const [day, setDay] = useState('')
+  const [attempted, setAttempted] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const startsAt = isScheduled ? startOfDay(day) : null
+  const isDayMissing = isScheduled && startsAt === null
+
+  const save = async () => {
+    setAttempted(true)
+    setError(null)
+    if (reason.trim() === '' || isDayMissing) return
+    setBusy(true)
+    try {
+      const { seen } = preview
+      await confirm({ source, seen, requestId, reason, ...(startsAt && { startsAt }) })
+      toastSuccess(isScheduled ? t.scheduled : t.saved)
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure, t.saveFailed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+      <TextField
+        label={t.reason}
+        description={t.reasonHint}
+        required
+        maxLength={MAX_REASON}
+        value={reason}
+        error={attempted && reason.trim() === '' ? t.reasonMissing : null}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+      <RadioGroup
+        label={t.when}
+        inRow
+        value={isScheduled ? 'day' : 'now'}
+        options={[
+          { value: 'now', text: t.atOnce },
+          { value: 'day', text: t.onDay, hint: t.onDayHint },
+        ]}
+        onChange={value => setIsScheduled(value === 'day')}
+      />
+      {isScheduled && (
+        <DateField
+          label={t.day}
+          value={day}
+          error={attempted && isDayMissing ? t.dayMissing : null}
+          onDay={setDay}
+          className={styles.day}
+        />
+      )}
+      <ErrorLine>{error}</ErrorLine>
+      {error && (
+        <div>
+          <Button size="small" onClick={onAgain}>
+            {t.again}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { MAX_REASON } from '#contract/price-tables.ts'
+import { parseZoneFile } from '#contract/zone-matrix.ts'
+import type { ZoneFile } from '#contract/zone-matrix.ts'
+import { messageOf } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { DateTime } from '#web/ui/Value.tsx'
+import { readZoneText } from './read-price-file.ts'
+import { texts } from './texts.ts'
+import { useZoneMatrix } from './use-price-tables.ts'
+import styles from './PriceTables.module.css'
+
+const t = texts.zones
+const FORM_ID = 'zone-matrix'
+
+/** The zone matrix in use, and the upload of another one. */
+export function ZoneMatrixLine() {
+  const { matrix, failed, retry, replace } = useZoneMatrix()
+  const [file, setFile] = useState<ZoneFile | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (failed) return <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>
+
+  const upload = async ([chosen]: File[]) => {
+    if (!chosen) return
+    const read = await readZoneText(chosen).catch(() => ({ problem: texts.file.unreadable }))
+    const parsed = 'problem' in read ? read : parseZoneFile(read.text)
+    setProblem('problem' in parsed ? parsed.problem : null)
+    if (!('problem' in parsed)) setFile(parsed)
+  }
+  return (
+    <>
+      <div className={styles.change}>
+        <div className={styles.changeText}>
+          <p className={styles.changeHead}>
+            <strong>{t.title}</strong>
+          </p>
+          <p className={styles.facts}>
+            {matrix === undefined && <span>{t.loading}</span>}
+            {matrix !== undefined && !matrix?.pairs && <span>{t.none}</span>}
+            {matrix && matrix.pairs > 0 && (
+              <>
+                <span>{t.known(matrix.pairs)}</span>
+                <span>{matrix.reason}</span>
+                <span>{matrix.setBy.name}</span>
+                <DateTime at={matrix.createdAt} />
+              </>
+            )}
+          </p>
+        </div>
+        <FileButton size="small" accept=".csv" onFiles={files => void upload(files)}>
+          {t.upload}
+        </FileButton>
+      </div>
+      <ErrorLine>{problem}</ErrorLine>
+      {file && (
+        <ZoneMatrixDialog
+          file={file}
+          pairsBefore={matrix?.pairs ?? 0}
+          onReplace={reason => replace(file.rows, reason)}
+          onClose={() => setFile(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type ZoneMatrixDialogProps = {
+  file: ZoneFile
+  pairsBefore: number
+  onReplace: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+function ZoneMatrixDialog({ file, pairsBefore, onReplace, onClose }: ZoneMatrixDialogProps) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isFaulty = file.faultCount > 0
+
+  const save = async () => {
+    if (reason.trim() === '') return setMissing(true)
+    setBusy(true)
+    try {
+      await onReplace(reason)
+      toastSuccess(t.saved)
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure, t.saveFailed))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      opened
+      title={t.dialog}
+      closeButton={isFaulty ? false : undefined}
+      closeDisabledReason={busy ? texts.preview.wait : null}
+      onClose={onClose}
+      actions={
+        isFaulty ? (
+          <Button onClick={onClose}>{texts.preview.close}</Button>
+        ) : (
+          <>
+            <Button disabledReason={busy ? texts.preview.wait : null} onClick={onClose}>
+              {texts.preview.cancel}
+            </Button>
+            <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
+              {t.confirm}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isFaulty ? (
+        <>
+          <Notice tone="red">{t.faults(file.faultCount)}</Notice>
+          <ul className={styles.faults}>
+            {file.faults.map(({ line, text }) => (
+              <li key={line}>
+                <strong>{t.line(line)}</strong> {text}
+              </li>
+            ))}
+            {file.faultCount > file.faults.length && (
+              <li>{t.others(file.faultCount - file.faults.length)}</li>
+            )}
+          </ul>
+        </>
+      ) : (
+        <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+          <p>
+            {t.found(file.pairs, file.origins)} {pairsBefore > 0 && t.before(pairsBefore)}{' '}
+            {t.effect}
+          </p>
+          <TextField
+            label={texts.preview.reason}
+            description={texts.preview.reasonHint}
+            required
+            maxLength={MAX_REASON}
+            value={reason}
+            error={missing && reason.trim() === '' ? texts.preview.reasonMissing : null}
+            onChange={event => setReason(event.currentTarget.value)}
+          />
+          <ErrorLine>{error}</ErrorLine>
+        </Form>
+      )}
+    </Dialog>
+  )
+}
