@@ -54,6 +54,10 @@ export const LABEL_NOTES: Notes = {
 
   ...addressNotes('sender'),
   ...addressNotes('receiver'),
+  receiver_email: optionalText(
+    'For emails about the parcel, if you switched them on; never on the label or at the carrier',
+    254,
+  ),
   'placeOrder.sender': 'Where the parcel comes from, and goes back to',
   'placeOrder.receiver': 'Where the parcel goes',
   'placeOrder.package': 'Measures, weight and contents of the parcel',

@@ -37,6 +37,8 @@ const rowNote = ({ name, group, kind, label }: Field): Note => {
 
 export const ROW_NOTES: Notes = {
   ...Object.fromEntries(FIELDS.map(field => [`BulkRow.${field.name}`, rowNote(field)])),
+  'BulkRow.ToEmail':
+    'Receiver: email address, for emails about the parcel if you switched them on; text that is no address is ignored',
   'BulkRow.items':
     'Order items of a row that combines several; without them the row is its own item',
   'BatchItem.orderId': 'Id of the item’s order, where it is another one than of the row',

@@ -18,6 +18,7 @@ import type { ParcelClaim, TrackingUpdate, VoidedClaim } from './store.ts'
 
 export { cancelAutoVoids, claimAutoVoids, isUnseenByCarrier } from './store.ts'
 export type { AutoVoidClaim } from './store.ts'
+export { deletePageSettings } from './parcel-page-store.ts'
 
 /**
  * Call it in the transaction of the purchases. Every label gets a public page. Labels of a carrier

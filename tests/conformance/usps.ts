@@ -26,6 +26,10 @@ export const uspsSubject: ConformanceSubject = {
             cents,
             isVoided: state === 'cancelled',
           })),
+      moveParcel(trackingNumber, status) {
+        for (const label of stub.labels.values())
+          if (label.trackingNumber === trackingNumber) label.parcel = status
+      },
       // More come as time goes by.
       secrets: stub.secrets(),
       close: stub.close,

@@ -3,6 +3,7 @@
  * published interface and records what it sold.
  */
 import { randomUUID } from 'node:crypto'
+import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
@@ -28,6 +29,8 @@ export type UspsStubLabel = {
   cents: number
   reprints: number
   state: 'sold' | 'cancelled' | 'disputed'
+  /** Null while USPS has no event of it. */
+  parcel: TrackingStatus | null
 }
 
 export type UspsStub = {
@@ -59,6 +62,43 @@ const problem = (status: number, detail: string, more: object = {}): StubReply =
     },
   },
 })
+
+const PARCEL_WORDS: Partial<
+  Record<TrackingStatus, [category: string, event: string, code: string]>
+> = {
+  pre_transit: ['Pre-Shipment', 'Shipping Label Created, USPS Awaiting Item', 'GX'],
+  in_transit: ['Moving Through Network', 'Departed USPS Facility', 'T1'],
+  out_for_delivery: ['Out for Delivery', 'Out for Delivery', 'OF'],
+  delivered: ['Delivered', 'Delivered, In/At Mailbox', '01'],
+}
+
+/** As USPS answers with expand=DETAIL: newest first, absent texts null. */
+function trackingDetails(trackingNumber: string, status: TrackingStatus): object {
+  const steps = ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered'] as const
+  const past = steps.slice(0, steps.indexOf(status as (typeof steps)[number]) + 1)
+  const [statusCategory, newest] = PARCEL_WORDS[status]!
+  return {
+    trackingNumber,
+    status: newest,
+    statusCategory,
+    statusSummary: `Your item: ${newest}`,
+    expectedDeliveryTimeStamp: '2026-11-27T00:00:00',
+    trackingEvents: past.toReversed().map((step, at) => ({
+      eventType: PARCEL_WORDS[step]![1],
+      eventTimestamp: `2026-11-2${3 - at}T18:31:00`,
+      GMTTimestamp: `2026-11-2${3 - at}T00:31:21Z`,
+      GMTOffset: '-06:00',
+      eventCountry: null,
+      eventCity: 'NEW BERLIN',
+      eventState: 'WI',
+      eventZIP: '53151',
+      firm: null,
+      name: 'J RIVERA',
+      authorizedAgent: 'false',
+      eventCode: PARCEL_WORDS[step]![2],
+    })),
+  }
+}
 
 /** `busySeconds`: when to come again on a busy day. */
 export async function openUspsStub(
@@ -135,6 +175,7 @@ export async function openUspsStub(
       cents: PRICES[mailClass]! + 40,
       reprints: 0,
       state: 'sold' as const,
+      parcel: null,
       trackingNumber: `9205590${String(labels.size).padStart(15, '0')}`,
     }
     labels.set(key, label)
@@ -179,6 +220,21 @@ export async function openUspsStub(
     }
     label.state = 'cancelled'
     return { status: 200, body: { trackingNumber: label.trackingNumber, status: 'CANCELED' } }
+  }
+
+  function follow(request: StubRequest): StubReply {
+    if (request.headers['x-payment-authorization-token'] !== undefined)
+      return problem(400, 'No payment is authorized by a look-up')
+    const label = [...labels.values()].find(({ trackingNumber }) =>
+      request.path.endsWith(`/${trackingNumber}`),
+    )
+    if (!label) return problem(404, 'The tracking number may be incorrect')
+    if (label.parcel === null)
+      return problem(
+        400,
+        '12: A status update is not yet available on your package. Check back soon.',
+      )
+    return { status: 200, body: trackingDetails(label.trackingNumber, label.parcel) }
   }
 
   function serve(request: StubRequest): StubAction {
@@ -227,6 +283,11 @@ export async function openUspsStub(
         return { ...free(gated(sell)), kind: 'buy' }
       case 'DELETE /labels/v3/label/*':
         return { ...free(gated(cancel)), kind: 'void' }
+      case 'GET /tracking/v3/tracking/*':
+        return free(() => {
+          const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+          return tokens.has(token) ? follow(request) : problem(401, 'The access token is invalid')
+        })
       case 'POST /labels/v3/label-reprint':
         return free(gated(reprint))
       default:

@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest'
+import { labelDetails } from '#contract/order-details.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
+import {
+  parcelPage,
+  parcelPageSettings,
+  saveParcelPageSettings,
+  stopParcelMails,
+} from '#contract/parcel-pages.ts'
+import type { ParcelPageSettings } from '#contract/parcel-pages.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { linkIn, mailsTo } from '#tests/support/mail-outbox.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+
+const app = await testApp()
+const { pool } = app.database
+
+async function seller(settings?: ParcelPageSettings): Promise<TestUser> {
+  const user = await app.register()
+  await app.creditDollars(user.user._id, 100)
+  if (settings) await save(user, settings)
+  return user
+}
+const save = (user: TestUser, body: ParcelPageSettings) =>
+  app.call(saveParcelPageSettings, { params: { userId: user.user._id }, body }, user.token)
+
+/** A label with its page; `street2`: a command to the sandbox. */
+async function bought(
+  user: TestUser,
+  { street2 = '', email = '' } = {},
+): Promise<{ id: string; path: string; token: string }> {
+  const receiver = { receiver_address2: street2, receiver_email: email }
+  const { status, body } = await app.call(
+    placeOrder,
+    { body: singleOrderBody(user.user._id, { receiver }) },
+    user.token,
+  )
+  expect(status, body.message).toBe(200)
+  const id = body.data.orderId
+  const { order } = (await app.call(labelDetails, { params: { orderId: id } }, user.token)).body
+  return { id, path: order.trackingPage!, token: order.trackingPage!.split('/').at(-1)! }
+}
+const page = (token: string, address?: string) =>
+  app.call(parcelPage, { params: { token } }, undefined, address)
+/** The sandbox has sold the label so long ago, and its parcel is looked up. */
+async function minutesPass(id: string, minutes: number, status: string): Promise<void> {
+  await pool.query(
+    `update sandbox_purchase set bought_at = bought_at - $2 * interval '1 minute' where reference = $1`,
+    [id, minutes],
+  )
+  await pool.query('update parcel_tracking set next_check_at = now() where order_id = $1', [id])
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await pool.query(
+          'select status from parcel_tracking where order_id = $1',
+          [id],
+        )
+        return (rows[0] as { status: string }).status
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(status)
+}
+const outcomesOf = async (id: string) =>
+  (
+    await pool.query<{ kind: string; outcome: string }>(
+      'select kind, outcome from receiver_mail where order_id = $1 order by kind desc',
+      [id],
+    )
+  ).rows.map(({ kind, outcome }) => `${kind}: ${outcome}`)
+
+test('the page of a parcel tells where it is and who sent it, and nothing of its receiver', async () => {
+  const user = await seller()
+  const { id, path, token } = await bought(user, {
+    street2: 'SANDBOX DELIVERED',
+    email: 'june.rivera@example.com',
+  })
+  expect(path).toMatch(/^\/track\/[\w-]{22}$/)
+  expect((await page(token)).body).toMatchObject({ status: 'unknown', events: [] })
+  await minutesPass(id, 10, 'delivered')
+  const { body, headers } = await page(token)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body).toMatchObject({
+    service: 'USPS Priority Mail',
+    isSample: true,
+    isVoided: false,
+    status: 'delivered',
+    expectedDay: null,
+    seller: { contact: '' },
+  })
+  expect(body.events.map(({ status }) => status)).toEqual([
+    'delivered',
+    'out_for_delivery',
+    'in_transit',
+    'in_transit',
+    'pre_transit',
+  ])
+  expect(body.events[0]).toMatchObject({ place: 'Sample Destination' })
+  const text = JSON.stringify(body)
+  for (const secret of ['June', 'Rivera', 'Olive', '559-555', 'example.com', user.user.email])
+    expect(text).not.toContain(secret)
+  const {
+    body: { timeline },
+  } = await app.call(labelDetails, { params: { orderId: id } }, user.token)
+  expect(timeline.filter(({ kind }) => kind === 'tracked')).toHaveLength(5)
+  const listed = await app.call(listOrders, { params: { userId: user.user._id } }, user.token)
+  expect(listed.body.orders[0]).toMatchObject({
+    trackingPage: path,
+    receiver: { receiver_email: 'june.rivera@example.com' },
+  })
+})
+
+test('a carrier’s words that name the receiver are left out', async () => {
+  const user = await seller()
+  const { id, token } = await bought(user)
+  const event = `insert into parcel_event (order_id, at, status, text, place) values ($1, now(), 'delivered', $2, $3)`
+  await pool.query(event, [id, 'Delivered, left with J. RIVERA', 'Fresno, CA'])
+  await pool.query(event, [id, 'Delivered to agent', '2210 e olive ave, Fresno'])
+  const { events } = (await page(token)).body
+  expect(events.map(({ text, place }) => [text, place])).toEqual(
+    expect.arrayContaining([
+      ['', 'Fresno, CA'],
+      ['Delivered to agent', ''],
+    ]),
+  )
+})
+
+test('a guessed link finds nothing, and guesses are limited', async () => {
+  const unknown = 'A'.repeat(22)
+  expect(await page(unknown)).toMatchObject({
+    status: 404,
+    body: { code: 'parcel_page_unknown' },
+  })
+  expect((await page('../../house')).status).toBe(400)
+  const answers = await Promise.all(Array.from({ length: 130 }, () => page(unknown, '10.200.0.1')))
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  expect((await page(unknown, '10.200.1.1')).status).toBe(404)
+})
+
+test('sellers choose name and contact of their pages; too long ones are refused', async () => {
+  const user = await seller()
+  const params = { userId: user.user._id }
+  expect((await app.call(parcelPageSettings, { params }, user.token)).body).toEqual({
+    sellerName: '',
+    contact: '',
+    mailsReceivers: false,
+  })
+  const { token } = await bought(user)
+  await save(user, {
+    sellerName: ' Wool & Co ',
+    contact: 'help@wool.example',
+    mailsReceivers: false,
+  })
+  expect((await page(token)).body.seller).toEqual({
+    name: 'Wool & Co',
+    contact: 'help@wool.example',
+  })
+  const long = { sellerName: 'x'.repeat(61), contact: 'y'.repeat(121), mailsReceivers: true }
+  expect(await save(user, long)).toMatchObject({
+    status: 422,
+    body: { codes: { sellerName: 'too_long', contact: 'too_long' } },
+  })
+  expect((await app.call(parcelPageSettings, { params }, user.token)).body).toMatchObject({
+    mailsReceivers: false,
+  })
+})
+
+const MAILS = { sellerName: '', contact: '', mailsReceivers: true }
+
+test('receivers get mails after the first scan, only if their seller switched them on, and none after they stopped them', async () => {
+  const on = await seller(MAILS)
+  const off = await seller()
+  const email = 'nora.keeps@example.com'
+  const mails = () => mailsTo(app.ctx.config.dataDir, email)
+  const first = await bought(on, { street2: 'SANDBOX DELIVERED', email })
+  const silent = await bought(off, { street2: 'SANDBOX DELIVERED', email })
+  await minutesPass(first.id, 0.5, 'pre_transit')
+  await minutesPass(silent.id, 10, 'delivered')
+  expect(await outcomesOf(first.id)).toEqual([])
+  await minutesPass(first.id, 1, 'in_transit')
+  await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await mails()
+  expect(mail!.subject).toBe('A parcel is on its way to you')
+  expect(linkIn(mail!)).toMatch(new RegExp(`${first.path}$`))
+  expect(mail!.raw).not.toMatch(/June|Rivera|Olive/)
+  expect(await outcomesOf(silent.id)).toEqual([])
+
+  const token = /#token=([\w-]{43})/.exec(mail!.text)![1]!
+  expect(await app.call(stopParcelMails, { body: { token: 'B'.repeat(43) } })).toMatchObject({
+    status: 404,
+  })
+  for (let twice = 0; twice < 2; twice++)
+    expect((await app.call(stopParcelMails, { body: { token } })).status).toBe(200)
+  await minutesPass(first.id, 10, 'delivered')
+  const other = await seller(MAILS)
+  const second = await bought(other, { street2: 'SANDBOX TRANSIT', email: email.toUpperCase() })
+  await minutesPass(second.id, 10, 'in_transit')
+  await expect
+    .poll(async () => [await outcomesOf(first.id), await outcomesOf(second.id)], {
+      timeout: 20_000,
+    })
+    .toEqual([['on-the-way: mailed', 'delivered: stopped'], ['on-the-way: stopped']])
+  expect(await mails()).toHaveLength(1)
+})
+
+test('an address gets six mails a day at most', async () => {
+  const user = await seller(MAILS)
+  const email = 'flood@example.com'
+  const { id } = await bought(user, { street2: 'SANDBOX TRANSIT', email })
+  await minutesPass(id, 10, 'in_transit')
+  await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['on-the-way: mailed'])
+  const others = await Promise.all(Array.from({ length: 7 }, () => bought(user, { email })))
+  for (const { id: other } of others)
+    await pool.query(
+      `insert into receiver_mail (order_id, kind, user_id) values ($1, 'delivered', $2)`,
+      [other, user.user._id],
+    )
+  const outcomes = async () => (await Promise.all(others.map(one => outcomesOf(one.id)))).flat()
+  await expect
+    .poll(async () => (await outcomes()).toSorted(), { timeout: 20_000 })
+    .toEqual([
+      ...Array<string>(2).fill('delivered: limited'),
+      ...Array<string>(5).fill('delivered: mailed'),
+    ])
+})
+
+test('an email that is none is named, and a marketplace’s relay address counts as none', async () => {
+  const user = await seller()
+  const order = (email: string) =>
+    app.call(
+      placeOrder,
+      { body: singleOrderBody(user.user._id, { receiver: { receiver_email: email } }) },
+      user.token,
+    )
+  expect(await order('june at example')).toMatchObject({
+    status: 422,
+    body: { codes: { receiver_email: 'email_malformed' } },
+  })
+  const { body } = await order('x9@marketplace.amazon.com')
+  const details = await app.call(
+    labelDetails,
+    { params: { orderId: body.data.orderId } },
+    user.token,
+  )
+  expect(details.body.order.receiver).not.toHaveProperty('receiver_email')
+})
