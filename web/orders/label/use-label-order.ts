@@ -49,13 +49,13 @@ export function useLabelOrder() {
     setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
   }
 
-  const buy = async (options: LabelOptions, price: number) => {
+  const buy = async (options: LabelOptions, shownPrice: number) => {
     const body = orderInputFromForm(userId, form, options)
     const attempt = attemptFor(lastAttempt.current, JSON.stringify(body))
     lastAttempt.current = attempt
     const { data, message } = await send(
       placeOrder,
-      { body: { ...body, price } },
+      { body: { ...body, price: shownPrice } },
       { headers: { 'idempotency-key': attempt.key } },
     )
     lastAttempt.current = null
