@@ -86,6 +86,7 @@ export const MAX_TOTALED_PARCELS = 50_000
 export const ParcelToTotal = ParcelToPrice.extend({
   count: z.number().int().min(1).max(MAX_TOTALED_PARCELS).optional(),
 })
+export type ParcelToTotal = z.output<typeof ParcelToTotal>
 
 /** Of one service. `labels`: parcels that it takes; `total`: their prices in dollars. */
 const ServiceTotal = z.object({

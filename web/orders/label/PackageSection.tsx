@@ -129,7 +129,7 @@ export function PackageSection({
               placeholder={texts.chooseService}
               data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
               renderOption={({ option, checked }) => (
-                <ServiceOption
+                <ServiceLine
                   name={option.label}
                   facts={optionFacts(option.value)}
                   checked={checked ?? false}
@@ -223,15 +223,7 @@ export function PackageSection({
 }
 
 /** The accessible name is the name of the service alone; the facts also stand in the list below the field. */
-function ServiceOption({
-  name,
-  facts,
-  checked,
-}: {
-  name: string
-  facts: string
-  checked: boolean
-}) {
+function ServiceLine({ name, facts, checked }: { name: string; facts: string; checked: boolean }) {
   return (
     <span className={styles.option} data-checked={checked || undefined}>
       <span>{name}</span>

@@ -14,6 +14,7 @@ import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { splitSize, typedValue } from './cell-values.ts'
 import { columnByKey, columnTitle, gridColumns, isNumeric } from './columns.ts'
 import type { GridColumn } from './columns.ts'
+import { CompareServices } from './CompareServices.tsx'
 import type { ColumnKey } from './row-filter.ts'
 import { replacerFor } from './row-operations.ts'
 import type { CellValues, Replacement } from './row-operations.ts'
@@ -50,6 +51,8 @@ function OpenDialog({ grid, dialog, services }: OpenDialogProps) {
     />
   )
   const shared = { grid, dialog, column, services, choice, close }
+  if (dialog.kind === 'compare')
+    return <CompareServices grid={grid} chosen={dialog.rows} close={close} />
   if (dialog.kind === 'filter') return <FilterDialog key={key} {...shared} />
   if (dialog.kind === 'set') return <SetDialog key={key} {...shared} />
   if (dialog.kind === 'replace') return <ReplaceDialog {...shared} />

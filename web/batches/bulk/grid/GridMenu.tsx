@@ -4,6 +4,7 @@ import {
   IconArrowDown,
   IconArrowsSplit,
   IconArrowUp,
+  IconArrowsDiff,
   IconBulb,
   IconCopy,
   IconCopyPlus,
@@ -175,6 +176,11 @@ export function rowActions(
       text: t.setService,
       icon: IconTruck,
       onClick: dialogFor(grid, 'set', { key: 'ServiceName' }, chosen),
+    },
+    {
+      text: t.compareServices,
+      icon: IconArrowsDiff,
+      onClick: dialogFor(grid, 'compare', { key: 'ServiceName' }, chosen),
     },
     {
       text: t.setWeight,

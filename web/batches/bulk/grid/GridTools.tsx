@@ -1,5 +1,6 @@
 /** Above the rows: who sends them, folded columns, search, and what is selected or filtered. */
 import {
+  IconArrowsDiff,
   IconArrowsSort,
   IconCheckbox,
   IconChevronDown,
@@ -76,6 +77,18 @@ export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
           {!narrow && emptyText}
         </Button>
       )}
+      {!phone && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<IconArrowsDiff />}
+          aria-label={t.compareServices}
+          title={t.compareServices}
+          onClick={compareServices(grid, grid.isRange ? grid.chosen : [...rows.keys()])}
+        >
+          {!narrow && t.compareServices}
+        </Button>
+      )}
       <span className={styles.state}>
         {isFiltered && (
           <>
@@ -113,6 +126,9 @@ function showSenderColumns(button: HTMLElement): void {
   const head = button.closest('section')?.querySelector('[data-head][data-group="From"]')
   head?.scrollIntoView({ block: 'nearest', inline: 'start' })
 }
+
+const compareServices = (grid: GridModel, indexes: readonly number[]) => () =>
+  grid.openDialog({ kind: 'compare', column: 'ServiceName', anyColumn: false, rows: indexes })
 
 /** How much is selected, and the menu of its rows. */
 function Chosen({ grid }: { grid: GridModel }) {
@@ -167,6 +183,11 @@ function tableActions(grid: GridModel, onPick: () => void): MenuAction[] {
       text: grid.isFiltered ? t.setShown(count) : t.setAll,
       icon: IconRowInsertBottom,
       onClick: open('set'),
+    },
+    {
+      text: t.compareServices,
+      icon: IconArrowsDiff,
+      onClick: compareServices(grid, [...grid.rows.keys()]),
     },
     { text: t.replace, icon: IconReplace, onClick: open('replace') },
     {

@@ -57,6 +57,21 @@ export function withCells(
 const pick = (row: BulkRow, names: readonly RowField[]): CellValues =>
   Object.fromEntries(names.map(name => [name, row[name]]))
 
+/** `names`: of services, by index of the row. */
+export function withEachService(
+  draft: BulkDraft,
+  names: ReadonlyMap<number, string>,
+): { draft: BulkDraft; changedRows: number } {
+  let changedRows = 0
+  const rows = draft.rows.map((row, index) => {
+    const name = names.get(index)
+    if (name === undefined || name === row.ServiceName) return row
+    changedRows += 1
+    return withCell(row, 'ServiceName', name)
+  })
+  return { draft: changedRows > 0 ? { ...draft, rows, edited: true } : draft, changedRows }
+}
+
 /** Copies the cells of the row `from` to the rows of the indexes. */
 export function withFill(
   draft: BulkDraft,

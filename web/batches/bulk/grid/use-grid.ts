@@ -47,9 +47,9 @@ export type GridMenuState =
   | { kind: 'rows'; place: MenuPlace }
   | { kind: 'card'; row: number; place: MenuPlace; opener: HTMLElement }
 
-/** `rows`: indexes that a set or replacement applies to. */
+/** `rows`: indexes that a set, a replacement or a choice of service applies to. */
 export type GridDialogState = {
-  kind: 'filter' | 'set' | 'replace' | 'sort'
+  kind: 'filter' | 'set' | 'replace' | 'sort' | 'compare'
   column: ColumnKey
   /** Whether another column can be chosen. */
   anyColumn: boolean

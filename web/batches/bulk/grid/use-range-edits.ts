@@ -3,7 +3,7 @@ import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
-import { toSubmittedRow, withPaste } from '#web/batches/bulk/drafts/draft.ts'
+import { toSubmittedRow, withPaste, withService } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
@@ -17,6 +17,7 @@ import { parseClipboard, tileCells } from './paste.ts'
 import {
   withCells,
   withCopies,
+  withEachService,
   withFill,
   withReplacement,
   withRowsApart,
@@ -108,6 +109,20 @@ export function useRangeEdits(
     commitDraft(result.draft, t.changes.set(title, result.changedRows))
     toastSuccess(result.changedRows > 0 ? t.wasSet(title, result.changedRows) : t.nothingChanged)
   }
+  /** `names`: of services, by index of the row. */
+  const setServices = (names: ReadonlyMap<number, string>) => {
+    const before = draftNow()
+    const [first, ...others] = new Set(names.values())
+    const isWhole = names.size === before.rows.length && others.length === 0
+    const { draft, changedRows } = isWhole
+      ? {
+          draft: withService(before, first!),
+          changedRows: before.rows.filter(row => row.ServiceName !== first).length,
+        }
+      : withEachService(before, names)
+    commitDraft(draft, t.changes.services(changedRows))
+    toastSuccess(changedRows > 0 ? t.compare.wasSet(changedRows) : t.nothingChanged)
+  }
   const replace = (column: GridColumn, indexes: readonly number[], replacement: Replacement) => {
     const names = fieldNames([column])
     const result = withReplacement(draftNow(), indexes, names, replacement, skus)
@@ -147,6 +162,7 @@ export function useRangeEdits(
     paste,
     fillDown,
     setColumn,
+    setServices,
     replace,
     takeSuggestion,
     duplicate,

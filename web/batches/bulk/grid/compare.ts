@@ -1,0 +1,70 @@
+/** Rows of the table as parcels to total, and what is chosen for them. Pure. */
+import type { ParcelToTotal } from '#contract/price-options.ts'
+import { parseMeasure } from '#contract/row-rules.ts'
+import { MEASURES } from '#contract/rows.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
+
+export const COMPARE_SCOPES = ['all', 'chosen', 'empty'] as const
+export type CompareScope = (typeof COMPARE_SCOPES)[number]
+
+/** Indexes of the rows of each scope; `chosen`: those that were selected. */
+export function scopesOf(
+  rows: readonly GridRow[],
+  chosen: readonly number[],
+): Record<CompareScope, readonly number[]> {
+  const all = [...rows.keys()]
+  return { all, chosen, empty: all.filter(index => rows[index]!.ServiceName === '') }
+}
+
+/** `parcelOf`: the place of each row's parcel. Rows of one price are one parcel. */
+export type RowParcels = { parcels: ParcelToTotal[]; parcelOf: number[] }
+
+/** Zones are between the first three digits of ZIP codes. */
+const ZONE_DIGITS = 3
+
+export function parcelsOf(rows: readonly GridRow[]): RowParcels {
+  const places = new Map<string, number>()
+  const parcels: (ParcelToTotal & { count: number })[] = []
+  const parcelOf = rows.map(row => {
+    const zips = [row.FromZipPostal, row.ToZipPostal]
+    const sizes = MEASURES.map(name => parseMeasure(row[name].trim()))
+    // A weight that cannot be read is no parcel of 1 lb.
+    const weight = sizes[3] ?? (row.PackageWeight.trim() || null)
+    const regions = zips.map(zip => zip.slice(0, ZONE_DIGITS))
+    const key = JSON.stringify([...sizes, weight, ...regions])
+    const known = places.get(key)
+    if (known !== undefined) {
+      parcels[known]!.count += 1
+      return known
+    }
+    const [length, width, height] = sizes
+    parcels.push({
+      length,
+      width,
+      height,
+      weight,
+      fromZip: row.FromZipPostal || null,
+      toZip: row.ToZipPostal || null,
+      count: 1,
+    })
+    places.set(key, parcels.length - 1)
+    return parcels.length - 1
+  })
+  return { parcels, parcelOf }
+}
+
+/** Labels of each service in `choices`, the largest number first; `left`: rows without a choice. */
+export function mixOf(
+  { parcels }: RowParcels,
+  choices: readonly (number | null)[],
+): { parts: { service: number; labels: number }[]; left: number } {
+  const counts = new Map<number, number>()
+  let left = 0
+  parcels.forEach(({ count = 1 }, place) => {
+    const service = choices[place] ?? null
+    if (service === null) left += count
+    else counts.set(service, (counts.get(service) ?? 0) + count)
+  })
+  const parts = Array.from(counts, ([service, labels]) => ({ service, labels }))
+  return { parts: parts.toSorted((a, b) => b.labels - a.labels), left }
+}
