@@ -208,12 +208,11 @@ function zonePrice(
   zoneOf: ZoneLookup | null,
 ): PriceOutcome {
   const anyZone = step.cents[0] ?? null
-  const hasZones = step.cents.some((price, zone) => zone > 0 && price !== null)
-  if (!hasZones) return { price: cents(anyZone!) }
   const missing = isZip(fromZip) ? (isZip(toZip) ? null : 'ToZipPostal') : 'FromZipPostal'
   const zone = missing === null && zoneOf ? zoneOf(fromZip, toZip) : null
   const price = (zone === null ? null : step.cents[zone]) ?? anyZone
-  if (missing === null && price !== null) return { price: cents(price) }
+  const hasZones = () => step.cents.some((one, at) => at > 0 && one !== null)
+  if (price !== null && (missing === null || !hasZones())) return { price: cents(price) }
   if (missing !== null) {
     const side = missing === 'FromZipPostal' ? 'From' : 'To'
     const text = `${side} ZIP is needed: the price of ${service.name} depends on the distance`
@@ -227,7 +226,17 @@ function zonePrice(
   return { field: 'ToZipPostal', fault: { code: 'zone_without_price', text } }
 }
 
-const isZip = (text: string): boolean => /^\d{5}/.test(text)
+const ZIP_DIGITS = 5
+
+/** Whether it begins with five digits. */
+function isZip(text: string): boolean {
+  if (text.length < ZIP_DIGITS) return false
+  for (let at = 0; at < ZIP_DIGITS; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return true
+}
 
 /**
  * The highest price of each whole pound, for readers of plain ranges: lists of whole pounds, and

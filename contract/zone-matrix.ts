@@ -7,14 +7,22 @@ import { shortenText } from './text.ts'
 /** 000 to 999. */
 export const PREFIXES = 1000
 
+const ZERO_CODE = 48
+
 /** Of a file; each pair once, and one line of names. */
 export const MAX_ZONE_LINES = PREFIXES * PREFIXES + 1
 
-/** `zones` has a byte for each pair at origin * 1000 + destination; 0 where no zone is known. */
+/** Of ZIP codes with five digits. `zones` has a byte for each pair at origin * 1000 + destination; 0 where no zone is known. */
 export const zoneLookup =
   (zones: Uint8Array): ZoneLookup =>
   (fromZip, toZip) =>
-    zones[Number(fromZip.slice(0, 3)) * PREFIXES + Number(toZip.slice(0, 3))] || null
+    zones[prefixOf(fromZip) * PREFIXES + prefixOf(toZip)] || null
+
+/** The first three digits as a number; callers pass ZIP codes. */
+const prefixOf = (zip: string): number =>
+  (zip.charCodeAt(0) - ZERO_CODE) * 100
+  + (zip.charCodeAt(1) - ZERO_CODE) * 10
+  + (zip.charCodeAt(2) - ZERO_CODE)
 
 /** On the wire: the zones of an origin to the destinations 000 to 999 as digits, 0 where there is none. */
 export type ZoneRows = Record<string, string>
@@ -34,7 +42,6 @@ export function zonesFromRows(rows: ZoneRows): { zones: Uint8Array; pairs: numbe
   return { zones, pairs }
 }
 
-const ZERO_CODE = 48
 const MAX_FAULTS = 100
 const HEADER = /^origin3\s*[,;\t]\s*destination3\s*[,;\t]\s*zone$/i
 const LINE = /^"?(\d{3})"?\s*[,;\t]\s*"?(\d{3})"?\s*[,;\t]\s*"?([1-9])"?$/

@@ -21,6 +21,7 @@ import { benchLabels } from './bench/labels.ts'
 import { measureLatencyUnderLoad } from './bench/latency-under-load.ts'
 import { benchLists } from './bench/lists.ts'
 import { benchParse } from './bench/parse.ts'
+import { benchPricing } from './bench/pricing.ts'
 import { benchPrinting } from './bench/printing.ts'
 import { processRuns } from './bench/processes.ts'
 import { benchSources } from './bench/sources.ts'
@@ -214,6 +215,7 @@ async function benchmarkOneProcess({ url, ownerUrl }: Postgres): Promise<void> {
   say('Measuring; this takes two to three minutes on an idle machine.')
   const loadBefore = loadavg()[0]!
   const parse = benchParse()
+  const pricing = benchPricing()
   const labels = await benchLabels()
   const before = await tpcb(ownerUrl)
   const runs = await bulkRuns(join(folder, 'data'), url, [
@@ -278,6 +280,13 @@ async function benchmarkOneProcess({ url, ownerUrl }: Postgres): Promise<void> {
     'x',
     'at most',
     4,
+  )
+  reportAgainstTarget(
+    'price 10,000 parcels by zone table / by ranges',
+    pricing.ratio,
+    'x',
+    'at most',
+    2,
   )
   reportAgainstTarget(
     'one label beside a bulk order of 10,000, to its PDF: p50',

@@ -65,6 +65,7 @@ test('an administrator sets up the default catalogue', async () => {
     category: 'USPS',
     maxWeight: 70,
     status: true,
+    table: null,
     enabled: true,
     prices: [{ fromWeight: 1, toWeight: 70, price: 29 }],
   })

@@ -1,4 +1,4 @@
-import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { priceTableFile } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
@@ -81,17 +81,14 @@ function DownloadButton({ userId, format }: { userId: string | undefined; format
       setBusy(false)
     }
   }
-  const [Icon, text] =
-    format === 'csv' ? [IconFileText, texts.downloadCsv] : [IconFileSpreadsheet, texts.downloadXlsx]
   return (
     <Button
       size="small"
       busy={busy}
-      aria-label={`${texts.download}: ${text}`}
+      icon={<IconDownload aria-hidden="true" />}
       onClick={() => void download()}
     >
-      <Icon aria-hidden="true" />
-      {text}
+      {format === 'csv' ? texts.downloadCsv : texts.downloadXlsx}
     </Button>
   )
 }
