@@ -25,6 +25,7 @@ import {
   taskReport,
   tradeReport,
 } from '#contract/reports.ts'
+import { listScanForms, scanFormCandidates } from '#contract/scan-forms.ts'
 import { listSkus } from '#contract/skus.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'
 import { startServer } from '#tests/support/server-process.ts'
@@ -161,6 +162,11 @@ async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
     list('total of labels', totalOrders, { params }),
     list('trend of labels', orderTrend, { params, query: {} }),
     list('trend of the wallet', walletTrend, { params, query: {} }),
+    list('labels of a day for SCAN forms', scanFormCandidates, {
+      params,
+      query: { day: newest.createdAt.slice(0, 10) },
+    }),
+    list('SCAN forms', listScanForms, { params, query: {} }),
     list('bulk orders', listBatches, { params, query: { limit: PAGE_ROWS } }),
     list('bulk orders, last page', listBatches, { params, query: { limit: PAGE_ROWS, page: 9 } }),
     list('statement', statement, { params, query: { limit: PAGE_ROWS } }),

@@ -9,6 +9,7 @@ import { createScanForms, listScanForms, scanFormCandidates } from '#contract/sc
 import { testDatabase } from '#tests/support/database.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
+import { LONG_MINUTES } from '#tests/support/seeded-runs.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 
@@ -65,16 +66,19 @@ test('killed between the carrier’s form and our record: it is found, and made 
   await app.stop('SIGTERM')
 })
 
-test('killed where the carrier never tells: the labels may be on a form, and none is made again', async () => {
-  const { withFaults, madeThere, endLeases } = await open()
-  const silent = { silentAfterScanForms: 0, tellsScanForms: false }
-  let app = await startServer(data.path, withFaults(silent))
-  const { ana, ids, params, formOf } = await killedInForm(app, madeThere)
-  app = await startServer(data.path, withFaults(silent))
-  await endLeases()
-  await expect.poll(async () => (await formOf(app))[0]!.state, { interval: 100 }).toBe('unknown')
-  const again = await app.call(createScanForms, { params, body: { orderIds: ids } }, ana.token)
-  expect(again.status).toBe(409)
-  expect(await madeThere()).toBe(1)
-  await app.stop('SIGTERM')
-})
+test.runIf(LONG_MINUTES > 0)(
+  'killed where the carrier never tells: the labels may be on a form, and none is made again',
+  async () => {
+    const { withFaults, madeThere, endLeases } = await open()
+    const silent = { silentAfterScanForms: 0, tellsScanForms: false }
+    let app = await startServer(data.path, withFaults(silent))
+    const { ana, ids, params, formOf } = await killedInForm(app, madeThere)
+    app = await startServer(data.path, withFaults(silent))
+    await endLeases()
+    await expect.poll(async () => (await formOf(app))[0]!.state, { interval: 100 }).toBe('unknown')
+    const again = await app.call(createScanForms, { params, body: { orderIds: ids } }, ana.token)
+    expect(again.status).toBe(409)
+    expect(await madeThere()).toBe(1)
+    await app.stop('SIGTERM')
+  },
+)
