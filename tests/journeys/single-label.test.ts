@@ -103,7 +103,7 @@ test.describe('with money', () => {
       const parcel = page.getByRole('region', { name: 'Package Information' })
       const prices = parcel.getByRole('list', { name: 'Price with each service' })
       await expect(prices.getByRole('listitem')).toHaveText([
-        /^USPS Ground Advantage\$6\.50Up to 70 lb · usually 2–5 business days$/,
+        /^USPS Ground Advantage\$6\.50Up to 70 lb · usually 2–5 business daysCheapest$/,
         /^USPS Priority Mail\$9\.50/,
         /^USPS Priority Mail Express\$29\.00/,
       ])

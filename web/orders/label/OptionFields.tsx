@@ -3,7 +3,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import type { OptionOffer, ServiceOption } from '#contract/price-options.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
-import { leavesOut } from './label-options.ts'
+import { leavesOut, orderedOptions } from './label-options.ts'
 import type { TickedOptions } from './label-options.ts'
 import { texts } from './texts.ts'
 import styles from './Label.module.css'
@@ -13,29 +13,32 @@ type OptionFieldsProps = {
   onTick: (ticked: TickedOptions) => void
   /** The chosen one; undefined before the choice, and while its prices are loading. */
   service: ServiceOption | undefined
+  /** All, to name another one. */
+  services: readonly ServiceOption[]
 }
 
-export function OptionFields({ ticked, onTick, service }: OptionFieldsProps) {
-  const missing = service ? leavesOut(ticked, service) : { signature: false, saturday: false }
+export function OptionFields({ ticked, onTick, service, services }: OptionFieldsProps) {
   const { signature, adult, saturday } = service ?? {}
-  const takesSignature = signature?.price !== null || adult?.price !== null
+  const isAdult = orderedOptions(ticked, service).signature === 'adult'
+  const sellsAdult = adult !== undefined && adult.price !== null
   return (
     <fieldset className={styles.options}>
       <legend className="visually-hidden">{texts.options}</legend>
       <div className={styles.tick}>
         <CheckField
           label={texts.signature}
-          description={
-            service
-            && (takesSignature ? offerText(signature!, adult!) : texts.notWith(service.name))
-          }
+          description={service && !isAdult && offerText(service, signature!, sellsAdult)}
           checked={ticked.signature}
           onChange={event => onTick({ ...ticked, signature: event.currentTarget.checked })}
         />
-        {ticked.signature && adult && adult.price !== null && (
+        {ticked.signature && sellsAdult && (
           <CheckField
             label={texts.adult}
-            description={offerText(adult)}
+            description={
+              isAdult || signature!.price === null
+                ? priceText(adult.price!)
+                : texts.insteadPrice(usdFromDollars(adult.price!))
+            }
             checked={ticked.adult}
             onChange={event => onTick({ ...ticked, adult: event.currentTarget.checked })}
           />
@@ -44,32 +47,49 @@ export function OptionFields({ ticked, onTick, service }: OptionFieldsProps) {
       <div className={styles.tick}>
         <CheckField
           label={texts.saturday}
-          description={
-            saturday
-            && (saturday.price === null ? texts.notWith(service!.name) : offerText(saturday))
-          }
+          description={service && offerText(service, saturday!)}
           checked={ticked.saturday}
           onChange={event => onTick({ ...ticked, saturday: event.currentTarget.checked })}
         />
       </div>
-      {(missing.signature || missing.saturday) && (
-        <div className={styles.whole}>
-          <Notice tone="yellow">
-            {texts.leftOut(
-              [
-                missing.signature && service!.signature.reason,
-                missing.saturday && service!.saturday.reason,
-              ].filter(text => typeof text === 'string'),
-            )}
-          </Notice>
-        </div>
-      )}
+      {service && <LeftOut ticked={ticked} service={service} services={services} />}
     </fieldset>
   )
 }
 
-/** '+ $3.70' of the first that is sold; a free one says so. */
-function offerText(...offers: OptionOffer[]): string {
-  const price = offers.find(offer => offer.price !== null)?.price ?? 0
-  return price === 0 ? texts.freeOption : texts.optionPrice(usdFromDollars(price))
+/** What is ticked and not sold, and a service that is sold with it. */
+function LeftOut({
+  ticked,
+  service,
+  services,
+}: Required<Pick<OptionFieldsProps, 'ticked' | 'service' | 'services'>> & {
+  service: ServiceOption
+}) {
+  const missing = leavesOut(ticked, service)
+  const names = [
+    ...(missing.signature ? [texts.aSignature] : []),
+    ...(missing.saturday ? [texts.saturdayDelivery] : []),
+  ]
+  const other = services.find(one => {
+    const its = leavesOut(ticked, one)
+    return one.price !== null && !its.signature && !its.saturday
+  })
+  return names.length === 0 ? null : (
+    <div className={styles.whole} role="status">
+      <Notice tone="yellow">{texts.leftOut(service.name, names, other?.name)}</Notice>
+    </div>
+  )
+}
+
+const priceText = (price: number): string =>
+  price === 0 ? texts.freeOption : texts.optionPrice(usdFromDollars(price))
+
+/** '+ $3.70', or that it is not sold; nothing where an adult signature is sold alone. */
+function offerText(
+  service: ServiceOption,
+  { price }: OptionOffer,
+  hasOther = false,
+): string | undefined {
+  if (price !== null) return priceText(price)
+  return hasOther ? undefined : texts.notWith(service.name)
 }

@@ -64,6 +64,9 @@ export function OrderSummary({
           <p className={styles.about}>
             <PriceNote form={form} price={price} balance={balance} />
           </p>
+          {price.options > 0 && (
+            <p className={styles.about}>{texts.includesOptions(usdFromDollars(price.options))}</p>
+          )}
         </div>
         <OrderNoticeLine notice={notice} />
         {errorCount > 1 && (

@@ -216,6 +216,7 @@ export function PackageSection({
           ticked={form.ticked}
           onTick={ticked => change({ ticked })}
           service={prices.get(service)}
+          services={[...prices.values()]}
         />
       </div>
     </Card>

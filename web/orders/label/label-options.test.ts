@@ -67,4 +67,9 @@ test('cheapest and fastest are named with the options, and only where there is a
     fastest: null,
   })
   expect(bestServices([ground, { ...ground, uid: 'same' }], none).cheapest).toBeNull()
+  // A service that leaves something out is no better choice.
+  expect(bestServices([ground, priority], { ...none, saturday: true })).toEqual({
+    cheapest: null,
+    fastest: null,
+  })
 })

@@ -47,7 +47,10 @@ export const tickedFrom = (order: Partial<LabelOptions>): TickedOptions => ({
   saturday: order.saturday ?? false,
 })
 
-/** The cheapest service that takes the parcel and the one that arrives first; none among fewer than two. */
+/**
+ * The cheapest service that takes the parcel with all that is ticked, and the one that arrives
+ * first; none among fewer than two.
+ */
 export function bestServices(
   services: readonly ServiceOption[],
   ticked: TickedOptions,
@@ -55,7 +58,10 @@ export function bestServices(
   const fitting = services.flatMap(service => {
     const price = wholePrice(ticked, service)
     const { deliveryDays: days } = service
-    return price === null ? [] : [{ uid: service.uid, price, from: days?.from, to: days?.to }]
+    const missing = leavesOut(ticked, service)
+    return price === null || missing.signature || missing.saturday
+      ? []
+      : [{ uid: service.uid, price, from: days?.from, to: days?.to }]
   })
   if (fitting.length < 2) return { cheapest: null, fastest: null }
   const byPrice = fitting.toSorted((a, b) => a.price - b.price)

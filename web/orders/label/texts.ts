@@ -34,9 +34,14 @@ export const texts = {
   adult: 'Adult, 21 or older',
   optionPrice: (amount: string) => `+ ${amount}`,
   freeOption: 'At no extra charge',
+  insteadPrice: (amount: string) => `+ ${amount} instead`,
   notWith: (service: string) => `Not for sale with ${service}`,
-  leftOut: (reasons: string[]) =>
-    `${reasons.join('. ')}. Your label is bought without it, and costs nothing for it.`,
+  leftOut: (service: string, missing: string[], other: string | undefined) =>
+    `${service} is not sold with ${missing.join(' or ')}, so your label won’t have ${missing.length > 1 ? 'them' : 'it'}.`
+    + (other === undefined ? '' : ` ${other} is.`),
+  aSignature: 'a signature',
+  saturdayDelivery: 'Saturday delivery',
+  includesOptions: (amount: string) => `Includes ${amount} for options`,
   withoutSignature: 'No signature',
   withoutSaturday: 'No Saturday option',
   cheapest: 'Cheapest',

@@ -16,6 +16,8 @@ const QUOTE_DEBOUNCE_MS = 300
 export type LabelPrice = {
   /** 0 while unknown and after a failure. */
   dollars: number
+  /** The part of it that signature and Saturday cost. */
+  options: number
   state: 'none' | 'asking' | 'known' | 'failed'
   /** The error, in the server's words. */
   reason: string | null
@@ -60,19 +62,27 @@ export function useServicePrices(
   })
   const isCurrent = priced === parcelJson && !isPlaceholderData
   const retry = () => void refetch()
-  const failed = (reason: string): LabelPrice => ({ dollars: 0, state: 'failed', reason, retry })
+  const failed = (reason: string): LabelPrice => ({
+    dollars: 0,
+    options: 0,
+    state: 'failed',
+    reason,
+    retry,
+  })
   const byService = data ?? new Map<string, ServiceOption>()
+  const without: LabelPrice = { dollars: 0, options: 0, state: 'none', reason: null, retry }
   const chosen = (): LabelPrice => {
     const service = form.ServiceName
-    if (service === '') return { dollars: 0, state: 'none', reason: null, retry }
+    if (service === '') return without
     if (isCurrent && error) return failed(messageOf(error, texts.priceFailed))
     // A service of an earlier label may not be sold any more.
-    if (services && !services.some(({ uid }) => uid === service))
-      return { dollars: 0, state: 'none', reason: null, retry }
+    if (services && !services.some(({ uid }) => uid === service)) return without
     const option = byService.get(service)
     if (isCurrent && option?.reason) return failed(option.reason.text)
     const dollars = (option && wholePrice(form.ticked, option)) ?? 0
-    return { dollars, state: isCurrent && option ? 'known' : 'asking', reason: null, retry }
+    const options = Math.round((dollars - (option?.price ?? 0)) * 100) / 100
+    const state = isCurrent && option ? 'known' : 'asking'
+    return { dollars, options, state, reason: null, retry }
   }
   return { chosen: chosen(), byService }
 }
