@@ -6,6 +6,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { ScrollRow } from '#web/ui/ScrollRow.tsx'
+import { OptionPrices } from './OptionPrices.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
 import { SyncResult } from './SyncResult.tsx'
@@ -61,6 +62,14 @@ export function DefaultServicesPage() {
         </div>
       </section>
       <PriceTables />
+      {list.length > 0 && (
+        <section aria-labelledby="option-prices" className={styles.section}>
+          <h2 id="option-prices" className={styles.title}>
+            {texts.options.title}
+          </h2>
+          <OptionPrices services={list} />
+        </section>
+      )}
     </div>
   )
 }

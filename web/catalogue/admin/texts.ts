@@ -35,6 +35,20 @@ export const texts = {
     none: '–',
     editName: 'Edit name',
   },
+  options: {
+    title: 'Signature and Saturday',
+    about:
+      'What these cost on top of the price of a service, for all customers. Without a price they are not offered.',
+    of: (service: string) => `Signature and Saturday with ${service}`,
+    names: { signature: 'Signature', adult: 'Adult signature', saturday: 'Saturday delivery' },
+    notOffered: 'Not offered',
+    notAtCarrier: 'Your carrier doesn’t have it',
+    save: 'Save',
+    saved: (service: string) => `Option prices of ${service} saved`,
+    notSaved: 'We couldn’t save these prices',
+    noChange: 'Nothing has changed',
+    failed: 'We couldn’t load what signature and Saturday cost.',
+  },
   name: {
     label: 'Service name',
     empty: 'Service name cannot be empty',

@@ -102,7 +102,7 @@ function Totals({ grid, indexes, close }: TotalsProps) {
   const now = totalNow(grid, indexes)
   return (
     <ul className={styles.list} aria-label={t.list}>
-      {cheapest.labels > 0 && mix.parts.length > 1 && (
+      {cheapest.labels > 0 && (
         <Choice
           name={t.cheapest}
           total={cheapest.total}
