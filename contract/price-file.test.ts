@@ -75,7 +75,7 @@ test('ounces make a table', () => {
     [15.999, 400],
     [1120, 900],
   ])
-  expect(tableText(one!.table!)).toBe('2 weights, from 15.999 oz on')
+  expect(tableText(one!.table!)).toBe('2 weights, $4.00 to $9.00, from 15.999 oz on')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 /** Prices of services as one flat sheet, a row for each weight. Pure; the same for CSV and workbooks. */
 import { countText } from './format.ts'
-import { cents, decimal, fromDollars } from './money.ts'
+import { cents, decimal, fromDollars, usd } from './money.ts'
 import { highestRanges, OUNCES_PER_POUND, ZONES, zonesOf } from './pricing.ts'
 import type { Prices, PriceStep } from './pricing.ts'
 import { shortenText } from './text.ts'
@@ -294,34 +294,24 @@ const canonical = ({ ranges, table }: Prices): unknown =>
     ? [table.dimDivisor, table.steps.map(({ toOz, cents: prices }) => [toOz, prices])]
     : ranges.map(({ from, to, cents: price }) => [from, to, price])
 
-/** '48 weights for zones 1 to 8, from 4 oz on, dimensional weight at 166 in³ per lb'. */
-export const tableText = ({ steps, dimDivisor }: NonNullable<Prices['table']>): string =>
-  tableSummary({
-    weights: steps.length,
-    lightestOz: steps[0]?.toOz ?? OUNCES_PER_POUND,
-    zones: zonesOf({ steps, dimDivisor }),
-    dimDivisor,
-  })
-
-type TableSummary = {
-  weights: number
-  lightestOz: number
-  zones: number[]
-  dimDivisor: number | null
+/** '48 weights for zones 1 to 8, $3.00 to $50.00, from 4 oz on, dimensional weight at 166 cubic inches per lb'. */
+export function tableText({ steps, dimDivisor }: NonNullable<Prices['table']>): string {
+  const prices = steps.flatMap(step => step.cents.filter(price => price !== null))
+  const zones = zonesOf({ steps, dimDivisor }).filter(zone => zone > 0)
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)].map(one => usd(cents(one)))
+  const lightest = steps[0]?.toOz ?? OUNCES_PER_POUND
+  return [
+    countText(steps.length, 'weight') + (zones.length > 0 ? ` for ${zonesText(zones)}` : ''),
+    lowest === highest ? lowest! : `${lowest} to ${highest}`,
+    ...(lightest < OUNCES_PER_POUND ? [`from ${lightest} oz on`] : []),
+    ...(dimDivisor === null ? [] : [`dimensional weight at ${dimDivisor} cubic inches per lb`]),
+  ].join(', ')
 }
 
-/** `zones`: that have a price; 0 is any zone. */
-export function tableSummary({
-  weights,
-  lightestOz,
-  zones: all,
-  dimDivisor,
-}: TableSummary): string {
-  const zones = all.filter(zone => zone > 0)
-  const parts = [
-    countText(weights, 'weight') + (zones.length > 0 ? ` for zones ${zones.join(', ')}` : ''),
-  ]
-  if (lightestOz < OUNCES_PER_POUND) parts.push(`from ${lightestOz} oz on`)
-  if (dimDivisor !== null) parts.push(`dimensional weight at ${dimDivisor} cubic inches per lb`)
-  return parts.join(', ')
+/** 'zones 1 to 8', 'zones 1, 2, 8', 'zone 3'. */
+function zonesText(zones: readonly number[]): string {
+  const [first, last] = [zones[0]!, zones.at(-1)!]
+  if (zones.length === 1) return `zone ${first}`
+  const isRow = zones.length > 2 && last - first === zones.length - 1
+  return `zones ${isRow ? `${first} to ${last}` : zones.join(', ')}`
 }

@@ -1,6 +1,6 @@
 /** One service as sold: switch, name and prices. */
 import { useId, useState } from 'react'
-import type { ConfiguredService, PriceRange, PriceTableWire } from '#contract/catalogue.ts'
+import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
@@ -14,7 +14,7 @@ import { MarginText } from './MarginText.tsx'
 import { priceSteps } from './price-margin.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { ServiceName } from './ServiceName.tsx'
-import { priceSpan, tableWireText } from './table-text.ts'
+import { tableWireText } from './table-text.ts'
 import { texts } from './texts.ts'
 import { SALES_DAYS, useServiceCosts, useServiceSales } from './use-costs.ts'
 import type { ServiceActions } from './use-services.ts'
@@ -52,7 +52,8 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
         {table ? (
-          <TableFacts table={table} />
+          // Too many prices for a card.
+          <p className={styles.table}>{tableWireText(table)}</p>
         ) : (
           <PriceList uid={uid} maxWeight={maxWeight} prices={prices} />
         )}
@@ -77,19 +78,6 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
         <PriceDialog service={service} actions={actions} onClose={() => setEditing(false)} />
       )}
     </Card>
-  )
-}
-
-/** A table has too many prices for a card. */
-function TableFacts({ table }: { table: PriceTableWire }) {
-  const { lowest, highest } = priceSpan(table)
-  return (
-    <dl className={styles.prices}>
-      <div>
-        <dt>{tableWireText(table)}</dt>
-        <dd>{t.span(usdFromDollars(lowest), usdFromDollars(highest))}</dd>
-      </div>
-    </dl>
   )
 }
 

@@ -31,7 +31,6 @@ export const texts = {
     revenue: 'Revenue',
     margin: 'Margin',
     steps: 'Prices by weight',
-    span: (lowest: string, highest: string) => `${lowest} to ${highest}`,
     none: '–',
     editName: 'Edit name',
   },
