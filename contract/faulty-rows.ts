@@ -19,16 +19,20 @@ const FIELDS_IN_FILE: readonly RowField[] = [
 
 /** The column with the order items of a combined row, as JSON. */
 export const ITEMS_HEADER = 'ITEMS'
+/** The column with the receiver's email address. */
+export const EMAIL_HEADER = 'TO EMAIL'
 
 const ROW_HEADERS: readonly string[] = [
   ...FIELDS_IN_FILE.map(name => fieldByName(name).header),
   ITEMS_HEADER,
+  EMAIL_HEADER,
 ]
 export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON']
 
 const rowCells = (row: SubmittedRow): string[] => [
   ...FIELDS_IN_FILE.map(name => row[name]),
   row.items ? JSON.stringify(row.items) : '',
+  row.ToEmail ?? '',
 ]
 
 const faultyRowCells = (row: SubmittedRow, reason: string): string[] => [...rowCells(row), reason]

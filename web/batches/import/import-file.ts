@@ -7,7 +7,6 @@ import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { SourceId } from '#contract/sources.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { texts as workbookTexts } from '#web/client/workbook/texts.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
 import {
   DELIMITERS,
@@ -19,6 +18,7 @@ import {
 } from '#web/client/delimited-text.ts'
 import type { CellRows } from '#web/client/delimited-text.ts'
 import type { SplitRows } from '#web/client/split-rows.ts'
+import { texts as workbookTexts } from '#web/client/workbook/texts.ts'
 import { finishRows } from './finish-rows.ts'
 import type { LeftOut } from './left-out.ts'
 import type { SenderAddress } from './row-draft.ts'

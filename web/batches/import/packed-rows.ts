@@ -33,7 +33,7 @@ export type PackedRows = {
   items: PackedItems | null
   rest: [place: number, rest: RowRest][]
 }
-type RowRest = Pick<GridRow, 'items' | 'parts' | 'file'> & { notices?: string[] }
+type RowRest = Pick<GridRow, 'items' | 'parts' | 'file' | 'ToEmail'> & { notices?: string[] }
 type ItemWithExtra = RowItem & { extra: Record<string, string> }
 
 const NAMES = FIELDS.map(({ name }) => name)
@@ -50,14 +50,15 @@ export function packRows(rows: readonly GridRow[]): PackedRows {
   const places: number[] = []
   const rest: PackedRows['rest'] = []
   for (const [place, row] of rows.entries()) {
-    const { notices, items, parts, file } = row
+    const { notices, items, parts, file, ToEmail } = row
     const item = singleItem(row)
     const isPacked = item !== null && hasKeys(item.extra, headers)
     if (isPacked) {
       packed.push(item)
       places.push(place)
     }
-    if (notices.length === 0 && (isPacked || !items) && !parts && file === undefined) continue
+    const hasMore = parts || file !== undefined || ToEmail
+    if (notices.length === 0 && (isPacked || !items) && !hasMore) continue
     rest.push([
       place,
       {
@@ -65,6 +66,7 @@ export function packRows(rows: readonly GridRow[]): PackedRows {
         ...(items && !isPacked && { items }),
         ...(parts && { parts }),
         ...(file !== undefined && { file }),
+        ...(ToEmail && { ToEmail }),
       },
     ])
   }

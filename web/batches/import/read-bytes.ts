@@ -2,10 +2,10 @@
 import type { ColumnMapping } from '#contract/imports.ts'
 import { withPrintNotices } from '#web/batches/bulk/files/print-notices.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { sha256 } from '#web/client/sha256.ts'
 import { texts as workbookTexts } from '#web/client/workbook/texts.ts'
 import { fileKind } from '#web/client/workbook/workbook-safety.ts'
 import { readWorkbook } from '#web/client/workbook/workbook.ts'
-import { sha256 } from '#web/client/sha256.ts'
 import { firstRowsOf, firstRowsOfWorkbook } from './first-rows.ts'
 import { importFile, importSheet } from './import-file.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { texts } from '#web/client/workbook/texts.ts'
 import { unlessAborted } from '#web/client/unless-aborted.ts'
+import { texts } from '#web/client/workbook/texts.ts'
 import type { WorkerMessage, WorkerRequest } from './import-worker.ts'
 import { unpackRows } from './packed-rows.ts'
 import type { FileAnswer, ReadContext, ReadListener } from './read-bytes.ts'

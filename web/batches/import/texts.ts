@@ -32,6 +32,8 @@ export const texts = {
   phoneWithoutDigits: (phone: string) => `Phone '${phone}' has no digits and is left out.`,
   phoneExtension: (phone: string) => `The carrier gets the phone '${phone}' without its extension.`,
   mangledItemId: (id: string) => `Item ID '${id}' was changed by a spreadsheet and is left out.`,
+  emailUnread: (text: string) =>
+    `'${text}' is not an email address, so the receiver gets no emails about this parcel.`,
   itemsUnread: 'The order items of this row could not be read, so it counts as one item.',
   roundedOrderId: (id: string) => `Order ID '${id}' was changed by a spreadsheet and is left out.`,
   measureRead: (label: string, note: string) => `${label}: ${note}.`,

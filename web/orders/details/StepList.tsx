@@ -5,6 +5,8 @@ import styles from './Details.module.css'
 type TimelineItem = {
   /** Null for a step that is still to come. */
   at: string | null
+  /** In other words than the product's own pages. */
+  when?: string
   tone: Tone
   text: string
   /** At the end of the line, such as an amount. */
@@ -18,7 +20,7 @@ type TimelineItem = {
 export function StepList({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className={styles.steps}>
-      {items.map(({ at, tone, text, sum, by, detail }, index) => (
+      {items.map(({ at, when, tone, text, sum, by, detail }, index) => (
         <li
           key={index}
           className={styles.step}
@@ -29,7 +31,7 @@ export function StepList({ items }: { items: readonly TimelineItem[] }) {
           {sum !== undefined && <span className={styles.sum}>{sum}</span>}
           {at !== null && (
             <span className={styles.when}>
-              <DateTime at={at} exact />
+              {when === undefined ? <DateTime at={at} exact /> : <time dateTime={at}>{when}</time>}
               {by && ` ${by}`}
             </span>
           )}

@@ -31,7 +31,7 @@ export function shownSteps(details: LabelDetails): ShownStep[] {
     at: step.at,
     tone: step.tracking ? trackingTone(step.tracking) : STEP_TONE[step.kind],
     text: stepText(step, details),
-    ...(step.place && { by: step.place }),
+    ...(step.place && { by: `· ${step.place}` }),
   }))
   const next = nextText(details).map(text => ({ at: null, tone: 'neutral' as const, text }))
   return [...past, ...next]

@@ -15,7 +15,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
-import { expectedDayText, mailAddressIn } from './parcel-text.ts'
+import { expectedDayText, mailAddressIn, scanTimeText } from './parcel-text.ts'
 import { ParcelFrame } from './ParcelFrame.tsx'
 import { texts } from './texts.ts'
 import support from '#web/support/Support.module.css'
@@ -91,9 +91,10 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
           <StepList
             items={events.map(({ at, status, text, place }) => ({
               at,
+              when: scanTimeText(at),
               tone: trackingTone(status),
               text: text || trackingText(status),
-              by: place,
+              ...(place !== '' && { by: `· ${place}` }),
             }))}
           />
         ) : (

@@ -1,5 +1,6 @@
 /** Shopify's export of orders: later lines of an order carry their item only. */
 import { texts } from '#web/batches/import/texts.ts'
+import { setEmail } from './email-column.ts'
 import { marketplaceSource, statusKey } from './marketplace.ts'
 import type { Line, MoreColumns } from './marketplace.ts'
 
@@ -24,6 +25,7 @@ const COLUMNS = {
   method: ['Shipping Method'],
   needsShipping: ['Lineitem requires shipping'],
   itemFulfillment: ['Lineitem fulfillment status'],
+  email: ['Email'],
 } as const
 type ShopifyLine = Line<MoreColumns<typeof COLUMNS>>
 
@@ -38,9 +40,10 @@ export const shopify = marketplaceSource<MoreColumns<typeof COLUMNS>>({
     COLUMNS.zip,
   ],
   columns: COLUMNS,
-  orderFields: ['payment', 'fulfillment', 'cancelledAt', 'method'],
+  orderFields: ['payment', 'fulfillment', 'cancelledAt', 'method', 'email'],
   leftOut: reasonOf,
-  finish(draft, { payment }) {
+  finish(draft, { payment, email }) {
+    setEmail(draft, email)
     if (statusKey(payment) === 'partially refunded') draft.notices.push(texts.partlyRefunded)
   },
 })

@@ -7,6 +7,7 @@ import { shortenText } from '#contract/text.ts'
 import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
+import { emailColumn, readEmails } from './email-column.ts'
 import { readFieldRows } from './field-rows.ts'
 import type { FieldColumn } from './field-rows.ts'
 import { itemsColumn, readItems } from './items-column.ts'
@@ -60,6 +61,7 @@ const IGNORED_HEADERS = new Set([
   'row',
   'status',
   'trackingnumber',
+  'trackingpage',
   'price',
   'reason',
   'service',
@@ -180,7 +182,10 @@ function readTemplate(sheet: Sheet, context: SourceContext): SourceRows {
   const { drafts, notices } = readFieldRows(sheet, columns, {}, context)
   const itemsAt = itemsColumn(sheet)
   readItems(drafts, sheet, itemsAt)
-  const unused = found.unused.filter(name => itemsAt < 0 || name !== sheet.header[itemsAt])
+  const emailAt = emailColumn(sheet)
+  readEmails(drafts, sheet, emailAt)
+  const read = new Set([itemsAt, emailAt].filter(at => at >= 0).map(at => sheet.header[at]))
+  const unused = found.unused.filter(name => !read.has(name))
   const ignored =
     unused.length === 0
       ? []
