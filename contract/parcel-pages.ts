@@ -47,7 +47,7 @@ export const parcelPage = defineEndpoint({
 })
 
 /** `sellerName`: '' for the sender on the label. `contact`: '' for none. */
-const ParcelPageSettings = z.object({
+export const ParcelPageSettings = z.object({
   sellerName: z.string(),
   contact: z.string(),
   mailsReceivers: z.boolean(),

@@ -141,10 +141,6 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     userData: USER_DELETION_HOOKS,
   }
   registerMailWriters(accounts)
-  const unusedAccounts = openUnusedAccountsJob(accounts)
-  const reportSums = reportSumsJob(ctx)
-  const priceChanges = priceChangesJob(ctx)
-  const receiverMails = openReceiverMailsJob(accounts)
   const webhooks = openWebhooks(accounts, {
     resolve: options.resolveName,
     easypost: easypostEventFormat(ctx, secretKey),
@@ -175,10 +171,10 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     purchasing,
     openScanFormJobs(purchasing),
     payments,
-    unusedAccounts,
-    reportSums,
-    priceChanges,
-    receiverMails,
+    openUnusedAccountsJob(accounts),
+    reportSumsJob(ctx),
+    priceChangesJob(ctx),
+    openReceiverMailsJob(accounts),
     webhooks,
     easypost,
   ]

@@ -78,9 +78,9 @@ const ProofDialog = lazyPage(() => import('#web/accounts/two-step/ProofDialog.ts
 const SetUpPage = lazyPage(() => import('#web/accounts/two-step/SetUpPage.tsx'), 'SetUpPage')
 const OperatorPage = lazyPage(() => import('#web/support/OperatorPage.tsx'), 'OperatorPage')
 const ContactPage = lazyPage(() => import('#web/support/ContactPage.tsx'), 'ContactPage')
-const ParcelPage = lazyPage(() => import('#web/support/parcel/ParcelPage.tsx'), 'ParcelPage')
+const ParcelPage = lazyPage(() => import('#web/orders/parcel/ParcelPage.tsx'), 'ParcelPage')
 const StopMailsPage = lazyPage(
-  () => import('#web/support/parcel/StopMailsPage.tsx'),
+  () => import('#web/orders/parcel/StopMailsPage.tsx'),
   'StopMailsPage',
 )
 const OnboardingPage = lazyPage(() => import('#web/accounts/OnboardingPage.tsx'), 'OnboardingPage')

@@ -1,4 +1,4 @@
-/** The history of parcels: the carrier's events, each once, whatever the order in which they come. */
+/** The history of parcels: the carrier's events, each once, in any order of arrival. */
 import { sql } from 'kysely'
 import type { TrackingEvent, TrackingResult } from '#server/carriers/port.ts'
 import type { Tx } from '#server/platform/database/database.ts'

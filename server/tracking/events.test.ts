@@ -28,7 +28,7 @@ const told = (...events: TrackingEvent[]): TrackingResult => {
 }
 const historyOf = ({ database }: Simulation, id: number) => selectParcelEvents(database.db, id)
 
-test('each event is kept once, whatever comes again and in whatever order', async () => {
+test('each event is kept once, however often and in which order it comes', async () => {
   const carrier = trackingCarrier()
   await withCarrier(carrier, async place => {
     const [one] = await buyBatch(place, [''])

@@ -16,8 +16,8 @@ const FIRST_TRACK_MS = 6 * 60 * 60_000
 export const PRICE = 650
 
 /**
- * A carrier that tracks parcels and accepts voids for 30 days. `statuses`: by order id, a whole answer, or an error for none. `voidAnswer`: an answer
- * instead of a void. `tracks`: false for a carrier without tracking.
+ * A carrier that tracks parcels and accepts voids for 30 days. `statuses`: by order id, a whole answer, or an error for none.
+ * `voidAnswer`: an answer instead of a void. `tracks`: false for a carrier without tracking.
  */
 export type TrackingCarrier = {
   calls: number[]

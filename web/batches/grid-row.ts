@@ -5,8 +5,8 @@ import { isFarTooLong, shortenText } from '#contract/text.ts'
 /**
  * A row of the table on the bulk page. `line`: number of the record in its file, from 1, without
  * the header. `notices`: changes and warnings that are no errors. `items`: of a row that combines
- * several; `parts`: the rows it was combined from. `ToEmail`: of the receiver, from the file. `file`: index in the draft's files; `fileName`: its
- * name.
+ * several; `parts`: the rows it was combined from. `ToEmail`: of the receiver, from the file.
+ * `file`: index in the draft's files; `fileName`: its name.
  */
 export type GridRow = BulkRow & {
   id: `row-${number}`

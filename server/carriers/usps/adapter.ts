@@ -20,7 +20,7 @@ import { labelRequest, mailingDay, reprintRequest } from './request.ts'
 import { parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
 import { uspsScanForms } from './scan-forms.ts'
 import type { UspsSessionOptions } from './session.ts'
-import { parseTracking } from './tracking.ts'
+import { createUspsTrack } from './tracking.ts'
 import { createUspsVoid } from './voids.ts'
 
 /** `instance`: the name of this installation, resolved on first use. `now`: for tests. */
@@ -107,17 +107,7 @@ export function uspsCarrier(options: UspsOptions): Carrier {
       const { code, message, retryAfterMs } = response
       return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
     },
-    async track({ trackingNumber }, signal) {
-      const path = `/tracking/v3/tracking/${encodeURIComponent(trackingNumber)}?expand=DETAIL`
-      const response = await client.send(
-        { method: 'GET', path, accept: 'application/json', isFree: true },
-        signal,
-      )
-      if ('ok' in response) throw new Error(`USPS did not answer about a parcel: ${response.code}`)
-      const tracked = parseTracking(response, trackingNumber)
-      if (!tracked) throw new Error(`USPS answered ${response.status} about a parcel`)
-      return tracked
-    },
+    track: createUspsTrack(client),
     balance: async () => null,
   }
 }

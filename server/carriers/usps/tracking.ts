@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { isUnderWay } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
-import type { TrackingEvent, TrackingResult } from '#server/carriers/port.ts'
+import type { Carrier, TrackingEvent, TrackingResult } from '#server/carriers/port.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { leadingDay, placeText } from '#server/carriers/wire/tracking.ts'
+import type { ApiClient } from './client.ts'
 import { parseProblem } from './response.ts'
 
 const text = z.string().nullish().catch(null)
@@ -49,6 +50,21 @@ const plainWords = (words: string): string =>
     .replace(/<sup>.*?<\/sup>|<[^>]*>|&#?\w+;/gi, '')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Looks up a parcel without the token that charges the account. Throws without an answer about it. */
+export const createUspsTrack =
+  (client: ApiClient): NonNullable<Carrier['track']> =>
+  async ({ trackingNumber }, signal) => {
+    const path = `/tracking/v3/tracking/${encodeURIComponent(trackingNumber)}?expand=DETAIL`
+    const response = await client.send(
+      { method: 'GET', path, accept: 'application/json', isFree: true },
+      signal,
+    )
+    if ('ok' in response) throw new Error(`USPS did not answer about a parcel: ${response.code}`)
+    const tracked = parseTracking(response, trackingNumber)
+    if (!tracked) throw new Error(`USPS answered ${response.status} about a parcel`)
+    return tracked
+  }
 
 /** Null for an invalid answer, or one about another parcel. */
 export function parseTracking(

@@ -1,7 +1,9 @@
 /** Texts of the section about what receivers of parcels see. */
 export const texts = {
   title: 'Tracking pages',
-  lead: 'Every label has a page that shows where its parcel is, without name or street of the receiver. Copy its link from the label’s menu.',
+  lead:
+    'Every label has a page that shows where its parcel is, without name or street of the receiver. '
+    + 'Copy its link from the label’s menu.',
   sellerName: 'Name on the page',
   sellerNameHint: 'Leave it blank to show the sender on the label.',
   contact: 'Contact for receivers',

@@ -22,7 +22,7 @@ export const texts = {
   stop: {
     title: 'Stop emails about parcels',
     explain:
-      'You get no more emails about parcels at this address, whoever sends them. The tracking links that you have go on working.',
+      'You get no more emails about parcels at this address, from any sender. The tracking links that you have go on working.',
     submit: 'Stop emails',
     incomplete: 'This link is not complete. Open it from the email again.',
     failed: 'We couldn’t stop the emails. Try again.',
