@@ -25,9 +25,9 @@ import { batchRooms } from './batches/live-updates.ts'
 import { registerBatchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
 import { registerCarrierRoutes } from './carriers/routes.ts'
+import { priceChangesJob } from './catalogue/jobs.ts'
 import { registerOptionPriceRoutes } from './catalogue/option-routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
-import { priceChangesJob } from './catalogue/price-changes-job.ts'
 import { registerCatalogueRoutes } from './catalogue/routes.ts'
 import { registerFailedRowsRoutes } from './downloads/failed-rows-routes.ts'
 import { registerPackingRoutes } from './downloads/packing-routes.ts'
@@ -169,12 +169,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     limits,
     mailer,
     purchasing,
-    openScanFormJobs(purchasing),
     payments,
-    openUnusedAccountsJob(accounts),
-    reportSumsJob(ctx),
-    priceChangesJob(ctx),
-    openReceiverMailsJob(accounts),
+    ...openJobs(modules),
     webhooks,
     easypost,
   ]
@@ -191,6 +187,14 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     },
   }
 }
+
+const openJobs = ({ ctx, accounts, purchasing }: Modules) => [
+  openScanFormJobs(purchasing),
+  openUnusedAccountsJob(accounts),
+  reportSumsJob(ctx),
+  priceChangesJob(ctx),
+  openReceiverMailsJob(accounts),
+]
 
 function createOurServer(
   ctx: Context,

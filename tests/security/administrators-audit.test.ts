@@ -9,6 +9,7 @@ import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
+import { createScanForms } from '#contract/scan-forms.ts'
 import { addSkus } from '#contract/skus.ts'
 import { testApp } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
@@ -23,6 +24,10 @@ await app.creditDollars(userId, 200)
 
 const placed = async (): Promise<string> =>
   (await app.call(placeOrder, { body: singleOrderBody(userId) }, ana.token)).body.data.orderId
+const scanFormId = async (): Promise<string> => {
+  const body = { orderIds: [await placed()] }
+  return (await app.call(createScanForms, { params, body }, ana.token)).body.scanForms[0]!.id
+}
 const sku = { sku: 'MUG', maxQty: 1, weight: 1, length: 1, width: 1, height: 1, description: '' }
 const skuId = async (): Promise<string> =>
   (await app.call(addSkus, { params, body: { parsedData: [sku] } }, ana.token)).body.SkuData[0]!._id
@@ -68,6 +73,10 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
   'GET /api/orders/bulk/pick-list/:orderId': [
     'administrator-download',
     () => asAdmin('GET', `/api/orders/bulk/pick-list/${batchId}`),
+  ],
+  'GET /api/orders/file/scan-form/:scanFormId': [
+    'administrator-download',
+    async () => asAdmin('GET', `/api/orders/file/scan-form/${await scanFormId()}`),
   ],
   'GET /api/wallet/:userId/statement.csv': [
     'exported',
@@ -161,8 +170,10 @@ const OF_THE_CALLER = [
   'POST /v2/batches/:id/buy',
   'POST /v2/batches/:id/label',
   'POST /v2/batches/:id/remove_shipments',
+  'POST /v2/batches/:id/scan_form',
   'POST /v2/parcels',
   'POST /v2/refunds',
+  'POST /v2/scan_forms',
   'POST /v2/shipments',
   'POST /v2/shipments/:id/buy',
   'POST /v2/shipments/:id/refund',
@@ -259,7 +270,7 @@ test('an export is recorded with its filter and its number of rows, without what
   )
   expect(found.map(({ detail }) => detail)).toMatchObject([
     { filter: `state voided, userId ${userId}, a search`, rows: 2 },
-    { filter: '', rows: 4 },
+    { filter: '', rows: 5 },
   ])
 })
 

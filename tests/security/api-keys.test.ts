@@ -16,7 +16,7 @@ import { authenticate } from '#server/accounts/sessions.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
-import { KEY_SCOPES } from './access-table.ts'
+import { KEY_SCOPES } from './key-scopes.ts'
 
 const app = await testApp({ env: { KEY_CALLS_PER_MINUTE: '250' } })
 const admin = await app.admin()
@@ -130,7 +130,7 @@ test('71 what a key needs for each call is in the table of scopes', () => {
   const known = new Set(app.router.calls.map(nameOf))
   expect(
     Object.fromEntries(declared),
-    'a new call for keys is entered in tests/security/access-table.ts',
+    'a new call for keys is entered in tests/security/key-scopes.ts',
   ).toEqual(Object.fromEntries(table.filter(([name]) => known.has(name!))))
   const never = app.router.calls.filter(call => call.scope !== undefined && isInPerson(call))
   expect(never.map(nameOf), 'calls that a key could make in the place of a person').toEqual([])

@@ -32,7 +32,8 @@ export const texts = {
       'The labels become invalid. Don’t ship with them, even if they are printed.',
     ),
   onForm: (labels: number) =>
-    `${countText(labels, 'label is', 'labels are')} on a SCAN form: its count is then too high. Take ${plural(labels, 'that parcel', 'those parcels')} out, and tell the clerk.`,
+    `${countText(labels, 'label is', 'labels are')} on a SCAN form, which goes on counting `
+    + `${plural(labels, 'it. Keep that parcel', 'them. Keep those parcels')} back.`,
   steps: {
     name: 'Steps of a void',
     request: 'We ask the carrier',

@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test'
+import { placeOrder } from '#contract/orders.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { test } from './customer-fixture.ts'
+import { chooseAction, expectRows, fetchLinkedFile, goTo, listRegion } from './page-helpers.ts'
+
+test.use({ dollars: 50 })
+
+test('the parcels of the day become a SCAN form to print, and a void of one of them warns', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  for (const receiver_name of ['June Rivera', 'Bo Lind'])
+    await api.call(
+      placeOrder,
+      { body: singleOrderBody(user._id, { receiver: { receiver_name } }) },
+      token,
+    )
+  await page.goto('/main/orders')
+  await listRegion(page, 'Orders List').getByRole('link', { name: 'End of day' }).click()
+  const waiting = page.getByRole('region', { name: 'Parcels without a SCAN form' })
+  await expect(waiting).toContainText('2 parcels')
+  await waiting.getByRole('button', { name: 'Make form for Mason Trading, 2 parcels' }).dblclick()
+  await expect(waiting).toContainText('No parcels are waiting')
+  const forms = listRegion(page, 'SCAN forms')
+  await expectRows(forms, [{ Sender: /^Mason Trading/, Parcels: /^2 parcels/, Status: 'Ready' }])
+  const print = forms.getByRole('link', { name: /^Print SCAN form/ })
+  const file = await fetchLinkedFile(page, print)
+  expect([file.type, file.bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
+
+  await goTo(page, 'Orders')
+  const line = listRegion(page, 'Orders List').getByRole('row').filter({ hasText: 'June Rivera' })
+  await chooseAction(page, line, 'Void label', 'June Rivera')
+  await expect(page.getByRole('dialog', { name: 'Void this label?' })).toContainText(
+    '1 label is on a SCAN form, which goes on counting it. Keep that parcel back.',
+  )
+})
