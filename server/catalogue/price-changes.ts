@@ -10,7 +10,7 @@ import { priceRangesText } from '#contract/price-ranges.ts'
 import { MAX_DAYS_AHEAD } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
 import { OUNCES_PER_POUND } from '#contract/pricing.ts'
-import type { Prices } from '#contract/pricing.ts'
+import type { Prices, ZoneLookup } from '#contract/pricing.ts'
 import { zonesFromRows } from '#contract/zone-matrix.ts'
 import type { ZoneRows } from '#contract/zone-matrix.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
@@ -40,8 +40,8 @@ import {
   selectUserServices,
 } from './store.ts'
 import type { ServicePrices } from './tables.ts'
-import { insertZoneMatrix, selectZoneMatrix } from './zones.ts'
-import type { ZoneMatrixRecord } from './zones.ts'
+import { insertZoneMatrix, readZones, selectZoneMatrix } from './zones-store.ts'
+import type { ZoneMatrixRecord } from './zones-store.ts'
 
 type DatabaseContext = Pick<Context, 'database'>
 
@@ -54,6 +54,9 @@ export async function listPricedServices(db: Db, owner: PriceOwner): Promise<Ser
   await getUser(db, owner)
   return selectEffectiveServices(db, owner)
 }
+
+/** By the newest zone matrix; null without one. */
+export const zonesInUse = (db: Db): Promise<ZoneLookup | null> => readZones(db)
 
 /** '1 to 70 lb $6.50', '48 weights for zones 1 to 8'; 'none' without any. */
 export const pricesText = ({ ranges, table }: Prices): string =>
@@ -137,7 +140,8 @@ function fitProblem(service: Service, { ranges, table }: Prices): string | null 
   if (end === 0) return `${service.name} had no prices before; disable it instead`
   return end === service.maxWeight
     ? null
-    : `These prices of ${service.name} end at ${end} lb, and it takes ${service.maxWeight} lb now. Upload a file with prices up to ${service.maxWeight} lb`
+    : `These prices of ${service.name} end at ${end} lb, and it takes ${service.maxWeight} lb now. `
+        + `Upload a file with prices up to ${service.maxWeight} lb`
 }
 
 export type ConfirmedPrices = {

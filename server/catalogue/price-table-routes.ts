@@ -16,8 +16,8 @@ import {
   listPricedServices,
   replaceZoneMatrix,
 } from './price-changes.ts'
-import { selectZoneMatrix } from './zones.ts'
-import type { ZoneMatrixRecord } from './zones.ts'
+import { selectZoneMatrix } from './zones-store.ts'
+import type { ZoneMatrixRecord } from './zones-store.ts'
 
 export function registerPriceTableRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database

@@ -43,7 +43,7 @@ import {
   updateService,
 } from './store.ts'
 import type { ServiceTarget, PriceVersionRecord } from './store.ts'
-import { readZones } from './zones.ts'
+import { readZones } from './zones-store.ts'
 
 /** Also available at the start, before the full context is built. */
 type DatabaseContext = Pick<Context, 'database'>

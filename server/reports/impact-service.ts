@@ -6,9 +6,8 @@ import { zonesOf } from '#contract/pricing.ts'
 import type { Prices } from '#contract/pricing.ts'
 import { usersByIds } from '#server/accounts/service.ts'
 import { personWire } from '#server/accounts/wire.ts'
-import { draftPrices, pricesText } from '#server/catalogue/price-changes.ts'
+import { draftPrices, pricesText, zonesInUse } from '#server/catalogue/price-changes.ts'
 import type { PriceDraft, PriceOwner } from '#server/catalogue/price-changes.ts'
-import { readZones } from '#server/catalogue/zones.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { addToImpact, byDifference, marginOf, newImpact } from './impact-rules.ts'
@@ -24,7 +23,7 @@ export async function previewPriceSource(
   source: PriceSource,
 ): Promise<PricePreview> {
   const draft = await draftPrices(db, owner, source)
-  const zoneOf = await readZones(db)
+  const zoneOf = await zonesInUse(db)
   const changes = new Map<string, NewPrices>(
     draft.changes.map(({ before, after }) => [
       before.uid,

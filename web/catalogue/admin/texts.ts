@@ -77,7 +77,8 @@ export const texts = {
     discard: 'Discard',
     keep: 'Keep editing',
     table: (facts: string) =>
-      `These prices are a table: ${facts}. Below is the highest price of each pound. Saving here replaces the table; to change it, upload a file under Price tables.`,
+      `These prices are a table: ${facts}. Below is the highest price of each pound. `
+      + 'Saving here replaces the table; to change it, upload a file under Price tables.',
   },
   coverage: {
     whole: (maxWeight: number) => `Every pound from 1 to ${maxWeight} has one price.`,

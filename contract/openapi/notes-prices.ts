@@ -1,0 +1,84 @@
+/** Fields of price tables, their previews and changes, and of the zone matrix. */
+import { MAX_REASON } from '#contract/price-tables.ts'
+import { count, requiredText } from './note-parts.ts'
+import type { Notes } from './notes.ts'
+
+const FIGURES: Notes = Object.fromEntries(
+  ['services', 'customers', 'totals'].flatMap(list => [
+    [`PricePreview.${list}.labels`, count('Labels that are in the sums')],
+    [`PricePreview.${list}.before`, 'Dollars by the prices of now'],
+    [`PricePreview.${list}.after`, 'Dollars by the new prices'],
+    [`PricePreview.${list}.unsold`, count('Labels that the new prices sell no more')],
+  ]),
+)
+
+const ROWS: Notes = Object.fromEntries(
+  ['faults', 'warnings'].flatMap(list => [
+    [`PricePreview.${list}.row`, count('Row of the file from 1; 0 without a file')],
+    [`PricePreview.${list}.column`, 'Column; null for the whole row'],
+    [`PricePreview.${list}.text`, 'What is wrong, and what to do'],
+  ]),
+)
+
+export const PRICE_NOTES: Notes = {
+  ...FIGURES,
+  ...ROWS,
+  'ConfiguredService.table': 'Prices by ounces, zones or size; null where the price ranges are all',
+  'PriceVersion.table': 'Prices by ounces, zones or size; null where the price ranges are all',
+  'PriceVersion.reason': 'Why, of prices from a file; null for others',
+  'PriceTableWire.steps': 'Weights, lightest first',
+  'PriceTableWire.steps.toOz': 'Heaviest weight of the step in ounces',
+  'PriceTableWire.steps.prices':
+    'Dollars: at 0 for any zone, at 1 to 9 for the zones; null for none',
+  'PriceTableWire.dimDivisor': 'Cubic inches per pound of dimensional weight; null without one',
+  'PriceChange.state': 'State of the change',
+  'PriceChange.services': 'Keys of the services',
+  'PriceChange.fileName': 'Name of the file; null for earlier prices',
+  'PriceChange.reason': 'Why',
+  'PriceChange.startsAt': 'From when on the prices count',
+  'PriceChange.setBy': 'Who set them',
+  'PriceChange.setBy.name': 'Name of the administrator',
+  'PriceChange.createdAt': 'When they were confirmed',
+  'PriceChange.endedAt': 'When they were applied, canceled or refused; null while scheduled',
+  'PriceChange.canceledBy': 'Who canceled them; null for no one',
+  'PriceChange.canceledBy.name': 'Name of the administrator',
+  'PriceChange.failure': 'Why they were not applied; null otherwise',
+  'PricePreview.faults': 'What is wrong with the file; with one, nothing can be confirmed',
+  'PricePreview.warnings': 'What is allowed and seldom meant',
+  'PricePreview.services': 'The services that the new prices name',
+  'PricePreview.services.name': 'Name of the service',
+  'PricePreview.services.changes': 'Whether its prices differ from those of now',
+  'PricePreview.services.pricesBefore': 'The prices of now as text',
+  'PricePreview.services.pricesAfter': 'The new prices as text',
+  'PricePreview.services.needsZones': 'Whether the new prices depend on the zone',
+  'PricePreview.services.marginBefore': 'Dollars by the prices of now; null without a known cost',
+  'PricePreview.services.marginAfter': 'Dollars by the new prices; null without a known cost',
+  'PricePreview.services.steps': 'The weights of the new prices with their labels',
+  'PricePreview.services.steps.fromOz': 'Ounces, exclusive',
+  'PricePreview.services.steps.toOz': 'Ounces, inclusive',
+  'PricePreview.services.steps.labels': count('Labels'),
+  'PricePreview.services.steps.after': 'Dollars by the new prices',
+  'PricePreview.services.steps.margin': 'Dollars; null without a known cost',
+  'PricePreview.customers': 'Who pays what, those with the largest difference first',
+  'PricePreview.omittedCustomers': count('Customers that are not listed'),
+  'PricePreview.totals': 'Of all labels',
+  'PricePreview.isSample': 'Whether older labels of the last 30 days were left out',
+  'PricePreview.usersWithOwnPrices': count('Users with services of their own'),
+  'PricePreview.hasZoneMatrix': 'Whether a zone matrix is in use',
+  'PricePreview.seen': 'To be sent with the confirmation',
+  'previewPrices.source': 'Where the new prices come from',
+  'changePrices.source': 'Where the new prices come from',
+  'changePrices.seen': '`seen` of the preview',
+  'changePrices.requestId': 'A new UUID for each confirmation',
+  'changePrices.reason': requiredText('Why, for the record', MAX_REASON),
+  'changePrices.startsAt': 'From when on the prices count; without it at once',
+  'ZoneMatrix.pairs': count('Pairs with a zone'),
+  'ZoneMatrix.reason': 'Why, or where it is from',
+  'ZoneMatrix.setBy': 'Who uploaded it',
+  'ZoneMatrix.setBy.name': 'Name of the administrator',
+  'ZoneMatrix.createdAt': 'When it was uploaded',
+  'zoneMatrix.matrix': 'The matrix in use; null without one',
+  'setZoneMatrix.matrix': 'The matrix in use',
+  'setZoneMatrix.origins': 'Digits of 1,000 destinations, by origin',
+  'setZoneMatrix.reason': requiredText('Why, for the record', MAX_REASON),
+}
