@@ -24,15 +24,15 @@ export const EMAIL_HEADER = 'TO EMAIL'
 
 const ROW_HEADERS: readonly string[] = [
   ...FIELDS_IN_FILE.map(name => fieldByName(name).header),
-  ITEMS_HEADER,
   EMAIL_HEADER,
+  ITEMS_HEADER,
 ]
 export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON']
 
 const rowCells = (row: SubmittedRow): string[] => [
   ...FIELDS_IN_FILE.map(name => row[name]),
-  row.items ? JSON.stringify(row.items) : '',
   row.ToEmail ?? '',
+  row.items ? JSON.stringify(row.items) : '',
 ]
 
 const faultyRowCells = (row: SubmittedRow, reason: string): string[] => [...rowCells(row), reason]

@@ -48,6 +48,8 @@ test('all orders are in the file, newest first, with the row of the list', async
     'Weight (lb)': String(orders[0]!.package.package_weight),
     // No spreadsheet takes the name for a formula.
     Sender: "'=Mason & Co",
+    // Not bought yet.
+    'Tracking page': '',
   })
 })
 

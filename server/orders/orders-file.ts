@@ -4,6 +4,7 @@ import { ORDER_COLUMNS } from './order-columns.ts'
 import type { TableColumn } from './order-columns.ts'
 import { orderStatusFor } from './rules.ts'
 import type { OrderRecord } from './rules.ts'
+import { trackingPageOf } from './wire.ts'
 
 const STATUS_NAMES: Record<OrderStatus, string> = {
   pending: 'Pending',
@@ -17,7 +18,7 @@ const statusOf = ({ state }: OrderRecord): string =>
 const { ordered, label, service, tracking, price, bought, voided, batch, row } = ORDER_COLUMNS
 const { reference, receiver, city, region, zip, reason } = ORDER_COLUMNS
 
-export const ORDER_FILE_COLUMNS: readonly TableColumn<OrderRecord>[] = [
+const COLUMNS: readonly TableColumn<OrderRecord>[] = [
   ordered,
   label,
   service,
@@ -40,4 +41,17 @@ export const ORDER_FILE_COLUMNS: readonly TableColumn<OrderRecord>[] = [
   { header: 'SKU', cell: order => order.package.sku },
   { header: 'Quantity', width: 10, cell: order => order.package.quantity },
   reason,
+]
+
+/** `site`: the address to which the links of tracking pages are added. */
+export const orderFileColumns = (site: string): readonly TableColumn<OrderRecord>[] => [
+  ...COLUMNS,
+  {
+    header: 'Tracking page',
+    width: 48,
+    cell: order => {
+      const path = trackingPageOf(order)
+      return path && site + path
+    },
+  },
 ]

@@ -23,7 +23,7 @@ import { writeWorkbook } from '#server/platform/xlsx.ts'
 import { countOrdersByDay, countOrders } from './lists-store.ts'
 import { exportOrdersOf, findOrderIds, findOrderIdsAfter, findOrdersInOrder } from './lists.ts'
 import { csvHead, csvLines, sheetCells } from './order-columns.ts'
-import { ORDER_FILE_COLUMNS } from './orders-file.ts'
+import { orderFileColumns } from './orders-file.ts'
 import type { OrderRecord } from './rules.ts'
 import { orderWire } from './wire.ts'
 
@@ -32,7 +32,7 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
   const sandbox = ctx.config.mode === 'sandbox'
 
   registerQuoteRoute(router, db, answers)
-  registerExportRoute(router, db, answers)
+  registerExportRoute(router, ctx, answers)
 
   router.handle(calls.recentOrders, async ({ params, query }) => {
     const { ids } = await findOrderIds(db, Number(params.userId), {
@@ -82,7 +82,8 @@ export function registerOrderRoutes(router: Router, ctx: Context, answers: LongA
   )
 }
 
-function registerExportRoute(router: Router, db: Db, answers: LongAnswers): void {
+function registerExportRoute(router: Router, ctx: Context, answers: LongAnswers): void {
+  const { db } = ctx.database
   router.handle(calls.exportOrders, async request => {
     const { format, ...filter } = request.query
     const { userId } = request.params
@@ -90,6 +91,7 @@ function registerExportRoute(router: Router, db: Db, answers: LongAnswers): void
       writeOrdersFile(
         sink,
         format,
+        orderFileColumns(ctx.config.publicUrl),
         exportOrdersOf(db, Number(userId), filter, request.recheckAccess),
       ),
     )
@@ -108,9 +110,9 @@ function registerExportRoute(router: Router, db: Db, answers: LongAnswers): void
 async function writeOrdersFile(
   sink: Sink,
   format: TableFormat,
+  columns: ReturnType<typeof orderFileColumns>,
   chunks: AsyncIterable<OrderRecord[]>,
 ): Promise<void> {
-  const columns = ORDER_FILE_COLUMNS
   if (format === 'xlsx') {
     async function* cells() {
       for await (const orders of chunks) yield sheetCells(columns, orders)

@@ -32,7 +32,6 @@ export const uspsTrackingContract = createPublishedContract({
                     guaranteedDeliveryTimeStamp: moment,
                     trackingEvents: {
                       type: 'array',
-                      maxItems: 99,
                       items: {
                         type: 'object',
                         properties: {
