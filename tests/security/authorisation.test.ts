@@ -15,6 +15,7 @@ import { initBatch, listBatches, processBatch, retryFailedLabels } from '#contra
 import type { Endpoint } from '#contract/endpoint.ts'
 import { placeOrder, quotePrice } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
+import { createScanForms } from '#contract/scan-forms.ts'
 import { addSkus, deleteSku } from '#contract/skus.ts'
 import { voidOrders } from '#contract/voids.ts'
 import { PASSWORD, injectOptionsFor, testApp } from '#tests/support/app.ts'
@@ -62,6 +63,9 @@ async function createCustomerWithEverything(): Promise<{
   }
   const { address } = (await app.call(saveAddress, { params, body: { formData } }, ana.token)).body
   const invoice = (await app.call(topUp, { params }, ana.token)).body
+  const { scanForms } = (
+    await app.call(createScanForms, { params, body: { orderIds: [data.orderId] } }, ana.token)
+  ).body
   return {
     ana,
     batchId,
@@ -72,6 +76,7 @@ async function createCustomerWithEverything(): Promise<{
       orderId: data.orderId,
       skuId: SkuData[0]!._id,
       addressRecordId: address._id,
+      scanFormId: scanForms[0]!.id,
     },
   }
 }
