@@ -5,6 +5,9 @@ import type { TableColumn } from './order-columns.ts'
 import { orderStatusFor } from './rules.ts'
 import type { OrderRecord } from './rules.ts'
 
+/** `apiKey`: name of the key that it was ordered with; null for one ordered on a page. */
+export type FileOrder = OrderRecord & { apiKey: string | null }
+
 const STATUS_NAMES: Record<OrderStatus, string> = {
   pending: 'Pending',
   completed: 'Completed',
@@ -17,7 +20,7 @@ const statusOf = ({ state }: OrderRecord): string =>
 const { ordered, label, service, tracking, price, bought, voided, batch, row } = ORDER_COLUMNS
 const { reference, receiver, city, region, zip, reason } = ORDER_COLUMNS
 
-export const ORDER_FILE_COLUMNS: readonly TableColumn<OrderRecord>[] = [
+export const ORDER_FILE_COLUMNS: readonly TableColumn<FileOrder>[] = [
   ordered,
   label,
   service,
@@ -40,4 +43,5 @@ export const ORDER_FILE_COLUMNS: readonly TableColumn<OrderRecord>[] = [
   { header: 'SKU', cell: order => order.package.sku },
   { header: 'Quantity', width: 10, cell: order => order.package.quantity },
   reason,
+  { header: 'API key', width: 20, cell: order => order.apiKey },
 ]

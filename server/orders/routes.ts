@@ -24,7 +24,7 @@ import { countOrdersByDay, countOrders } from './lists-store.ts'
 import { exportOrdersOf, findOrderIds, findOrderIdsAfter, findOrdersInOrder } from './lists.ts'
 import { csvHead, csvLines, sheetCells } from './order-columns.ts'
 import { ORDER_FILE_COLUMNS } from './orders-file.ts'
-import type { OrderRecord } from './rules.ts'
+import type { FileOrder } from './orders-file.ts'
 import { orderWire } from './wire.ts'
 
 export function registerOrderRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
@@ -108,7 +108,7 @@ function registerExportRoute(router: Router, db: Db, answers: LongAnswers): void
 async function writeOrdersFile(
   sink: Sink,
   format: TableFormat,
-  chunks: AsyncIterable<OrderRecord[]>,
+  chunks: AsyncIterable<FileOrder[]>,
 ): Promise<void> {
   const columns = ORDER_FILE_COLUMNS
   if (format === 'xlsx') {
