@@ -12,14 +12,16 @@ import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
-import { addressCopyOf, findKnownParts, parcelCopyOf } from './addresses.ts'
+import { addressCopyOf, findKnownParts, isTrimTurn, parcelCopyOf } from './addresses.ts'
 import type { KnownParts } from './addresses.ts'
 import {
   addMembers,
   countMembers,
   countQueued,
+  deleteEmptyBeyondLimit,
   insertBatch,
   lockBatch,
+  lockQueue,
   queueMembers,
   removeMembers,
   selectEndedBatches,
@@ -67,6 +69,7 @@ export async function createBatch(
   const drafts = fresh.map(one => memberDraftOf(one, known, prices))
   return ctx.database.tx(async tx => {
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
+    if (isTrimTurn(batch.id)) await deleteEmptyBeyondLimit(tx, userId)
     if (drafts.length > 0) await keepDraftsIn(tx, userId, drafts, batch.id)
     if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
     await publish(tx, [batchMessage(userId, batch.id, 'created')])
@@ -217,6 +220,7 @@ export async function buyBatch(
 ): Promise<BatchRecord> {
   const batch = await getBatch(ctx.database.db, userId, id)
   await ctx.database.tx(async tx => {
+    await lockQueue(tx, userId)
     await lockBatch(tx, batch.id)
     await queueMembers(tx, batch.id, key?.id ?? null)
     if ((await countQueued(tx, userId)) > MAX_QUEUED)
