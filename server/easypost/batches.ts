@@ -37,7 +37,8 @@ import { parseId } from './ids.ts'
 import { storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
-import { draftOf, keepDraftsIn, shipmentUnknown } from './shipments.ts'
+import { draftOf, keepDrafts, shipmentUnknown } from './shipments.ts'
+import { time } from './wire.ts'
 
 /** Of one batch. */
 const MAX_MEMBERS = 1_000
@@ -70,7 +71,7 @@ export async function createBatch(
   return ctx.database.tx(async tx => {
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
     if (isTrimTurn(batch.id)) await deleteEmptyBeyondLimit(tx, userId)
-    if (drafts.length > 0) await keepDraftsIn(tx, userId, drafts, batch.id)
+    if (drafts.length > 0) await keepDrafts(tx, userId, drafts, batch.id)
     if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
     await publish(tx, [batchMessage(userId, batch.id, 'created')])
     return batch
@@ -92,7 +93,7 @@ const EMPTY_PARTS = { from_address: {}, to_address: {} }
 
 /** What can be kept of it, so that the program finds it in the batch. */
 function failedDraftOf(input: NewMember, known: KnownParts): NewShipment {
-  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  const now = time(new Date())
   const address = (side: 'from_address' | 'to_address') => {
     try {
       return addressCopyOf(input[side], side, known, now)
