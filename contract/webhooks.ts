@@ -264,7 +264,7 @@ export const replayDelivery = defineEndpoint({
   path: '/api/webhooks/:userId/:webhookId/deliveries/:deliveryId/replay',
   access: 'self',
   scope: 'webhooks',
-  refusals: [404, 409],
+  refusals: [404],
   summary: 'Send the same body under the same id once more, and answer what came of it',
   params: WebhookParams.extend({ deliveryId: Id }),
   response: Delivery,
