@@ -184,7 +184,7 @@ export function AddressTable({
         cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(found, paging)}
         note={addresses.list && addresses.list.length > 0 && texts.count(addresses.list.length)}
-        filters={
+        search={
           // Its place is reserved while the list loads.
           addresses.list?.length !== 0 && (
             <SearchField
@@ -214,7 +214,8 @@ export function AddressTable({
               {address.address_id} {address.isDefault && DEFAULT_MARK}
             </span>
           ),
-          aside: [actionsOf(address)],
+          actions: actionsOf(address),
+          actionsAt: 'end',
           details: [
             joinNonEmpty(address.name, address.company),
             joinNonEmpty(address.street, address.street2),

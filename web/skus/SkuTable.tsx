@@ -156,7 +156,7 @@ export function SkuTable({
         cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(found, paging)}
         note={skus.list && skus.list.length > 0 && texts.count(skus.list.length)}
-        filters={
+        search={
           // Its place is reserved while the list loads.
           skus.list?.length !== 0 && (
             <SearchField
@@ -186,7 +186,8 @@ export function SkuTable({
             texts.card.parcel(record.weight, record.length, record.width, record.height),
             texts.card.maxQty(record.maxQty),
           ],
-          aside: [actions(record)],
+          actions: actions(record),
+          actionsAt: 'end',
         })}
       />
       <ConfirmDiscard guard={guard} subject={edited?.sku ?? ''} />
