@@ -5,6 +5,7 @@ import { texts } from '#web/batches/bulk/texts.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { ColumnDialogs } from './ColumnDialogs.tsx'
 import { columnOfKey, errorIn } from './columns.ts'
+import type { GridFit } from './columns.ts'
 import { EditSheet } from './EditSheet.tsx'
 import { Grid } from './Grid.tsx'
 import { GridMenu } from './GridMenu.tsx'
@@ -19,10 +20,16 @@ import styles from './GridTools.module.css'
 
 const NO_SERVICES: never[] = []
 
-/** `sources`: prices, warnings and the filter of the page; see GridSources. */
-export function BulkGrid({ table, sources }: { table: BulkTableState; sources: GridSources }) {
+type BulkGridProps = {
+  table: BulkTableState
+  /** Prices, warnings and the filter of the page. */
+  sources: GridSources
+  fit: GridFit
+}
+
+export function BulkGrid({ table, sources, fit }: BulkGridProps) {
   const phone = useIsPhone()
-  const grid = useGrid(table, sources)
+  const grid = useGrid(table, sources, phone ? 'wide' : fit)
   const picking = useRowPicking(grid)
   const searchBox = useRef<HTMLDivElement>(null)
   const services = table.services.data ?? NO_SERVICES
@@ -49,6 +56,7 @@ export function BulkGrid({ table, sources }: { table: BulkTableState; sources: G
           index={rows.findIndex(row => row.id === editing.id)}
           columns={table.columns}
           services={services}
+          onPasteCells={grid.edits.pasteIntoCard}
         />
       )}
       <GridMenu grid={grid} />

@@ -3,7 +3,7 @@ import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { foldableColumns, gridColumns } from './columns.ts'
-import type { GridColumn } from './columns.ts'
+import type { GridColumn, GridFit } from './columns.ts'
 import type { ColumnKey } from './row-filter.ts'
 
 /** Which columns are shown although they could be folded away. */
@@ -47,6 +47,7 @@ type GridColumns = {
 export function useGridColumns(
   { key, rows, extra, files }: BulkDraft,
   wrong: ReadonlySet<string>,
+  fit: GridFit,
 ): GridColumns {
   const [choice, setChoice] = useState(readChoice)
   const [seen, setSeen] = useState<{ key: string; keys: ReadonlySet<ColumnKey> }>({
@@ -54,7 +55,7 @@ export function useGridColumns(
     keys: new Set(),
   })
   const isOfFiles = files.length > 1
-  const all = useMemo(() => gridColumns(extra, isOfFiles), [extra, isOfFiles])
+  const all = useMemo(() => gridColumns(extra, isOfFiles, fit), [extra, isOfFiles, fit])
   const foldable = useMemo(() => foldableColumns(rows, all, wrong), [rows, all, wrong])
   const stays = (column: ColumnKey) => seen.key === key && seen.keys.has(column)
   const isFolded = (column: ColumnKey) =>
