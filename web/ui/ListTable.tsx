@@ -112,8 +112,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           </span>
         )}
         {note && <span className={styles.note}>{note}</span>}
-        {search && <div className={styles.search}>{search}</div>}
-        {action && <div className={styles.action}>{action}</div>}
+        <div className={styles.tools}>
+          {search && <div className={styles.search}>{search}</div>}
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
       </div>
       {filters && <div className={styles.filters}>{filters}</div>}
       <div

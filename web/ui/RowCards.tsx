@@ -123,7 +123,7 @@ function LoadingCards({ count, withPick }: { count: number; withPick: boolean })
   return (
     <div className={styles.list} aria-hidden="true">
       {Array.from({ length: count }, (_, i) => (
-        <div key={i} className={styles.item}>
+        <div key={i} className={styles.item} data-waiting>
           {withPick && (
             <div className={styles.pick}>
               <Skeleton width="var(--space-5)" height="var(--space-5)" />

@@ -74,6 +74,7 @@ export function OrderLabelManagementPage() {
               </Button>
             )}
             <ButtonLink
+              data-block
               href={urlFor(exportOrdersCsv, { query: filter })}
               target="_blank"
               icon={<IconDownload aria-hidden="true" />}
@@ -81,6 +82,7 @@ export function OrderLabelManagementPage() {
               {texts.export}
             </ButtonLink>
             <ButtonLink
+              data-block
               href={urlFor(exportOrdersCsv, { query: { ...filter, format: 'xlsx' } })}
               target="_blank"
               icon={<IconDownload aria-hidden="true" />}
