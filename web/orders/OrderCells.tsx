@@ -52,21 +52,21 @@ export function OrderStatusPill({ order }: { order: Order }) {
 
 type PriceCellProps = {
   order: Order
-  /** Where it says that a label was not charged. */
-  note?: 'below' | 'beside' | 'hidden'
+  /** In a card: whether it has room to say that the label was not charged. */
+  wideCard?: boolean
 }
 
 /** What the label takes from the balance: nothing, once it is not bought or refunded. */
-export function PriceCell({ order, note = 'below' }: PriceCellProps) {
+export function PriceCell({ order, wideCard }: PriceCellProps) {
   const { price, status, void: voidStatus } = order
   const isFree = status === 'cancelled'
   return (
-    <span className={styles.priceCell} data-note={note}>
+    <span className={styles.priceCell} data-wide-card={wideCard}>
       <span className={isFree ? styles.second : styles.price}>{usdFromDollars(price)}</span>
       {isFree && (
         <>
           {' '}
-          <span className={note === 'hidden' ? 'visually-hidden' : styles.second}>
+          <span className={wideCard === false ? 'visually-hidden' : styles.second}>
             {voidStatus === 'voided' ? texts.refunded : texts.notCharged}
           </span>
         </>

@@ -47,7 +47,7 @@ export function orderCard(order: Order, wide: boolean): RowCard {
         ]
       : [],
     aside: [
-      <PriceCell key="price" order={order} note={wide ? 'beside' : 'hidden'} />,
+      <PriceCell key="price" order={order} wideCard={wide} />,
       <OrderStatusPill key="status" order={order} />,
     ],
   }

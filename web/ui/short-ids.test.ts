@@ -8,8 +8,8 @@ const shortened = (text: string): string =>
 
 test.each([
   [
-    'Deposit of $120.00 credited from invoice sbxaf6053535c009e5b1d186f33',
-    'Deposit of $120.00 credited from invoice sbxaf605…186f33',
+    'Payment of $120.00 credited from invoice sbxaf6053535c009e5b1d186f33',
+    'Payment of $120.00 credited from invoice sbxaf605…186f33',
   ],
   ['sbxaf6053535c009e5b1d186f33: reversed', 'sbxaf605…186f33: reversed'],
   ['Requested a void of label 2048', 'Requested a void of label 2048'],

@@ -70,7 +70,8 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     {
       head: heads.user,
       sort: sortBy('name', 'asc'),
-      cell: ({ name, email }) => <UserCell name={name} email={email} />,
+      clip: true,
+      cell: ({ name, email }) => <TwoLines first={name} second={email} />,
     },
     {
       head: heads.role,
@@ -217,14 +218,6 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
     aside: [<BalanceCell key="balance" user={user} />, <StatusOf key="status" user={user} />],
     actionsAt: 'aside',
   }
-}
-
-function UserCell({ name, email }: { name: string; email: string }) {
-  return (
-    <span className={styles.person}>
-      <TwoLines first={name} second={email} />
-    </span>
-  )
 }
 
 const StatusOf = ({ user: { activation, invited } }: { user: AdminUser }) =>
