@@ -15,7 +15,6 @@ import { formatKey, KEY_BYTES } from '#server/accounts/key-format.ts'
 import { authenticate } from '#server/accounts/sessions.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { mailsTo } from '#tests/support/mail-outbox.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { KEY_SCOPES } from './access-table.ts'
 
@@ -74,31 +73,6 @@ test('70 a key is shown once; the database has its hash alone', async () => {
     'select k::text as line from api_key k union all select detail::text from audit_entry',
   )
   expect(stored.filter(({ line }) => line.includes(key.slice(9, 39)))).toEqual([])
-})
-
-test('the user hears by email of each new key, also of one that replaces another', async () => {
-  const ana = await seller()
-  const made = await makeKey(ana, { name: 'Call 555-0100 now' })
-  const params = { userId: ana.user._id, keyId: made._id }
-  const next = await app.call(rotateKey, { params, body: { graceHours: 1 } }, ana.token)
-  const notices = async () =>
-    (await mailsTo(app.ctx.config.dataDir, ana.user.email)).filter(({ subject }) =>
-      subject.includes('API key'),
-    )
-  await expect.poll(notices).toHaveLength(2)
-  const [first, second] = await notices()
-  expect(first!.text).toContain(made.last4)
-  expect(second!.text).toContain(next.body.last4)
-  // Typed text could carry a stranger's message.
-  expect(first!.text).not.toContain('555-0100')
-})
-
-test('a program learns from its key whose it is', async () => {
-  const ana = await seller()
-  const { key, ...made } = await makeKey(ana, { scopes: ['books'] })
-  const { body } = await app.call(currentKey, {}, key)
-  expect(body).toMatchObject({ userId: ana.user._id, mode: 'test', key: { _id: made._id } })
-  expect((await app.call(currentKey, {}, ana.token)).status).toBe(404)
 })
 
 test('a key is taken from the header token, Bearer, or the user name of Basic', async () => {
