@@ -41,7 +41,7 @@ export function CallSection({ call }: { call: DocumentedCall }) {
             {call.statuses.map(({ status, text, codes }) => (
               <li key={status}>
                 <b>{status < 400 ? status : <a href={`#status-${status}`}>{status}</a>}</b> {text}
-                {codes.length > 0 && ': '}
+                {codes.length > 0 && ' · '}
                 <Words text={codes.map(code => `\`${code}\``).join(', ')} />
               </li>
             ))}
