@@ -176,7 +176,11 @@ export function AddressTable({
       <ListTable
         title={texts.title}
         action={
-          <Button kind="ink" data-block onClick={onAdd}>
+          <Button
+            kind={addresses.list?.length === 0 ? 'outline' : 'ink'}
+            data-block
+            onClick={onAdd}
+          >
             {texts.add}
           </Button>
         }
@@ -186,7 +190,8 @@ export function AddressTable({
         note={addresses.list && addresses.list.length > 0 && texts.count(addresses.list.length)}
         search={
           // Its place is reserved while the list loads.
-          addresses.list?.length !== 0 && (
+          addresses.list?.length !== 0
+          && !addresses.failed && (
             <SearchField
               label={texts.search}
               hint={texts.searchHint}
@@ -200,12 +205,20 @@ export function AddressTable({
         paging={paging}
         errorNotice={
           addresses.failed && (
-            <LoadErrorNotice onRetry={addresses.retry}>{texts.failed.load}</LoadErrorNotice>
+            <LoadErrorNotice onRetry={addresses.retry}>{texts.notShown}</LoadErrorNotice>
           )
         }
         empty={
           search === ''
-            ? { title: texts.none, text: texts.noneText }
+            ? {
+                title: texts.none,
+                text: texts.noneText,
+                action: (
+                  <Button kind="ink" onClick={onAdd}>
+                    {texts.addFirst}
+                  </Button>
+                ),
+              }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }
         }
         card={address => ({

@@ -72,6 +72,8 @@ export function OrdersPage() {
       ]),
   })
   const actions = { print: printing.open, openVoid }
+  // Without orders there is nothing to filter or to export.
+  const isIdle = !isFiltered && (failed || total === 0)
   const count = total === undefined ? '' : texts.count(total, hasMore)
   return (
     <>
@@ -97,13 +99,15 @@ export function OrdersPage() {
                 action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink>,
               }
         }
-        action={<ExportLinks userId={user._id} filter={filter} />}
+        action={!isIdle && !failed && <ExportLinks userId={user._id} filter={filter} />}
         filters={
-          <OrderFilters
-            values={values}
-            setFilters={setFilters}
-            found={isFiltered && total !== undefined ? texts.found(total, hasMore) : ''}
-          />
+          !isIdle && (
+            <OrderFilters
+              values={values}
+              setFilters={setFilters}
+              found={isFiltered && total !== undefined ? texts.found(total, hasMore) : ''}
+            />
+          )
         }
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
         selection={selection}
