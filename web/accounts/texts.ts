@@ -46,7 +46,7 @@ export const texts = {
     question: 'Got a Referral Code?',
     label: 'Referral Code',
     placeholder: 'Enter referral code',
-    hint: 'Type the code of the friend who invited you, then choose Apply Code.',
+    hint: 'Enter the code, then choose Apply Code.',
     apply: 'Apply Code',
     skip: 'Skip for now',
     account: 'Account',

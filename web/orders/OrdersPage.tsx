@@ -96,7 +96,11 @@ export function OrdersPage() {
             : {
                 title: texts.none,
                 text: texts.noneText,
-                action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink>,
+                action: (
+                  <ButtonLink kind="ink" to="/main/order-label">
+                    {texts.start}
+                  </ButtonLink>
+                ),
               }
         }
         action={!isIdle && !failed && <ExportLinks userId={user._id} filter={filter} />}
