@@ -5,7 +5,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { useBoxWidth } from '#web/ui/use-box-width.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { BulkGrid } from './grid/BulkGrid.tsx'
-import { fitOf } from './grid/columns.ts'
 import { FirstRows } from './grid/FirstRows.tsx'
 import { HistoryButtons } from './grid/HistoryButtons.tsx'
 import type { BulkTableState } from './grid/use-bulk-table.ts'
@@ -40,7 +39,6 @@ export function BulkItems(props: BulkItemsProps) {
   const phone = useIsPhone()
   const narrow = useIsNarrow()
   const { box, width } = useBoxWidth<HTMLElement>()
-  const fit = fitOf(width)
   return (
     <section
       ref={box}
@@ -71,10 +69,10 @@ export function BulkItems(props: BulkItemsProps) {
         )}
       </div>
       {firstRows ? (
-        <FirstRows rows={firstRows} fit={fit} />
+        <FirstRows rows={firstRows} width={width} />
       ) : rows.length > 0 ? (
         <div className={styles.part} inert={frozen}>
-          <BulkGrid table={table} sources={sources} fit={fit} />
+          <BulkGrid table={table} sources={sources} width={width} />
         </div>
       ) : (
         empty

@@ -5,7 +5,6 @@ import { texts } from '#web/batches/bulk/texts.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { ColumnDialogs } from './ColumnDialogs.tsx'
 import { columnOfKey, errorIn } from './columns.ts'
-import type { GridFit } from './columns.ts'
 import { EditSheet } from './EditSheet.tsx'
 import { Grid } from './Grid.tsx'
 import { GridMenu } from './GridMenu.tsx'
@@ -24,12 +23,13 @@ type BulkGridProps = {
   table: BulkTableState
   /** Prices, warnings and the filter of the page. */
   sources: GridSources
-  fit: GridFit
+  /** Of the table in px; null before it is measured. */
+  width: number | null
 }
 
-export function BulkGrid({ table, sources, fit }: BulkGridProps) {
+export function BulkGrid({ table, sources, width }: BulkGridProps) {
   const phone = useIsPhone()
-  const grid = useGrid(table, sources, phone ? 'wide' : fit)
+  const grid = useGrid(table, sources, phone ? null : width)
   const picking = useRowPicking(grid)
   const searchBox = useRef<HTMLDivElement>(null)
   const services = table.services.data ?? NO_SERVICES

@@ -5,7 +5,7 @@ import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { columnTitle, extraFields, foldableColumns, gridColumns } from './columns.ts'
+import { columnTitle, extraFields, fitOf, foldableColumns, gridColumns } from './columns.ts'
 import type { GridColumn, GridFit } from './columns.ts'
 import { ColumnWidths, GroupHeads } from './GridHead.tsx'
 import { sizeText } from './row-filter.ts'
@@ -17,15 +17,15 @@ import cards from './RowCards.module.css'
 const NONE: ReadonlySet<string> = new Set()
 
 /** Drawn once: the page around it is drawn at each step of the progress. */
-export const FirstRows = memo(function FirstRows({ rows, fit }: FirstRowsProps) {
+export const FirstRows = memo(function FirstRows({ rows, width }: FirstRowsProps) {
   const phone = useIsPhone()
-  return phone ? <FirstCards rows={rows} /> : <FirstTable rows={rows} fit={fit} />
+  return phone ? <FirstCards rows={rows} /> : <FirstTable rows={rows} width={width} />
 })
 
-type FirstRowsProps = { rows: readonly GridRow[]; fit: GridFit }
+type FirstRowsProps = { rows: readonly GridRow[]; width: number | null }
 
-function FirstTable({ rows, fit }: FirstRowsProps) {
-  const columns = useMemo(() => shownColumns(rows, fit), [rows, fit])
+function FirstTable({ rows, width }: FirstRowsProps) {
+  const { fit, columns } = useMemo(() => shownColumns(rows, width), [rows, width])
   return (
     <div
       className={cx(styles.scroller, widths.widths)}
@@ -86,10 +86,17 @@ function FirstTable({ rows, fit }: FirstRowsProps) {
 }
 
 /** As the table shows them: without those of one sender and those empty in all rows. */
-function shownColumns(rows: readonly GridRow[], fit: GridFit): GridColumn[] {
-  const all = gridColumns(extraFields(rows), false, fit)
-  const { sender, empty } = foldableColumns(rows, all, NONE)
-  return all.filter(({ key }) => !sender.has(key) && !empty.has(key))
+function shownColumns(
+  rows: readonly GridRow[],
+  width: number | null,
+): { fit: GridFit; columns: GridColumn[] } {
+  const extra = extraFields(rows)
+  const { sender, empty } = foldableColumns(rows, gridColumns(extra), NONE)
+  const fit = fitOf(width, !empty.has('ToStreet2'))
+  const columns = gridColumns(extra, false, fit).filter(
+    ({ key }) => !sender.has(key) && !empty.has(key),
+  )
+  return { fit, columns }
 }
 
 const cellText = (row: GridRow, { key }: GridColumn): string =>

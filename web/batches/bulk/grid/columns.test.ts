@@ -79,6 +79,7 @@ test('on a narrow screen who, where and how much come first, and each column sti
     'wide',
     'wide',
   ])
+  expect([fitOf(1186, true), fitOf(1022, true)]).toEqual(['compact', 'narrow'])
 })
 
 test('each group head spans its columns, and says when it continues a group', () => {

@@ -31,9 +31,15 @@ export type GridFit = 'wide' | 'compact' | 'narrow'
 const WIDE_PX = 1104
 const COMPACT_PX = 940
 
-/** `width` in px; null before it is measured. */
-export const fitOf = (width: number | null): GridFit =>
-  width === null || width >= WIDE_PX ? 'wide' : width >= COMPACT_PX ? 'compact' : 'narrow'
+/** A second line of the street, where the table has one. */
+const SECOND_STREET_PX = 92
+
+/** `width` in px; null before it is measured. `hasSecondStreet`: its column is shown. */
+export function fitOf(width: number | null, hasSecondStreet = false): GridFit {
+  if (width === null) return 'wide'
+  const forFirst = width - (hasSecondStreet ? SECOND_STREET_PX : 0)
+  return forFirst >= WIDE_PX ? 'wide' : forFirst >= COMPACT_PX ? 'compact' : 'narrow'
+}
 
 /** `fields`: what the cell edits: one field, three of a size, none of a price or file. */
 export type GridColumn = {

@@ -6,7 +6,7 @@ import type { RowPrice } from '#web/batches/bulk/submit/row-prices.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { columnTitle } from './columns.ts'
-import type { GridColumn, GridFit } from './columns.ts'
+import type { GridColumn } from './columns.ts'
 import type { ColumnKey, RowFacts, RowFilter, RowSort } from './row-filter.ts'
 import { columnText, isFiltering, priceText } from './row-filter.ts'
 import {
@@ -59,7 +59,7 @@ export type GridDialogState = {
 const UNKNOWN_PRICE: RowPrice = { cents: null, note: null, pending: true }
 const NO_WARNINGS: readonly RowWarning[] = []
 
-export function useGrid(table: BulkTableState, sources: GridSources, fit: GridFit) {
+export function useGrid(table: BulkTableState, sources: GridSources, width: number | null) {
   const { draft, validateRow, invalidRows, active } = table
   const { rows } = draft
   const { priceOf, warningsOf, causesOf } = sources
@@ -67,7 +67,7 @@ export function useGrid(table: BulkTableState, sources: GridSources, fit: GridFi
     () => invalidFields(rows, invalidRows, validateRow),
     [rows, invalidRows, validateRow],
   )
-  const gridColumns = useGridColumns(draft, wrong, fit)
+  const gridColumns = useGridColumns(draft, wrong, width)
   const { columns } = gridColumns
 
   const [own, setOwn] = useState<OwnView>({ key: draft.key, filter: {}, sort: null })
@@ -143,7 +143,6 @@ export function useGrid(table: BulkTableState, sources: GridSources, fit: GridFi
   return {
     table,
     rows,
-    fit,
     ...gridColumns,
     view,
     filter,
