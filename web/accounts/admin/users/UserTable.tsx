@@ -70,8 +70,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     {
       head: heads.user,
       sort: sortBy('name', 'asc'),
-      clip: true,
-      cell: ({ name, email }) => <TwoLines first={name} second={email} />,
+      cell: ({ name, email }) => <UserCell name={name} email={email} />,
     },
     {
       head: heads.role,
@@ -218,6 +217,14 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
     aside: [<BalanceCell key="balance" user={user} />, <StatusOf key="status" user={user} />],
     actionsAt: 'aside',
   }
+}
+
+function UserCell({ name, email }: { name: string; email: string }) {
+  return (
+    <span className={styles.person}>
+      <TwoLines first={name} second={email} />
+    </span>
+  )
 }
 
 const StatusOf = ({ user: { activation, invited } }: { user: AdminUser }) =>
