@@ -44,6 +44,7 @@ export const listKeys = defineEndpoint({
   method: 'GET',
   path: KEYS,
   access: 'self',
+  isPersonal: true,
   summary: 'List the keys of a user, newest first',
   params: UserParams,
   response: z.object({ keys: z.array(ApiKey) }),

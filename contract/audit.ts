@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = {
   'administrator-download': 'users',
   'addresses-read': 'users',
   'columns-read': 'users',
+  'keys-read': 'users',
   'deposits-read': 'users',
   'orders-read': 'users',
   'skus-read': 'users',

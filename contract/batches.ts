@@ -4,6 +4,7 @@ import { BATCH_STATUSES } from './batch-status.ts'
 import {
   AfterId,
   defineEndpoint,
+  DollarsInput,
   DollarsOutput,
   Id,
   MessageResponse,
@@ -142,7 +143,7 @@ export const processBatch = defineEndpoint({
   summary:
     'Buy a label for each row. Rows have flat bulk row fields, and items if they combine order items; one invalid row refuses all '
     + 'and names every invalid field. With file, rows that have a label are refused unless allowRepeats is true; '
-    + 'repeats is how many of them the caller knows, and more are refused',
+    + 'repeats is how many of them the caller knows, and more are refused. With maxCost, rows that cost more are refused',
   params: UserParams,
   otherStatuses: {
     402: 'Insufficient balance',
@@ -155,6 +156,7 @@ export const processBatch = defineEndpoint({
     file: SubmittedFile.nullish(),
     allowRepeats: z.boolean().optional(),
     repeats: z.int().min(0).max(50_000).optional(),
+    maxCost: DollarsInput.optional(),
   }),
   response: z.object({
     orderId: Id,

@@ -63,7 +63,7 @@ export const downloadLabels = defineEndpoint({
   access: 'signed-in',
   scope: 'labels:read',
   acceptsDownloadCookie: true,
-  refusals: [404, 409],
+  refusals: [404, 409, 422],
   summary:
     'Download the caller’s labels with these ids as one file, in this order. ids: 81,79,12; at most 200. '
     + '409 if one of them cannot be printed. format and first as for a single label',

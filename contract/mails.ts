@@ -12,6 +12,7 @@ export const MAIL_KIND_NAMES = {
   invitation: 'Invitation to an account',
   'password-changed': 'Notice of a changed password',
   'second-factor': 'Notice of a changed second factor',
+  'key-created': 'Notice of a new API key',
   'second-factor-guessed': 'Warning of guesses at a second factor',
   'webhook-off': 'Notice of a webhook that was switched off',
   'support-message': 'Message to support',

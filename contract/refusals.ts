@@ -188,7 +188,10 @@ export const REFUSALS = {
       'The carrier refused the label; nothing was charged.',
       'Correct what the text says, then send again.',
     ],
-    price_changed: ['The price is another one now; nothing was bought.', 'Rate again, then buy.'],
+    price_changed: [
+      'The price is another one now, or above `maxCost`; nothing was bought.',
+      'Ask for the price again, then buy.',
+    ],
     rate_unknown: ['The shipment has no such rate.', 'Send the id of one of its `rates`.'],
     option_not_offered: ['The request asks for what this site does not sell.', 'Leave it out.'],
     batch_member_refused: ['A shipment cannot join or leave the batch.', 'See the text.'],

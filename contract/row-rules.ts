@@ -62,8 +62,11 @@ export function rowFaults(row: BulkRow, rules: RowRuleOptions = {}): RowFaults {
 }
 
 /** The texts of the table for all errors of a row ('City is required'); empty when it is valid. */
-export function rowErrors(row: BulkRow, rules: RowRuleOptions = {}): RowErrors {
-  const faults = rowFaults(row, rules)
+export const rowErrors = (row: BulkRow, rules: RowRuleOptions = {}): RowErrors =>
+  tableErrors(rowFaults(row, rules))
+
+/** The texts of the table for these faults. */
+export function tableErrors(faults: RowFaults): RowErrors {
   const errors: RowErrors = textsOf(faults)
   if (faults.ServiceName?.code === 'required') errors.ServiceName = SERVICE_MISSING_TEXT
   return errors

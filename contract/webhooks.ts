@@ -71,8 +71,9 @@ export const MAX_WEBHOOKS = 20
 export const MAX_WEBHOOK_URL = 2_000
 /** The old secret signs too for so long after a change. */
 export const OLD_SECRET_HOURS = 24
-/** Deliveries are kept for so long. */
+/** Deliveries are kept for so long, and for one endpoint at most so many: the newest, and what waits. */
 export const DELIVERY_DAYS = 30
+export const MAX_KEPT_DELIVERIES = 100_000
 /** Messages that may wait for one endpoint; the oldest beyond are canceled. */
 export const MAX_WAITING_DELIVERIES = 100_000
 /** Bytes of an answer that are kept. */
@@ -246,7 +247,8 @@ export const listDeliveries = defineEndpoint({
   refusesAdministrators: true,
   scope: 'webhooks',
   refusals: [404],
-  summary: 'List the deliveries of 30 days, newest first; `next` continues the list as `after`',
+  summary:
+    'List the deliveries of 30 days, the last 100,000, newest first; `next` continues the list as `after`',
   params: WebhookParams,
   query: z.object({
     after: Id.optional(),
@@ -262,7 +264,7 @@ export const replayDelivery = defineEndpoint({
   path: '/api/webhooks/:userId/:webhookId/deliveries/:deliveryId/replay',
   access: 'self',
   scope: 'webhooks',
-  refusals: [404, 409],
+  refusals: [404],
   summary: 'Send the same body under the same id once more, and answer what came of it',
   params: WebhookParams.extend({ deliveryId: Id }),
   response: Delivery,

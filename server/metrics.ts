@@ -103,7 +103,7 @@ function cachedLevels({ db }: Context['database']): () => Promise<GaugeLevel[] |
 }
 
 function addMetricsRoute(app: FastifyInstance, source: MetricsSource): void {
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!source.mayRead(request.headers.authorization))
       return reply.code(401).header('www-authenticate', 'Bearer').send()

@@ -1,6 +1,7 @@
 /** Builds the pages into web/dist; in development, proxies calls and sockets to the server. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups, LIGHT_ENTRIES } from './chunk-groups.ts'
 import { prerender } from './landing/prerender.ts'
 import { prerenderDocs } from './prerender-docs.ts'
 import { prerenderEntrances } from './prerender-entrances.ts'
@@ -11,16 +12,6 @@ const SERVER = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** The server serves DIST; the build writes to STAGING, which it does not serve. */
 const DIST = `${import.meta.dirname}/dist`
 const STAGING = `${DIST}/.new`
-
-// Packages in chunks of their own, which stay in the browser's cache when a release changes only the pages.
-/** Parts of the component library that the sign-in page needs too; their chunk includes what these parts need. */
-const FIELD_PARTS =
-  /node_modules\/@mantine\/core\/esm\/(core\/MantineProvider|components\/(TextInput|PasswordInput|Tooltip))\//
-const UI_KIT_PACKAGES =
-  /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-textarea-autosize|react-number-format)\//
-const REACT_PACKAGES =
-  /node_modules\/(react|react-dom|react-router|scheduler|zustand|@tanstack\/(react-query|query-core))\//
-const SCHEMA_PACKAGES = /node_modules\/zod\//
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -42,17 +33,10 @@ export default defineConfig({
     rolldownOptions: {
       // The landing page and the page of the API are documents of their own; everything else is one application, whose entrances
       // are rendered too.
-      input: ['index.html', 'app.html', 'entrance.html', 'docs.html'].map(
-        page => `${import.meta.dirname}/${page}`,
-      ),
+      input: [...LIGHT_ENTRIES, 'app.html'].map(page => `${import.meta.dirname}/${page}`),
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'react', test: REACT_PACKAGES, priority: 2 },
-            { name: 'fields', test: FIELD_PARTS, priority: 1 },
-            { name: 'kit', test: UI_KIT_PACKAGES },
-            { name: 'schemas', test: SCHEMA_PACKAGES },
-          ],
+          groups: chunkGroups(),
         },
       },
     },

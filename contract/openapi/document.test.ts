@@ -2,8 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { listOrders, placeOrder } from '#contract/orders.ts'
+import { REFUSALS } from '#contract/refusals.ts'
 import { WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import { ENDPOINTS, TAGS } from './calls.ts'
+import { CALL_CODES } from './codes.ts'
 import { isForKeys, openApiDocument, splitSummary } from './document.ts'
 import type { Response } from './document.ts'
 import { EXAMPLES } from './examples.ts'
@@ -132,6 +134,28 @@ test('files are binary, with the name of the file in a header', () => {
 test('every code of a refusal is in the document', () => {
   const { code } = forKeys.components.schemas.Refused!.properties!
   expect(code!.enum).toEqual(expect.arrayContaining(['insufficient_balance', 'scope_missing']))
+})
+
+test('the codes of a refusal are those of its status, and of the call where it has a list', () => {
+  const { responses } = forKeys.paths['/api/webhooks/{userId}/{webhookId}/deliveries']!.get!
+  const codesOf = (response: Response) =>
+    schemasIn(response)[0]!.allOf!.at(-1)!.properties!.code!.enum
+  expect(codesOf(responses[404] as Response)).toEqual(['webhook_unknown'])
+  expect((responses[404] as Response).description).toContain('Codes: webhook_unknown')
+  expect(codesOf(forKeys.components.responses.Refused402!)).toEqual([
+    'insufficient_balance',
+    'daily_limit_reached',
+  ])
+})
+
+test('every call for keys lists the codes of each of its statuses, and no other', () => {
+  const names = new Set(ENDPOINTS.map(({ constant }) => constant))
+  expect(Object.keys(CALL_CODES).filter(name => !names.has(name))).toEqual([])
+  for (const { endpoint } of ENDPOINTS.filter(isForKeys)) {
+    const listed = (CALL_CODES[endpoint.name] ?? []).map(code => REFUSALS[code].status)
+    const declared = [404, 409, 422].filter(status => isDeclared(endpoint, status))
+    expect([...new Set<number>(listed)].toSorted(), endpoint.name).toEqual(declared)
+  }
 })
 
 test('statuses are those of the call', () => {

@@ -1,9 +1,12 @@
 /** The OpenAPI 3.1 document of the contract: what programs and generators read. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorResponse } from '#contract/error-response.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { listEntry } from './bulk-rows.ts'
 import { ENDPOINTS, TAGS } from './calls.ts'
 import type { TaggedEndpoint } from './calls.ts'
+import { CALL_CODES, codesWithStatus, isFieldCode } from './codes.ts'
 import { EXAMPLES } from './examples.ts'
 import { messageOperations } from './messages.ts'
 import type { MessageOperation } from './messages.ts'
@@ -256,13 +259,16 @@ function responsesOf(
       status,
       endpoint.sameShapeOnError && endpoint.otherStatuses?.[status] !== undefined
         ? done(text)
-        : text === REFUSAL_MEANINGS[status]
+        : text === REFUSAL_MEANINGS[status] && !hasOwnCodes(endpoint, status)
           ? { $ref: `#/components/responses/${sharedName(status)}` }
-          : refusal(status, text, refused),
+          : refusal(status, text, refused, codesWithStatus(endpoint, status)),
     ],
   )
   return Object.fromEntries([...successes, ...refusals].map(([status, one]) => [status, one]))
 }
+
+const hasOwnCodes = ({ name }: Endpoint, status: number): boolean =>
+  CALL_CODES[name]?.some(code => REFUSALS[code].status === status) ?? false
 
 const sharedName = (status: number | string): string => `Refused${status}`
 
@@ -271,7 +277,7 @@ const sharedRefusals = (schema: JsonSchema): Record<string, Response> =>
   Object.fromEntries(
     Object.entries(REFUSAL_MEANINGS).map(([status, text]) => [
       sharedName(status),
-      refusal(Number(status), text, schema),
+      refusal(Number(status), text, schema, codesWithStatus(null, Number(status))),
     ]),
   )
 
@@ -315,12 +321,24 @@ const answerHeaders = (endpoint: Endpoint): Record<string, Header> => ({
   ...(endpoint.fileTypes && { 'Content-Disposition': textHeader('The name of the file') }),
 })
 
-const refusal = (status: number, description: string, schema: JsonSchema): Response => ({
-  description,
-  headers: {
-    ...REQUEST_ID,
-    ...LIMITS,
-    ...((status === 429 || status === 503) && { 'Retry-After': numberHeader('Seconds') }),
-  },
-  content: { 'application/json': { schema } },
-})
+function refusal(
+  status: number,
+  meaning: string,
+  schema: JsonSchema,
+  codes: readonly RefusalCode[],
+): Response {
+  const named = codes.filter(code => !isFieldCode(code))
+  return {
+    description: named.length === 0 ? meaning : `${meaning}. Codes: ${named.join(', ')}`,
+    headers: {
+      ...REQUEST_ID,
+      ...LIMITS,
+      ...((status === 429 || status === 503) && { 'Retry-After': numberHeader('Seconds') }),
+    },
+    content: {
+      'application/json': {
+        schema: { allOf: [schema, { properties: { code: { enum: [...codes] } } }] },
+      },
+    },
+  }
+}

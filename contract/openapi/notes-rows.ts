@@ -70,6 +70,8 @@ export const ROW_NOTES: Notes = {
     'The file that the rows come from. With it, rows that have a label are refused',
   'processBatch.allowRepeats': 'Buy rows that have a label nevertheless',
   'processBatch.repeats': 'How many such rows you know of; more are refused',
+  'processBatch.maxCost':
+    'Most dollars that all rows may cost: above it nothing is bought. Left out, any price is accepted',
   'processBatch.accepted': 'Always true: the labels are being bought',
   'processBatch.totalCount': count('Number of rows'),
   'processBatch.cost': 'Total price in dollars, on hold until each label is bought',

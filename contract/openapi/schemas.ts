@@ -20,6 +20,7 @@ export type JsonSchema = {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  allOf?: JsonSchema[]
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   items?: JsonSchema

@@ -49,24 +49,25 @@ export async function buyFile(
   const orders = await readOrdersFile(client, options)
   for (const notice of orders.notices) say(notice)
   const before = await batchBefore(client, server, options.file, orders)
-  if (before.accepted) say(`Going on with bulk order ${before.batchId}, which was sent before.`)
-  else {
-    await refuseFaults(orders, options, say)
-    const cost = await priceOf(client, orders.rows)
-    say(`${countText(orders.rows.length, 'label')} for ${usdFromDollars(cost)}.`)
-    if (options.maxCost !== null && cost > options.maxCost)
-      throw new NothingBought(
-        `${usdFromDollars(cost)} is more than --max-cost ${usdFromDollars(options.maxCost)}. Nothing was bought.`,
-      )
-    if (options.dryRun) return { batchId: null, cost }
+  if (before.accepted) {
+    say(`Going on with bulk order ${before.batchId}, which was sent before.`)
+    return orOutcomeOpen(before.batchId, finish(client, before.batchId, options, progress))
   }
-  const batchId =
-    before.batchId ?? (await client.call(initBatch, { body: { userId: client.userId } })).orderId
-  if (!before.accepted) {
-    const { userId } = client
-    await writeJournal(options.file, { server, userId, sha256: orders.file.sha256, batchId })
-    await orOutcomeOpen(batchId, sendRows(client, batchId, orders, options))
-  }
+  await refuseFaults(orders, options, say)
+  const cost = await priceOf(client, orders.rows)
+  say(`${countText(orders.rows.length, 'label')} for ${usdFromDollars(cost)}.`)
+  const { maxCost } = options
+  if (maxCost !== null && cost > maxCost)
+    throw new NothingBought(
+      `${usdFromDollars(cost)} is more than --max-cost ${usdFromDollars(maxCost)}. Nothing was bought.`,
+    )
+  if (options.dryRun) return { batchId: null, cost }
+  const { userId } = client
+  const batchId = before.batchId ?? (await client.call(initBatch, { body: { userId } })).orderId
+  await writeJournal(options.file, { server, userId, sha256: orders.file.sha256, batchId })
+  // Prices may change after they were asked for.
+  const agreed = { ...options, maxCost: maxCost ?? cost }
+  await orOutcomeOpen(batchId, sendRows(client, batchId, orders, agreed))
   return orOutcomeOpen(batchId, finish(client, batchId, options, progress))
 }
 
@@ -104,7 +105,7 @@ async function batchBefore(
   server: string,
   path: string,
   { file }: OrdersFile,
-): Promise<{ batchId: string | null; accepted: boolean }> {
+): Promise<{ batchId: string; accepted: true } | { batchId: string | null; accepted: false }> {
   const entry = await readJournal(path)
   if (!entry || entry.server !== server || entry.userId !== client.userId)
     return { batchId: null, accepted: false }
@@ -115,6 +116,7 @@ async function batchBefore(
       `Bulk order ${batchId} was bought from ${file.name} before the file was changed. `
         + `See it on the Batch Orders page, then delete ${journalPath(path)} and run this again. Nothing was bought.`,
     )
+  if (accepted) return { batchId, accepted }
   // The rows of another file are another bulk order.
   return { batchId: entry.sha256 === file.sha256 ? batchId : null, accepted }
 }
@@ -173,14 +175,14 @@ async function sendRows(
   client: Client,
   orderId: string,
   { rows, file }: OrdersFile,
-  { allowRepeats, file: path }: BuyOptions,
+  { allowRepeats, file: path, maxCost }: BuyOptions & { maxCost: number },
 ): Promise<void> {
   const { userId } = client
   const orderData = rows.map(toSubmittedRow)
   try {
     await client.call(processBatch, {
       params: { userId },
-      body: { orderId, orderData, file, ...(allowRepeats && { allowRepeats }) },
+      body: { orderId, orderData, file, maxCost, ...(allowRepeats && { allowRepeats }) },
     })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error

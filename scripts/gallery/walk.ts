@@ -13,13 +13,19 @@ export const WIDTHS = [390, 820, 1440, 1920] as const
 /** Where axe looks; the others differ from these in their layout alone. */
 const AXE_WIDTHS: readonly number[] = [390, 1440]
 /** The narrowest supported screen. Only measured. */
-const NARROWEST = 320
+export const NARROWEST = 320
 const TOUCH_UP_TO = 820
 /** A taller page is cut. */
 const MOST_HEIGHT = 6_000
 const THEME_TIMEOUT_MS = 2_000
 const SETTLED_TIMEOUT_MS = 20_000
 const AT_ONCE = 2
+/** Longer than a skeleton's delay and the fade of a dialog, in so many checks. */
+const STILL_MS = 500
+const STILL_CHECKS = 4
+const BUSY_COUNT = `document.querySelectorAll('[aria-busy="true"], [data-loading]').length
+  + (document.fonts.status === 'loaded' ? 0 : 1)
+  + [...document.images].filter(image => image.loading !== 'lazy' && !image.complete).length`
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -43,13 +49,14 @@ type WalkOptions = {
 /** A place that cannot be reached is a fault of its pictures, not the end of the walk. */
 export async function walk(site: Site, options: WalkOptions): Promise<Picture[]> {
   const browser = await chromium.launch({ executablePath: await findChromium(options.say) })
-  const jobs = [...options.widths, NARROWEST].flatMap(width =>
-    options.places.map(place => ({ place, width })),
-  )
+  const jobs = options.widths.flatMap(width => options.places.map(place => ({ place, width })))
   const pictures: Picture[] = []
   const work = async (): Promise<void> => {
-    for (let job = jobs.shift(); job; job = jobs.shift())
-      pictures.push(...(await takePictures(browser, site, job, options)))
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      const taken = await takePictures(browser, site, job, options)
+      // A busy machine may miss a place once.
+      pictures.push(...(isMissed(taken) ? await takePictures(browser, site, job, options) : taken))
+    }
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -58,6 +65,11 @@ export async function walk(site: Site, options: WalkOptions): Promise<Picture[]>
   }
   return pictures
 }
+
+const isMissed = (pictures: readonly Picture[]): boolean =>
+  pictures.some(
+    ({ file, width, faults }) => file === null && width !== NARROWEST && faults.length > 0,
+  )
 
 type Job = { place: Place; width: number }
 
@@ -141,15 +153,32 @@ async function visit(page: Page, { path, act, failing, pending }: Place): Promis
     )
   await page.goto(path)
   await page.locator('h1').first().waitFor({ timeout: SETTLED_TIMEOUT_MS })
-  if (pending === undefined) {
-    const busy = page.locator('[aria-busy="true"], [data-loading]')
-    await busy.first().waitFor({ state: 'detached', timeout: SETTLED_TIMEOUT_MS })
-    await page.waitForLoadState('networkidle', { timeout: SETTLED_TIMEOUT_MS }).catch(() => {})
-  }
+  // A failed call is made twice more before the page says so.
+  if (failing !== undefined)
+    await page
+      .getByRole('button', { name: 'Try again' })
+      .first()
+      .waitFor({ timeout: SETTLED_TIMEOUT_MS })
+  if (pending === undefined) await settle(page)
   await act?.(page)
+  if (pending === undefined) await settle(page)
+  else await page.waitForTimeout(STILL_MS)
+}
+
+/**
+ * Waits for data, charts, pictures and fonts. A skeleton comes a moment after its request, so the page
+ * must be still for a while, not at one moment alone.
+ */
+async function settle(page: Page): Promise<void> {
+  const end = Date.now() + SETTLED_TIMEOUT_MS
+  for (let still = 0; still < STILL_CHECKS;) {
+    const busy = Number(await page.evaluate(BUSY_COUNT))
+    still = busy === 0 ? still + 1 : 0
+    if (Date.now() > end) throw new Error(`the page is not settled: ${busy} parts are busy`)
+    if (still < STILL_CHECKS) await page.waitForTimeout(STILL_MS / STILL_CHECKS)
+  }
+  await page.waitForLoadState('networkidle', { timeout: SETTLED_TIMEOUT_MS }).catch(() => {})
   await page.evaluate('document.fonts.ready.then(() => true)')
-  // Skeletons and dialogs fade in.
-  await page.waitForTimeout(500)
 }
 
 /** As high as the page, so that what is docked at the window's edges is drawn once and in its place. */

@@ -28,6 +28,7 @@ import { insertAuditEntry } from './audit-store.ts'
 import { requireVerifiedEmail } from './email-verification.ts'
 import { formatKey, KEY_BYTES, keyPrefix, modeOfKey } from './key-format.ts'
 import type { KeyMode } from './key-format.ts'
+import { keyCreatedMail } from './mails.ts'
 import { lockExistingUser } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { authenticate, sha256 } from './sessions.ts'
@@ -75,6 +76,7 @@ export async function makeKey(
       throw new Refusal('limit_reached', `You have ${MAX_KEYS} API keys. Delete one first.`)
     const id = await insertKey(tx, { userId, hash, last4, name, scopes, dailyLimit, expiresAt })
     await auditKey(tx, userId, 'key-created', { name, last4, scopes })
+    await mailKeyNotice(ctx, tx, user, last4)
     return { key, record: (await findKey(tx, userId, id))! }
   })
 }
@@ -141,7 +143,7 @@ export async function replaceOwnKey(
 ): Promise<MadeKey> {
   await countCreation(ctx, userId)
   return ctx.database.tx(async tx => {
-    await lockExistingUser(tx, userId)
+    const user = await lockExistingUser(tx, userId)
     const old = await requireKey(tx, userId, keyId)
     if (old.replacedBy !== null)
       throw new Refusal('already_done', 'This key was replaced before. Rotate the newer one.')
@@ -153,6 +155,7 @@ export async function replaceOwnKey(
       last4,
       graceHours,
     })
+    await mailKeyNotice(ctx, tx, user, last4)
     return { key, record: (await findKey(tx, userId, id))! }
   })
 }
@@ -187,6 +190,18 @@ const auditKey = (
   action: 'key-created' | 'key-rotated' | 'key-deleted',
   detail: Record<string, unknown>,
 ): Promise<number> => insertAuditEntry(tx, { actorId: userId, subjectId: userId, action, detail })
+
+const mailKeyNotice = (
+  { mailer, config }: AccountsContext,
+  tx: Tx,
+  { id, email }: { id: number; email: string },
+  last4: string,
+): Promise<void> =>
+  mailer.enqueue(tx, {
+    kind: 'key-created',
+    userId: id,
+    ...keyCreatedMail(email, last4, `${config.publicUrl}/forgot-password`),
+  })
 
 /** For requests: of a session or a key. Sockets and downloads by cookie are of sessions alone. */
 export function authenticateCaller(ctx: Context): (token: string) => Promise<Caller | null> {

@@ -120,6 +120,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Downloaded a file of this user: ${text(call) || 'unknown'}${idsText(ids)}`,
   'addresses-read': fixedText('Read the address book'),
   'columns-read': fixedText('Read the saved columns of uploaded files'),
+  'keys-read': fixedText('Read the list of API keys'),
   'deposits-read': fixedText('Read the deposits'),
   'orders-read': fixedText('Read the orders'),
   'skus-read': fixedText('Read the SKU list'),

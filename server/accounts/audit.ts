@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { endSessions } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
+import { listKeys } from '#contract/api-keys.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { listBatches } from '#contract/batches.ts'
 import { initializeUserServices } from '#contract/catalogue.ts'
@@ -59,6 +60,7 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [listAddresses, 'addresses-read'],
   [listImports, 'columns-read'],
   [getMapping, 'columns-read'],
+  [listKeys, 'keys-read'],
   [statement, 'statement-read'],
   [listOrders, 'orders-read'],
   [recentOrders, 'orders-read'],

@@ -68,6 +68,18 @@ export const factorNoticeMail = (to: string, notice: FactorNotice, link: string)
     after: [],
   })
 
+/** Also of a key that replaces another one. `last4`: its end. `link`: the page to request a new password. */
+export const keyCreatedMail = (to: string, last4: string, link: string): Mail =>
+  composeMail(to, `An API key was created for your ${PRODUCT} account`, {
+    before: [
+      `A new API key, which ends in ${last4}, works for your account from now on.`,
+      'If this was you, no action is needed. If not, reset your password now, then delete the key under Account:',
+    ],
+    link,
+    action: 'Reset your password',
+    after: [],
+  })
+
 /** The right password was entered, and then wrong codes. `link`: the page to request a new password. */
 export const codesGuessedMail = (to: string, link: string): Mail =>
   composeMail(to, `Wrong sign-in codes for your ${PRODUCT} account`, {

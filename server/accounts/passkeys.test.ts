@@ -25,7 +25,7 @@ test.each([
 test('a page opened at 127.0.0.1 is told the address where passkeys work', () => {
   const publicUrl = 'http://127.0.0.1:3000'
   expect(passkeyProblem(publicUrl, '127.0.0.1:3000')).toBe(
-    'Passkeys need an address with a name. Open this page at http://localhost:3000.',
+    'Passkeys don’t work on an IP address. Open http://localhost:3000 instead.',
   )
   expect(passkeyProblem(publicUrl, 'localhost:3000')).toBeNull()
   // Behind a proxy the Host header says nothing about the address in the browser.

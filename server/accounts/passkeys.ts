@@ -42,7 +42,7 @@ export function passkeyProblem(publicUrl: string, requestHost: string): string |
   const { origin, problem } = passkeySite(publicUrl)
   if (problem || !isLoopbackAddress(new URL(publicUrl))) return problem
   return isAddress(requestHost.replace(/:\d+$/, ''))
-    ? `Passkeys need an address with a name. Open this page at ${origin}.`
+    ? `Passkeys don’t work on an IP address. Open ${origin} instead.`
     : null
 }
 

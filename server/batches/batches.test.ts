@@ -249,6 +249,17 @@ test('a bulk order without enough money is refused as a whole, with price and ba
   ).toEqual([])
 })
 
+test('a bulk order above the cost that a program allows is refused; a repeat of a bought one is not', async () => {
+  const kit = await seller(20)
+  const body = { orderId: await init(kit), orderData: rows(2) }
+  const params = { userId: kit.user._id }
+  const upTo = (maxCost: number) =>
+    app.call(processBatch, { params, body: { ...body, maxCost } }, kit.token)
+  const dear = await upTo(12.99)
+  expect([dear.status, dear.body.code, await balance(kit)]).toEqual([422, 'price_changed', 20])
+  expect([(await upTo(13)).status, (await upTo(12.99)).status]).toEqual([202, 202])
+})
+
 test('with money for one of two bulk orders submitted at the same moment, exactly one is bought', async () => {
   const ida = await seller(20)
   const ids = [await init(ida), await init(ida)]

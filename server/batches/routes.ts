@@ -2,7 +2,7 @@ import { batchFailures } from '#contract/batch-failures.ts'
 import * as calls from '#contract/batches.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
 import { isId } from '#contract/endpoint.ts'
-import { dollars } from '#contract/money.ts'
+import { dollars, fromDollars } from '#contract/money.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { hangUpSignal, pagesOf, ROWS_A_PAGE } from '#server/platform/http/long-answers.ts'
@@ -62,6 +62,7 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
       file: body.file ?? null,
       allowRepeats: body.allowRepeats ?? false,
       repeats: body.repeats,
+      maxCost: body.maxCost === undefined ? null : fromDollars(body.maxCost),
       key: caller.key,
     }).finally(slot.release)
     return {

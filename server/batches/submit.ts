@@ -1,6 +1,6 @@
 import type { SubmittedFile } from '#contract/batches.ts'
 import type { FieldFault } from '#contract/faults.ts'
-import { sum } from '#contract/money.ts'
+import { sum, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { invalidRowsText } from '#contract/row-rules.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
@@ -49,7 +49,10 @@ const UNUSED_FOR_HOURS = 24
 export const sweepUnusedBatches = (ctx: LabelContext, limit: number): Promise<number> =>
   ctx.database.tx(tx => deleteUnusedOlderThan(tx, UNUSED_FOR_HOURS, limit))
 
-/** `allowRepeats`: rows of the file may have a label already; with `repeats`, so many of them. */
+/**
+ * `allowRepeats`: rows of the file may have a label already; with `repeats`, so many of them.
+ * `maxCost`: of all rows; null for any.
+ */
 export type BatchSubmission = {
   batchId: number
   orderData: LongList
@@ -57,14 +60,15 @@ export type BatchSubmission = {
   file?: SubmittedFile | null
   allowRepeats?: boolean
   repeats?: number
+  maxCost?: Cents | null
   /** That submits it. */
   key?: Caller['key']
 }
 
 /**
  * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
- * the same id changes nothing. Throws Refusal: 422 naming every wrong field,
- * 402, before rows are inserted; 409 for other rows, and for rows of a file
+ * the same id changes nothing. Throws Refusal: 422 naming every wrong field, or 'price_changed' above
+ * `maxCost`; 402, before rows are inserted; 409 for other rows, and for rows of a file
  * that have a label; 404.
  */
 export async function submitBulkOrder(
@@ -83,9 +87,14 @@ async function acceptSubmission(
   submission: BatchSubmission,
   { known, prices, hash, cost, refusal, toBuy }: SubmissionCheck,
 ): Promise<BatchRecord> {
-  const { batchId, orderData, file = null, key = null } = submission
+  const { batchId, orderData, file = null, maxCost = null, key = null } = submission
   if (known.status) return assertSameContent(known, hash)
   if (refusal) throw refusal
+  if (maxCost !== null && cost > maxCost)
+    throw new Refusal(
+      'price_changed',
+      `These labels cost ${usd(cost)}, more than maxCost ${usd(maxCost)}. Nothing was bought.`,
+    )
   const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy, key })
   if (already) return assertSameContent(already, hash)
   const replaced = [...new Set(submission.replaces.map(Number))]

@@ -18,6 +18,7 @@ import {
 } from './store.ts'
 import type { AddressRecord, ParcelRecord } from './store.ts'
 import { verifyAddress } from './verify.ts'
+import { time } from './wire.ts'
 
 /** Limits per user are enforced by each of so many new rows of all users, and by as many at once. */
 const TRIM_EVERY = 64
@@ -149,7 +150,7 @@ export function addressCopyOf(
   const found = known.addresses.get(parseId('adr', id) ?? '')
   if (!found) throw refuseField(field, 'address_unknown', `${field}: there is no such address`)
   const { key, content, verifications, createdAt } = found
-  return { key, content, verifications, at: `${createdAt.toISOString().slice(0, 19)}Z` }
+  return { key, content, verifications, at: time(createdAt) }
 }
 
 export function parcelCopyOf(
@@ -178,5 +179,5 @@ export const parcelCopy = ({
   width,
   height,
   weight,
-  at: `${createdAt.toISOString().slice(0, 19)}Z`,
+  at: time(createdAt),
 })

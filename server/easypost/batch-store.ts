@@ -97,6 +97,13 @@ export async function lockBatch(tx: Tx, id: number): Promise<void> {
   await sql`select 1 from api_batch where id = ${id} for update`.execute(tx)
 }
 
+/** Locks the queue of a user until the transaction ends, before any batch. */
+export async function lockQueue(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`easypost-queue:${userId}`}, 0))`.execute(
+    tx,
+  )
+}
+
 export async function countMembers(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from api_shipment where batch_id = ${id}`.execute(tx)
@@ -192,13 +199,27 @@ export async function selectEndedBatches(
   return rows
 }
 
+const hasNoShipment = sql`not exists (select 1 from api_shipment s where s.batch_id = b.id)`
+
+/** Of one user, batches without shipments; the oldest go when there are more. */
+const MAX_EMPTY_BATCHES = 1_000
+
+export async function deleteEmptyBeyondLimit(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    delete from api_batch where id in (
+      select id from api_batch b where user_id = ${userId} and ${hasNoShipment} and id <= (
+          select id from api_batch b where user_id = ${userId} and ${hasNoShipment}
+            order by id desc offset ${MAX_EMPTY_BATCHES} limit 1)
+        for update skip locked)`.execute(tx)
+}
+
 /** Batches that never had a shipment, or lost all of them. Returns how many; at most `limit`. */
 export async function deleteEmptyBatches(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from api_batch where id in (
       select b.id from api_batch b
         where b.created_at < clock_timestamp() - interval '7 days'
-          and not exists (select 1 from api_shipment s where s.batch_id = b.id)
+          and ${hasNoShipment}
         limit ${limit} for update skip locked)
     returning 1`.execute(tx)
   return rows.length

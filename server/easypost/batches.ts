@@ -10,14 +10,16 @@ import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
-import { addressCopyOf, findKnownParts, parcelCopyOf } from './addresses.ts'
+import { addressCopyOf, findKnownParts, isTrimTurn, parcelCopyOf } from './addresses.ts'
 import type { KnownParts } from './addresses.ts'
 import {
   addMembers,
   countMembers,
   countQueued,
+  deleteEmptyBeyondLimit,
   insertBatch,
   lockBatch,
+  lockQueue,
   queueMembers,
   removeMembers,
   selectEndedBatches,
@@ -34,7 +36,8 @@ import type { Pricing } from './rates.ts'
 import { storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
-import { draftOf, keepDraftsIn, readPricing, shipmentUnknown } from './shipments.ts'
+import { draftOf, keepDrafts, readPricing, shipmentUnknown } from './shipments.ts'
+import { time } from './wire.ts'
 
 /** Of one batch. */
 const MAX_MEMBERS = 1_000
@@ -66,7 +69,8 @@ export async function createBatch(
   const drafts = fresh.map(one => memberDraftOf(one, known, pricing))
   return ctx.database.tx(async tx => {
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
-    if (drafts.length > 0) await keepDraftsIn(tx, userId, drafts, batch.id)
+    if (isTrimTurn(batch.id)) await deleteEmptyBeyondLimit(tx, userId)
+    if (drafts.length > 0) await keepDrafts(tx, userId, drafts, batch.id)
     if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
     await publish(tx, [batchMessage(userId, batch.id, 'created')])
     return batch
@@ -88,7 +92,7 @@ const EMPTY_PARTS = { from_address: {}, to_address: {} }
 
 /** What can be kept of it, so that the program finds it in the batch. */
 function failedDraftOf(input: NewMember, known: KnownParts): NewShipment {
-  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  const now = time(new Date())
   const address = (side: 'from_address' | 'to_address') => {
     try {
       return addressCopyOf(input[side], side, known, now)
@@ -216,6 +220,7 @@ export async function buyBatch(
 ): Promise<BatchRecord> {
   const batch = await getBatch(ctx.database.db, userId, id)
   await ctx.database.tx(async tx => {
+    await lockQueue(tx, userId)
     await lockBatch(tx, batch.id)
     await queueMembers(tx, batch.id, key?.id ?? null)
     if ((await countQueued(tx, userId)) > MAX_QUEUED)

@@ -30,7 +30,6 @@ export function openEasypostJobs(ctx: EasypostContext): EasypostJobs {
   }
   let isBuying = false
   const buy = async (): Promise<void> => {
-    if (isBuying) return
     isBuying = true
     while (!isStopped && (await placeQueued(ctx)) === CLAIM_AT_ONCE);
     await tellEndedBatches(ctx)

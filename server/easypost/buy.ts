@@ -12,7 +12,7 @@ import { purchaseLabel, queueLabel } from '#server/purchasing/place.ts'
 import type { OrderRequest } from '#server/purchasing/place.ts'
 import type { EasypostContext } from './context.ts'
 import { formatId, parseId } from './ids.ts'
-import { findRateOf } from './rates.ts'
+import { findRateOf, reasonWithout } from './rates.ts'
 import type { StoredRate, StoredRates } from './rates.ts'
 import { labelOptionsOf, shipmentRow } from './rules.ts'
 import { deleteDraft, lockShipment, selectShipmentOfOrder, setOrder } from './shipment-store.ts'
@@ -158,7 +158,7 @@ export function rateOfService({ rates }: ShipmentRecord, service: string | null)
     throw new Refusal('rate_unknown', 'No service was named for this shipment: set service')
   const rate = findRateOf(rates, service)
   if (rate) return rate
-  const [reason] = rates.unavailable.map(one => one.reason)
+  const reason = reasonWithout(rates, service)
   throw new Refusal(
     'rate_unknown',
     `The shipment has no rate of the service ${JSON.stringify(service.slice(0, 60))}.${reason ? ` ${reason}.` : ''}`,

@@ -1,8 +1,8 @@
-import type { EasypostError, VerificationError } from '#contract/easypost-objects.ts'
 /**
  * Refusals in EasyPost's shape. Its clients choose the class of an error by the status, and programs
  * act on the code. Pure.
  */
+import type { EasypostError, VerificationError } from '#contract/easypost-objects.ts'
 import { isEasypostPath } from '#contract/easypost.ts'
 import { FIELD_FAULTS } from '#contract/faults.ts'
 import type { RefusalCode } from '#contract/refusals.ts'

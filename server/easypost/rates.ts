@@ -93,10 +93,17 @@ export function namesOf(uid: string): { carrier: string; service: string } {
   }
 }
 
-/** The rate of a service by EasyPost's name, our name or our uid, without letter case. */
-export function findRateOf(rates: StoredRates, service: string): StoredRate | undefined {
+const isNamed = ({ uid, name }: { uid: string; name: string }, service: string): boolean => {
   const wanted = service.trim().toLowerCase()
-  return rates.offers.find(({ uid, name }) =>
-    [namesOf(uid).service, name, uid].some(one => one.toLowerCase() === wanted),
-  )
+  return [namesOf(uid).service, name, uid].some(one => one.toLowerCase() === wanted)
 }
+
+/** The rate of a service by EasyPost's name, our name or our uid, without letter case. */
+export const findRateOf = ({ offers }: StoredRates, service: string): StoredRate | undefined =>
+  offers.find(rate => isNamed(rate, service))
+
+/** Why a service that is for sale has no rate; named like in `findRateOf`. */
+export const reasonWithout = ({ unavailable }: StoredRates, service: string): string | undefined =>
+  unavailable.find(({ uid, reason }) =>
+    isNamed({ uid, name: reason.slice(0, reason.indexOf(': ')) }, service),
+  )?.reason

@@ -1,5 +1,5 @@
-import type { OrderRecord } from '#server/orders/rules.ts'
 /** A refund is the void of a label that was asked for through /v2. */
+import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrders } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'

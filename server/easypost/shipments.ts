@@ -35,7 +35,7 @@ import {
 } from './shipment-store.ts'
 import type { NewShipment, ShipmentRecord } from './shipment-store.ts'
 import { deleteBeyondLimits } from './store.ts'
-import { ratedParcelOf } from './wire.ts'
+import { ratedParcelOf, time } from './wire.ts'
 
 export type ShipmentWithOrder = { shipment: ShipmentRecord; order: OrderRecord | null }
 
@@ -52,7 +52,7 @@ export async function createShipment(
     readPricing(ctx, userId),
   ])
   const draft = draftOf(input, known, pricing)
-  const [shipment] = await keepDrafts(ctx, userId, [draft], null)
+  const [shipment] = await ctx.database.tx(tx => keepDrafts(tx, userId, [draft], null))
   return shipment!
 }
 
@@ -90,7 +90,7 @@ function partsOf(
   input: ShipmentInput,
   known: KnownParts,
 ): Pick<NewShipment, 'sender' | 'receiver' | 'parcel' | 'reference' | 'options'> {
-  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  const now = time(new Date())
   return {
     sender: addressCopyOf(input.from_address, 'from_address', known, now),
     receiver: addressCopyOf(input.to_address, 'to_address', known, now),
@@ -101,18 +101,7 @@ function partsOf(
 }
 
 /** In the order of `drafts`. */
-export function keepDrafts(
-  ctx: EasypostContext,
-  userId: number,
-  drafts: readonly NewShipment[],
-  batchId: number | null,
-): Promise<ShipmentRecord[]> {
-  return ctx.database.tx(async tx => {
-    return keepDraftsIn(tx, userId, drafts, batchId)
-  })
-}
-
-export async function keepDraftsIn(
+export async function keepDrafts(
   tx: Tx,
   userId: number,
   drafts: readonly NewShipment[],

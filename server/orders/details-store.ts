@@ -32,6 +32,22 @@ export async function selectLabelTransfers(
   return rows.map(row => ({ ...row, cents: cents(row.cents) }))
 }
 
+/** Of a row of a bulk order's first round it is the key of the bulk order. */
+const KEY_ID = sql`coalesce(o.api_key_id, case when o.round = 1 then b.api_key_id end)`
+
+/** Names of the keys that orders were ordered with, by order id; without those ordered on a page. */
+export async function selectKeyNames(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select o.id, k.name from shipment_order o
+      left join batch b on b.id = o.batch_id
+      join api_key k on k.id = ${KEY_ID}
+      where o.id = any(${orderIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** `apiKey`: name of the key that the label was ordered with. */
 type LabelOrigin = { submissions: number; serviceUid: string; apiKey: string | null }
 
@@ -41,7 +57,7 @@ export async function selectLabelFacts(db: Db, orderId: number): Promise<LabelFa
     rows: [row],
   } = await sql<LabelFacts & LabelOrigin>`
     select o.service_uid as "serviceUid",
-        (select k.name from api_key k where k.id = coalesce(o.api_key_id, case when o.round = 1 then b.api_key_id end)) as "apiKey",
+        (select k.name from api_key k where k.id = ${KEY_ID}) as "apiKey",
          coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
         case when o.state = 'unknown' then o.unknown_since end as "unknownSince",
         o.void_requested_at as "voidRequestedAt", o.void_requested_by as "voidRequestedBy", o.void_is_automatic as "isAutomatic",

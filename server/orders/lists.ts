@@ -5,6 +5,7 @@ import { statusesInStage } from '#contract/tracking.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cutPage } from '#server/platform/http/list-range.ts'
 import type { ListRange } from '#server/platform/http/list-range.ts'
+import { selectKeyNames } from './details-store.ts'
 import {
   countOrders,
   selectMatching,
@@ -13,6 +14,7 @@ import {
   selectPositionOfOrder,
 } from './lists-store.ts'
 import type { OrderIdPage, PageRange } from './lists-store.ts'
+import type { FileOrder } from './orders-file.ts'
 import { countMatches, selectPositions, planQueryWithin } from './query-store.ts'
 import type { OrderQuery } from './query-store.ts'
 import { orderStatusFor } from './rules.ts'
@@ -133,6 +135,12 @@ async function queryOrderIds(
   }
 }
 
+async function findFileOrders(db: Db, ids: number[]): Promise<FileOrder[]> {
+  const orders = await findOrdersInOrder(db, ids)
+  const keyNames = await selectKeyNames(db, ids)
+  return orders.map(order => ({ ...order, apiKey: keyNames.get(order.id) ?? null }))
+}
+
 /** Of one chunk of a file. */
 const EXPORT_CHUNK_ROWS = 500
 
@@ -146,14 +154,14 @@ export async function* exportOrdersOf(
   userId: number,
   filter: CustomerOrderFilter,
   recheckAccess: () => Promise<void>,
-): AsyncGenerator<OrderRecord[]> {
+): AsyncGenerator<FileOrder[]> {
   const query = toCustomerQuery(userId, filter)
   const ids = query.terms && (await findMatchingIds(db, userId, filter.search!, query.terms))
   const plan = await planQueryWithin(db, query, ids, COUNT_LIMIT)
   let positions = await selectPositions(db, plan, { limit: EXPORT_CHUNK_ROWS })
   for (;;) {
     const chunk = positions.map(({ id }) => id)
-    if (chunk.length > 0) yield await findOrdersInOrder(db, chunk)
+    if (chunk.length > 0) yield await findFileOrders(db, chunk)
     if (positions.length < EXPORT_CHUNK_ROWS) return
     await recheckAccess()
     const before = positions.at(-1)!.key

@@ -1,6 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { createKey } from '#contract/api-keys.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
 import { exportOrders, listOrders } from '#contract/orders.ts'
@@ -74,6 +75,26 @@ test('the workbook has the same cells, amounts as numbers', async () => {
   const [head, first] = sheets[0]!.rows
   expect(first![head!.indexOf('Price')]).toBe(6.5)
   expect(first![head!.indexOf('Sender')]).toBe('=Mason & Co')
+})
+
+test('a label that a program ordered names its key', async () => {
+  const by = stranger.user._id
+  await app.creditDollars(by, 20)
+  const key = await app.call(
+    createKey,
+    { params: { userId: by }, body: { name: 'Shop plug-in', scopes: ['labels:buy'] } },
+    stranger.token,
+  )
+  for (const token of [key.body.key, stranger.token]) {
+    const { body } = await app.call(initBatch, { body: { userId: by } }, token)
+    const input = { orderId: body.orderId, orderData: rows(1) }
+    await app.call(processBatch, { params: { userId: by }, body: input }, token)
+  }
+  const answer = await app.send({
+    ...injectOptionsFor(exportOrders, { params: { userId: by } }),
+    headers: { token: stranger.token },
+  })
+  expect(linesOf(answer.body).map(line => line['API key'])).toEqual(['', 'Shop plug-in'])
 })
 
 test('another user does not get the file', async () => {

@@ -6,6 +6,9 @@ import { orderStatusFor } from './rules.ts'
 import type { OrderRecord } from './rules.ts'
 import { trackingPageOf } from './wire.ts'
 
+/** `apiKey`: name of the key that it was ordered with; null for one ordered on a page. */
+export type FileOrder = OrderRecord & { apiKey: string | null }
+
 const STATUS_NAMES: Record<OrderStatus, string> = {
   pending: 'Pending',
   completed: 'Completed',
@@ -18,7 +21,7 @@ const statusOf = ({ state }: OrderRecord): string =>
 const { ordered, label, service, tracking, price, bought, voided, batch, row } = ORDER_COLUMNS
 const { reference, receiver, city, region, zip, reason } = ORDER_COLUMNS
 
-const COLUMNS: readonly TableColumn<OrderRecord>[] = [
+const COLUMNS: readonly TableColumn<FileOrder>[] = [
   ordered,
   label,
   service,
@@ -41,10 +44,11 @@ const COLUMNS: readonly TableColumn<OrderRecord>[] = [
   { header: 'SKU', cell: order => order.package.sku },
   { header: 'Quantity', width: 10, cell: order => order.package.quantity },
   reason,
+  { header: 'API key', width: 20, cell: order => order.apiKey },
 ]
 
 /** `site`: the address to which the links of tracking pages are added. */
-export const orderFileColumns = (site: string): readonly TableColumn<OrderRecord>[] => [
+export const orderFileColumns = (site: string): readonly TableColumn<FileOrder>[] => [
   ...COLUMNS,
   {
     header: 'Tracking page',

@@ -24,7 +24,7 @@ import { countOrdersByDay, countOrders } from './lists-store.ts'
 import { exportOrdersOf, findOrderIds, findOrderIdsAfter, findOrdersInOrder } from './lists.ts'
 import { csvHead, csvLines, sheetCells } from './order-columns.ts'
 import { orderFileColumns } from './orders-file.ts'
-import type { OrderRecord } from './rules.ts'
+import type { FileOrder } from './orders-file.ts'
 import { orderWire } from './wire.ts'
 
 export function registerOrderRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
@@ -111,7 +111,7 @@ async function writeOrdersFile(
   sink: Sink,
   format: TableFormat,
   columns: ReturnType<typeof orderFileColumns>,
-  chunks: AsyncIterable<OrderRecord[]>,
+  chunks: AsyncIterable<FileOrder[]>,
 ): Promise<void> {
   if (format === 'xlsx') {
     async function* cells() {

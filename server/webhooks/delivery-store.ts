@@ -256,6 +256,39 @@ export async function deleteOldDeliveries(tx: Tx, days: number, most: number): P
   return Number(numAffectedRows ?? 0n)
 }
 
+/**
+ * Endpoints with more than `most` deliveries; `lastId`: the newest of the oldest beyond. Of the
+ * endpoints it reads a sixtieth: those of the `minute`, 0 to 59.
+ */
+export async function selectOverfull(
+  db: Db,
+  most: number,
+  minute: number,
+): Promise<{ endpointId: number; lastId: number }[]> {
+  const { rows } = await sql<{ endpointId: number; lastId: number }>`
+    select e.id as "endpointId", d.id as "lastId"
+      from webhook_endpoint e cross join lateral (
+        select id from webhook_delivery where endpoint_id = e.id order by id desc offset ${most} limit 1) d
+      where e.id % 60 = ${minute}::int and e.deleted_at is null`.execute(db)
+  return rows
+}
+
+/** What does not wait, up to `lastId`. Returns how many, at most `most`. */
+export async function deleteUpTo(
+  tx: Tx,
+  endpointId: number,
+  lastId: number,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_delivery where id in (
+      select id from webhook_delivery
+        where endpoint_id = ${endpointId} and id <= ${lastId} and state not in ('waiting', 'once') limit ${most})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
 export async function deleteDeliveriesOf(
   tx: Tx,
   endpointId: number,

@@ -59,3 +59,17 @@ test('messages that waited for more days than their tries take have failed, howe
   await sweep(app.ctx)
   expect(await levels(late)).toMatchObject([{ state: 'failed', count: 1_200 }])
 })
+
+test('of the deliveries of an endpoint the newest are kept, and all that wait', async () => {
+  const [full, small] = [await endpoint(2_600), await endpoint(900)]
+  await pool.query(
+    `update webhook_delivery set state = 'delivered', next_try_at = null where endpoint_id in ($1, $2) and body::int > 10`,
+    [full, small],
+  )
+  for (const id of [full, small]) await sweep(app.ctx, { mostKept: 1_000, minute: Number(id) % 60 })
+  expect(await levels(full)).toEqual([
+    { state: 'delivered', count: 1_000, first: 1_601, last: 2_600 },
+    { state: 'waiting', count: 10, first: 1, last: 10 },
+  ])
+  expect(await levels(small)).toMatchObject([{ count: 890 }, { count: 10 }])
+})

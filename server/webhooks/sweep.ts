@@ -1,14 +1,16 @@
 /** Once a minute: ends, cancels and deletes what is over, in steps that hold no lock for long. */
-import { DELIVERY_DAYS, MAX_WAITING_DELIVERIES } from '#contract/webhooks.ts'
+import { DELIVERY_DAYS, MAX_KEPT_DELIVERIES, MAX_WAITING_DELIVERIES } from '#contract/webhooks.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import {
   cancelUpTo,
   cancelWaiting,
   deleteDeliveriesOf,
   deleteOldDeliveries,
+  deleteUpTo,
   endOverdue,
   endUnfinished,
   selectCrowded,
+  selectOverfull,
 } from './delivery-store.ts'
 import {
   deleteEndpointRow,
@@ -24,10 +26,19 @@ const ONCE_MINUTES = 5
 /** Longer than all tries of a message. */
 const WAIT_DAYS = 4
 
-/** `mostWaiting`: for one endpoint; the oldest beyond are canceled. */
+type SweepOptions = { mostWaiting?: number; mostKept?: number; minute?: number }
+
+/**
+ * `mostWaiting`, `mostKept`: for one endpoint; the oldest beyond are canceled, and deleted. `minute`:
+ * of now; what is kept is counted once an hour for each endpoint.
+ */
 export async function sweep(
   { database }: { database: Database },
-  { mostWaiting = MAX_WAITING_DELIVERIES } = {},
+  {
+    mostWaiting = MAX_WAITING_DELIVERIES,
+    mostKept = MAX_KEPT_DELIVERIES,
+    minute = new Date().getUTCMinutes(),
+  }: SweepOptions = {},
 ): Promise<void> {
   const { db, tx } = database
   await tx(inner => endUnfinished(inner, ONCE_MINUTES))
@@ -39,6 +50,8 @@ export async function sweep(
   for (const { endpointId, lastId } of await selectCrowded(db, mostWaiting))
     await inSteps(database, (inner, most) => cancelUpTo(inner, endpointId, lastId, most))
   await inSteps(database, (inner, most) => deleteOldDeliveries(inner, DELIVERY_DAYS, most))
+  for (const { endpointId, lastId } of await selectOverfull(db, mostKept, minute))
+    await inSteps(database, (inner, most) => deleteUpTo(inner, endpointId, lastId, most))
   for (let id = await findDeleted(db); id !== undefined; id = await findDeleted(db)) {
     const endpointId = id
     await inSteps(database, (inner, most) => deleteDeliveriesOf(inner, endpointId, most))

@@ -7,10 +7,14 @@ import type { AxeResults, RunOptions } from 'axe-core'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Each violation as 'rule: what is wrong: where: html', of a page or of a frame in it. Waits for what is still moving. */
+/**
+ * Each violation as 'rule: what is wrong: where: html', of a page or of a frame in it. Waits for what is still moving. `within`: a
+ * selector of the only part to judge, such as a dialog over a page that was judged before.
+ */
 export async function axeViolations(
   page: Page | Frame,
   options: RunOptions = {},
+  within = 'html',
 ): Promise<string[]> {
   // Once for a document. Not as a script element: the content policy of the pages would refuse it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
@@ -20,7 +24,7 @@ export async function axeViolations(
     preload: { assets: ['media'] },
     ...options,
   }
-  const { violations: found } = await page.evaluate(runAxe, all)
+  const { violations: found } = await page.evaluate(runAxe, { options: all, within })
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, any }) =>
       [id, help, target.join(' '), html.slice(0, 200), any[0]?.message ?? ''].join(': '),
@@ -43,7 +47,7 @@ export const WIDTHS = [1440, 390, 320]
 
 /**
  * Looks at places of one page, in windows of these widths and in both themes, and collects what is wrong; the window is left as wide as
- * the first. In the dark only the colours are different, and on the narrowest screen they are those of a phone.
+ * the first. In the dark only the colors are different.
  */
 export function createInspector(page: Page, widths: readonly number[] = WIDTHS) {
   const found: string[] = []
@@ -51,17 +55,17 @@ export function createInspector(page: Page, widths: readonly number[] = WIDTHS) 
     void found.push(...faults.map(text => `${place}: ${text}`))
   return {
     found,
-    async look(place: string, at = widths): Promise<void> {
+    async look(place: string, at = widths, within?: string): Promise<void> {
       for (const width of at) {
         await resize(page, width)
-        add(`${place} at ${width} px`, await axeViolations(page))
+        add(`${place} at ${width} px`, await axeViolations(page, {}, within))
         if (!(await fits(page))) add(`${place} at ${width} px`, ['moves sideways'])
         if (width === 320) continue
         await page.emulateMedia({ colorScheme: 'dark' })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
         add(
           `${place} at ${width} px, dark`,
-          await axeViolations(page, { runOnly: ['color-contrast'] }),
+          await axeViolations(page, { runOnly: ['color-contrast'] }, within),
         )
         await page.emulateMedia({ colorScheme: 'light' })
       }
@@ -83,9 +87,15 @@ export const horizontalOverflow = (page: Page): Promise<number> =>
  * what the browser does not draw never gets there. A toast may begin to leave at any moment, so between the last look for what moves and
  * axe's own there is no other turn of the page. A spinner has no end.
  */
-async function runAxe(options: RunOptions): Promise<AxeResults> {
+async function runAxe({
+  options,
+  within,
+}: {
+  options: RunOptions
+  within: string
+}): Promise<AxeResults> {
   const { axe } = window as unknown as {
-    axe: { run(what: Document, options: RunOptions): Promise<AxeResults> }
+    axe: { run(within: string, options: RunOptions): Promise<AxeResults> }
   }
   const ending = () =>
     document
@@ -96,5 +106,5 @@ async function runAxe(options: RunOptions): Promise<AxeResults> {
     for (const one of moving) one.finish()
     await new Promise(requestAnimationFrame)
   }
-  return axe.run(document, options)
+  return axe.run(within, options)
 }

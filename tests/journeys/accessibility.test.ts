@@ -134,7 +134,7 @@ test.describe('on every screen, in both themes', () => {
     // The list is drawn again at another width, which may close the menu.
     await page.keyboard.press('Escape')
     await menu.click()
-    await page.getByRole('menuitem', { name: 'Details' }).click()
+    await page.getByRole('menuitem', { name: 'Show failed labels' }).click()
     await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
     await look('failed labels')
     expect(found).toEqual([])

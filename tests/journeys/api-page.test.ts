@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { axeViolations, createInspector } from './accessibility-checks.ts'
+import { axeViolations, horizontalOverflow, resize } from './accessibility-checks.ts'
 import { visitorTest as test } from './customer-fixture.ts'
 
 test('a developer finds a call by keyboard and reads it in Python', async ({ page }) => {
@@ -27,11 +27,18 @@ test('the page of the API is accessible on the narrowest screen, and in the dark
   page,
 }) => {
   await page.goto('/docs/api')
-  const { look, found } = createInspector(page, [320])
-  await look('API page')
-  expect(found).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([])
+  await resize(page, 320)
+  await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0)
+  const contrast = 'color-contrast'
+  expect(await axeViolations(page, { rules: { [contrast]: { enabled: false } } })).toEqual([])
+  // All calls have the same parts; the colors of each take a tenth of a second.
+  await page
+    .getByRole('article')
+    .evaluateAll(calls => calls.slice(3).forEach(call => call.remove()))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await axeViolations(page, { runOnly: [contrast] })).toEqual([])
+  }
 })
 
 test.describe('without scripts', () => {

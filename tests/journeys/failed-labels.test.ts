@@ -54,10 +54,10 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
     {
       Created: /^labels\.csv · #\d+/,
       Status: /^Completed with errors \(1 Failed\) 6 labels: 5 bought, 1 failed$/,
-      Price: '$39.00 $32.50 final',
+      Price: '$39.00 charged $32.50',
     },
   ])
-  await chooseAction(page, batches, 'Details')
+  await chooseAction(page, batches, 'Show failed labels')
   const details = page.getByRole('dialog', { name: '1 failed label' })
   await expectRows(details, [
     { Row: '2', Receiver: 'Receiver 2', Reason: 'Address not deliverable' },

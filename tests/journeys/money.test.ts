@@ -56,6 +56,7 @@ test.describe('with too little money', () => {
     customer,
   }) => {
     await openTable(page, rows(3))
+    await expect(page.getByText('$11.50 short. Top up to submit.')).toBeVisible()
     await submitButton(page).click()
     const short = page.getByRole('dialog', { name: 'Your balance is too low' })
     await expect(short).toContainText('the first row of the table for $6.50')

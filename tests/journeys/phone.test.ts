@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
 import { expectOrderEnd, tableFigure, openTable, submitButton } from './bulk-page.ts'
@@ -6,6 +7,16 @@ import { test } from './customer-fixture.ts'
 import { fetchLinkedFile, fill, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+/** As the clipboard of a phone, which a test cannot write, would. */
+const pasteCells = (field: Locator, text: string): Promise<void> =>
+  field.evaluate((element, cells) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', cells)
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
 
 test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', async ({ page }) => {
   await openTable(page, [row(1), row(2, { ToZipPostal: '', PackageWeight: '0' })])
@@ -23,6 +34,17 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   await expect(sheet).toBeHidden()
   await expect(page.getByText('Row updated successfully!')).toBeVisible()
   await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
+
+  // Cells of a spreadsheet fill the next fields of the card and the card below.
+  await cards.nth(0).getByRole('button', { name: 'Edit' }).tap()
+  const first = page.getByRole('dialog', { name: 'Edit row 1' })
+  const city = first.getByRole('group', { name: 'To' }).getByLabel('City')
+  await pasteCells(city, 'Bend\tOR\t97701\nReno\tNV\t89501\n')
+  await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
+  await expect(first).toBeHidden()
+  await expect(cards.nth(1)).toContainText('Reno NV 89501')
+  await page.getByRole('button', { name: 'Undo paste of 6 cells' }).tap()
+  await expect(cards.nth(1)).toContainText('Fresno CA 93701')
 
   await page.getByRole('button', { name: 'Table actions' }).tap()
   await page.getByRole('menuitem', { name: 'Select rows' }).tap()

@@ -8,6 +8,9 @@ import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import { fill } from './page-helpers.ts'
 
+/** The page behind it is judged in account.test.ts. */
+const DIALOG = '[role=dialog]'
+
 type ReceivedMessage = { text: string; headers: IncomingHttpHeaders }
 
 test('a seller adds a webhook, sees the answer to a test, and sends a failed message again', async ({
@@ -34,7 +37,7 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await fill(page, { URL: 'https://192.168.0.7/hooks' })
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByText('192.168.0.7 is a private or local address')).toBeVisible()
-  await inspector.look('the form of a webhook', [1440])
+  await inspector.look('the form of a webhook', [1440], DIALOG)
   await fill(page, { URL: url })
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
@@ -56,7 +59,7 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await expect(dialog.locator('summary').getByText('Delivered')).toBeVisible()
   expect(verify(received[1]!)).toEqual(verify(received[0]!))
   expect(received[1]!.headers['webhook-id']).toBe(received[0]!.headers['webhook-id'])
-  await inspector.look('the deliveries of a webhook', [320])
+  await inspector.look('the deliveries of a webhook', [320], DIALOG)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await customer.api.pay(customer, 60)

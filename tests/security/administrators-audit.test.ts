@@ -100,6 +100,7 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
     () => asAdmin('GET', `/api/auth/get-sku/${userId}`),
   ],
   'GET /api/imports/:userId': ['columns-read', () => asAdmin('GET', `/api/imports/${userId}`)],
+  'GET /api/keys/:userId': ['keys-read', () => asAdmin('GET', `/api/keys/${userId}`)],
   'GET /api/payment/top-up/:userId': [
     'administrator-request',
     () => asAdmin('GET', `/api/payment/top-up/${userId}`),

@@ -75,14 +75,6 @@ test('70 a key is shown once; the database has its hash alone', async () => {
   expect(stored.filter(({ line }) => line.includes(key.slice(9, 39)))).toEqual([])
 })
 
-test('a program learns from its key whose it is', async () => {
-  const ana = await seller()
-  const { key, ...made } = await makeKey(ana, { scopes: ['books'] })
-  const { body } = await app.call(currentKey, {}, key)
-  expect(body).toMatchObject({ userId: ana.user._id, mode: 'test', key: { _id: made._id } })
-  expect((await app.call(currentKey, {}, ana.token)).status).toBe(404)
-})
-
 test('a key is taken from the header token, Bearer, or the user name of Basic', async () => {
   const ana = await seller()
   const { key } = await makeKey(ana)

@@ -12,7 +12,9 @@ import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
 import type { ErrorResponse } from '#contract/error-response.ts'
 import { cents } from '#contract/money.ts'
+import { codesWithStatus } from '#contract/openapi/codes.ts'
 import { isDeclared } from '#contract/openapi/statuses.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { ensureFirstAdmin } from '#server/accounts/service.ts'
 import { buildApp } from '#server/app.ts'
 import type { App, AppOptions } from '#server/app.ts'
@@ -123,10 +125,18 @@ export async function testApp(
         `${endpoint.name} answered ${response.statusCode}, which its description does not have: `
           + 'name it in `refusals` or `otherStatuses`',
       )
+    const body: unknown = response.body === '' ? undefined : response.json()
+    const { code } = (body ?? {}) as { code?: RefusalCode }
+    const isRefused = isDescribed && response.statusCode >= 400 && code !== undefined
+    if (isRefused && !codesWithStatus(endpoint, response.statusCode).includes(code))
+      throw new Error(
+        `${endpoint.name} refused with ${code}, which its description does not have: `
+          + 'name it in contract/openapi/codes.ts',
+      )
     return {
       status: response.statusCode,
       headers: response.headers,
-      body: response.body === '' ? (undefined as never) : response.json(),
+      body: body as never,
     }
   }
   const signIn = async (email: string, password: string) => {

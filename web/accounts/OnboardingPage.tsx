@@ -69,6 +69,7 @@ export function OnboardingPage() {
         <TextField
           label={texts.onboarding.label}
           placeholder={texts.onboarding.placeholder}
+          description={texts.onboarding.hint}
           error={null}
           name="referralCode"
           autoComplete="off"
@@ -77,7 +78,7 @@ export function OnboardingPage() {
         />
         <ErrorLine>{failed}</ErrorLine>
         {applied && <Notice tone="green">{applied}</Notice>}
-        <Button kind="ink" size="large" wide type="submit" busy={busy}>
+        <Button kind={given ? 'ink' : 'outline'} size="large" wide type="submit" busy={busy}>
           {given ? texts.onboarding.apply : texts.onboarding.skip}
         </Button>
         {given && (

@@ -65,15 +65,15 @@ export function Profile() {
         <TextField {...field('name', texts.name)} autoComplete="name" required />
         <EmailField />
         <PasswordField
-          {...field('password', texts.password)}
-          autoComplete="new-password"
-          description={texts.account.passwordHint(PASSWORD_MIN)}
-        />
-        <PasswordField
           {...field('currentPassword', texts.account.currentPassword)}
           autoComplete="current-password"
           description={texts.account.currentHint}
           required={values.password !== ''}
+        />
+        <PasswordField
+          {...field('password', texts.password)}
+          autoComplete="new-password"
+          description={texts.account.passwordHint(PASSWORD_MIN)}
         />
         <ErrorLine>{refused}</ErrorLine>
         <div className={styles.buttons}>

@@ -46,6 +46,7 @@ export const texts = {
     question: 'Got a Referral Code?',
     label: 'Referral Code',
     placeholder: 'Enter referral code',
+    hint: 'Enter the code, then choose Apply Code.',
     apply: 'Apply Code',
     skip: 'Skip for now',
     account: 'Account',

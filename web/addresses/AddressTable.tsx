@@ -176,7 +176,11 @@ export function AddressTable({
       <ListTable
         title={texts.title}
         action={
-          <Button kind="ink" data-block onClick={onAdd}>
+          <Button
+            kind={addresses.list?.length === 0 ? 'outline' : 'ink'}
+            data-block
+            onClick={onAdd}
+          >
             {texts.add}
           </Button>
         }
@@ -184,9 +188,10 @@ export function AddressTable({
         cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(found, paging)}
         note={addresses.list && addresses.list.length > 0 && texts.count(addresses.list.length)}
-        filters={
+        search={
           // Its place is reserved while the list loads.
-          addresses.list?.length !== 0 && (
+          addresses.list?.length !== 0
+          && !addresses.failed && (
             <SearchField
               label={texts.search}
               hint={texts.searchHint}
@@ -200,12 +205,20 @@ export function AddressTable({
         paging={paging}
         errorNotice={
           addresses.failed && (
-            <LoadErrorNotice onRetry={addresses.retry}>{texts.failed.load}</LoadErrorNotice>
+            <LoadErrorNotice onRetry={addresses.retry}>{texts.notShown}</LoadErrorNotice>
           )
         }
         empty={
           search === ''
-            ? { title: texts.none, text: texts.noneText }
+            ? {
+                title: texts.none,
+                text: texts.noneText,
+                action: (
+                  <Button kind="ink" onClick={onAdd}>
+                    {texts.addFirst}
+                  </Button>
+                ),
+              }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }
         }
         card={address => ({
@@ -214,7 +227,8 @@ export function AddressTable({
               {address.address_id} {address.isDefault && DEFAULT_MARK}
             </span>
           ),
-          aside: [actionsOf(address)],
+          actions: actionsOf(address),
+          actionsAt: 'end',
           details: [
             joinNonEmpty(address.name, address.company),
             joinNonEmpty(address.street, address.street2),

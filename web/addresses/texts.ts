@@ -25,7 +25,10 @@ export const texts = {
     from: 'From',
   },
   none: 'No addresses yet',
-  noneText: 'Saved addresses fill in the sender on labels and marketplace files.',
+  noneText:
+    'Save where you ship from. Mark it with the star, and it is the sender of every new label and of marketplace files.',
+  addFirst: 'Add your first address',
+  notShown: 'Your saved addresses are safe, but they can’t be shown now.',
   deleteQuestion: 'Are you sure you want to delete this item?',
   deleteSubject: (id: string) => `Delete address ${id}?`,
   failed: {

@@ -117,7 +117,7 @@ export function CustomerMargins({ days }: DaysProps) {
         <BarRows
           caption={t.customersText(customers.length, days)}
           heads={[t.customer, t.margin, t.share]}
-          rows={customers.map(customer =>
+          rows={byMargin(customers).map(customer =>
             marginRow(
               customer.user._id,
               <span className={styles.person}>
@@ -136,6 +136,9 @@ export function CustomerMargins({ days }: DaysProps) {
     </TradeChartCard>
   )
 }
+
+const byMargin = <Row extends Trade>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => b.margin - a.margin)
 
 const marginRow = (key: string, name: ReactNode, trade: Trade): BarRow => ({
   key,

@@ -55,7 +55,7 @@ export const texts = {
     customersText: (count: number, days: number) =>
       count === 1
         ? `The customer with revenue, last ${days} days.`
-        : `The ${count} with the most revenue, last ${days} days.`,
+        : `The ${count} with the most revenue, largest margin first, last ${days} days.`,
     statementOf: (name: string) => `${name}, statement`,
     failures: 'Failures by reason',
     reason: 'Reason',

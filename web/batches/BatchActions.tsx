@@ -21,7 +21,6 @@ import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { saveApiFile } from '#web/client/api-files.ts'
 import { messageOf } from '#web/client/send.ts'
 import { getLastFormat } from '#web/orders/print/last-format.ts'
-import { OpenPdfButton } from '#web/orders/print/OpenPdfButton.tsx'
 import { packingOfBatch } from '#web/orders/print/print-options.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
@@ -54,11 +53,6 @@ export function BatchActions({ batch, onRetry, ...dialogs }: BatchActionsProps) 
           {t.progress}
         </Button>
       )}
-      {batch.pdfName && (
-        <OpenPdfButton orderId={batch._id} kind="outline" size="small">
-          {t.openPdf}
-        </OpenPdfButton>
-      )}
       {retryable.count > 0 && (
         <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
           {t.fix(retryable.count)}
@@ -88,13 +82,9 @@ function menuActions(
     actions.push({ text: t.seeLabels, icon: IconList, to: `/main/orders?batchId=${orderId}` })
   if (failedLabels.length > 0)
     actions.push({ text: t.details, icon: IconListDetails, onClick: onDetails })
-  if (retryableLabels(batch).count > 0)
-    actions.push(
-      { text: t.failedRows.csv, icon: IconFileTypeCsv, onClick: failedRows('csv') },
-      { text: t.failedRows.xlsx, icon: IconFileSpreadsheet, onClick: failedRows('xlsx') },
-    )
+  const files: MenuAction[] = []
   if (resultCSVName)
-    actions.push({
+    files.push({
       text: t.resultXlsx,
       icon: IconTableExport,
       onClick: () =>
@@ -103,14 +93,19 @@ function menuActions(
           query: { format: 'xlsx' },
         }),
     })
-  if (hasBoughtLabels(batch)) {
+  if (retryableLabels(batch).count > 0)
+    files.push(
+      { text: t.failedRows.csv, icon: IconFileTypeCsv, onClick: failedRows('csv') },
+      { text: t.failedRows.xlsx, icon: IconFileSpreadsheet, onClick: failedRows('xlsx') },
+    )
+  const isBought = hasBoughtLabels(batch)
+  if (isBought) {
     // On the paper that was printed on last.
     const packingRequest = () => packingOfBatch({ orderId }, { format: getLastFormat() })
-    actions.push(
+    files.push(
       {
         text: t.packingSlips,
         icon: IconClipboardText,
-        dividerBefore: actions.length > 0,
         onClick: () => saveFile(downloadPackingSlips, packingRequest()),
       },
       {
@@ -118,10 +113,16 @@ function menuActions(
         icon: IconListNumbers,
         onClick: () => saveFile(downloadPickList, packingRequest()),
       },
-      { text: t.voidUnused, icon: IconBan, dividerBefore: true, onClick: onVoid },
     )
   }
-  return actions
+  const groups: MenuAction[][] = [
+    actions,
+    files,
+    isBought ? [{ text: t.voidUnused, icon: IconBan, onClick: onVoid }] : [],
+  ]
+  return groups
+    .filter(group => group.length > 0)
+    .flatMap((group, i) => [{ ...group[0]!, dividerBefore: i > 0 }, ...group.slice(1)])
 }
 
 /** A file under the server's name; a refusal is shown on the page. */

@@ -19,7 +19,7 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { followBatch } from './batch-actions.ts'
-import { batchDateText, statusTone } from './batch-view.ts'
+import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, batchMenuId } from './BatchActions.tsx'
 import { BatchDate, BatchNameText, BatchPrice, BatchStatusCell } from './BatchCells.tsx'
 import { FailedLabelsDialog } from './FailedLabelsDialog.tsx'
@@ -62,6 +62,7 @@ export function BatchOrdersPage() {
         texts={t.files}
         size="small"
         kind="quiet"
+        pdfKind="outline"
         print={printing.button(printableBatch(batch))}
       />
       {batch.autoConfirmLeftOut > 0 && (
@@ -100,7 +101,7 @@ export function BatchOrdersPage() {
         columns={columns(actionsOf, filesOf)}
         rows={rows}
         rowKey={({ _id }) => _id}
-        rowTone={({ status }) => statusTone(status)}
+        rowTone={({ status }) => rowTone(status)}
         paging={paging}
         loadingText={t.loading}
         empty={{
@@ -124,19 +125,16 @@ export function BatchOrdersPage() {
         }
         card={batch => ({
           title: <BatchNameText batch={batch} />,
-          details: [
-            <span key="status" className={styles.stack}>
-              <BatchDate batch={batch} />
-              <BatchStatusCell batch={batch} />
-            </span>,
-          ],
+          details: [<BatchDate key="at" batch={batch} />],
+          middle: [<BatchStatusCell key="status" batch={batch} />],
           aside: [<BatchPrice key="price" batch={batch} />],
           actions: (
-            <div className={styles.cardActions}>
-              <div className={styles.buttons}>{actionsOf(batch)}</div>
+            <>
               <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>
-            </div>
+              <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch)}</div>
+            </>
           ),
+          actionsAt: 'row',
         })}
       />
       <FailedLabelsDialog

@@ -6,6 +6,7 @@ import {
   batchShares,
   boughtCount,
   canRetry,
+  rowTone,
   sharesText,
   statusText,
   statusTone,
@@ -29,6 +30,10 @@ test('the list of bulk orders shows status and failures', () => {
     'red',
     'red',
   ])
+})
+
+test('a row that needs no attention has no tint', () => {
+  expect(BATCH_STATUSES.filter(status => !rowTone(status))).toEqual(['completed'])
 })
 
 test('only an order completed with errors can be retried', () => {

@@ -21,6 +21,10 @@ const TONE_BY_STATUS: Record<BatchStatus, StatusTone> = {
 
 export const statusTone = (status: BatchStatus): StatusTone => TONE_BY_STATUS[status]
 
+/** The tint of a row: what is done needs no attention. */
+export const rowTone = (status: BatchStatus): StatusTone | undefined =>
+  status === 'completed' ? undefined : statusTone(status)
+
 /** 'Completed with errors (3 Failed)'. */
 export function statusText(status: BatchStatus, failedCount: number): string {
   const words = status.replaceAll('_', ' ')

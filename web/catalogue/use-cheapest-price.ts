@@ -9,15 +9,16 @@ import { useShownAccount } from '#web/client/shown-account.tsx'
 /** Limits the price calls for users with many services. */
 const MAX_QUOTED_SERVICES = 8
 
-/** Undefined while loading or when it failed; null for a user without services. */
+/** Undefined while loading; null when it failed and for a user without services. */
 export function useCheapestPrice(): number | null | undefined {
   const { user, isLook } = useShownAccount()
   const load = isLook ? cheapestListedPrice : cheapestPrice
-  return useQuery({
+  const { data, isError } = useQuery({
     queryKey: queryKeys.price(user._id, isLook ? 'cheapest-listed' : 'cheapest', 1),
     queryFn: () => load(user._id),
     staleTime: 60_000,
-  }).data
+  })
+  return isError && data === undefined ? null : data
 }
 
 async function cheapestPrice(userId: string): Promise<number | null> {

@@ -47,7 +47,9 @@ export function ChartCard<Data>({
           <div className={styles.waiting} style={{ height: heightPx }}>
             <Skeleton height="100%" />
           </div>
-          <div className={styles.foot} />
+          <div className={styles.foot}>
+            <Skeleton width="40%" />
+          </div>
         </div>
       ) : none ? (
         <div className={styles.empty} style={{ minHeight: heightPx }}>

@@ -34,8 +34,11 @@ type SendConfig = {
   getToken: () => string | null
   /** The server responded 401 to the session's `token`. */
   onUnauthorized: (token: string) => void
-  /** The token of the same user's next sign-in; null when none is awaited. */
-  waitForNewToken: () => Promise<string | null>
+  /**
+   * The token of the same user's sign-in after `refused`, or their next one; null when there is
+   * none and none is awaited.
+   */
+  waitForNewToken: (refused: string | null) => Promise<string | null>
   /** How many proofs of identity were given so far. */
   proofCount: () => number
   /** Asks the user for a proof of identity. Resolves with false when they decline. */
@@ -199,11 +202,11 @@ async function fetchSignedIn<C extends Endpoint>(
   const token =
     more.token
     ?? sendConfig.getToken()
-    ?? (renewable ? await unlessAborted(sendConfig.waitForNewToken(), more.signal) : null)
+    ?? (renewable ? await unlessAborted(sendConfig.waitForNewToken(null), more.signal) : null)
   const response = await fetchWith(token)
   if (response.status !== 401 || !token || !renewable) return response
   if (token === sendConfig.getToken()) sendConfig.onUnauthorized(token)
-  const next = await unlessAborted(sendConfig.waitForNewToken(), more.signal)
+  const next = await unlessAborted(sendConfig.waitForNewToken(token), more.signal)
   // The server checks the token before anything else, so nothing happens twice.
   return next ? await fetchWith(next) : response
 }

@@ -134,6 +134,22 @@ test('after signing in again, pending calls continue', async () => {
   expect(resets).toBe(0)
 })
 
+test('a call is repeated that is refused after another window has renewed the session', async () => {
+  answers = { abc: { status: 401 } }
+  const call = send(verifySession, {})
+  startSession('def', ana)
+  expect((await call).user.name).toBe('Ana')
+  expect(tokens).toEqual(['abc', 'def'])
+})
+
+test('a call that is refused after another user has signed in is not repeated', async () => {
+  answers = { abc: { status: 401 }, xyz: { status: 200, user: bea } }
+  const call = send(verifySession, {})
+  startSession('xyz', bea)
+  await expect(call).rejects.toMatchObject({ status: 401 })
+  expect(tokens).toEqual(['abc'])
+})
+
 test('no pending call of the first user is sent for another user', async () => {
   const { call } = await whileEnded()
   startSession('ghi', bea)

@@ -42,6 +42,10 @@ export const onSessionEnd = (reset: () => void): void => {
   sessionEndHandlers.add(reset)
 }
 
+/** Tokens that the signed-in user had before in this page: calls under way may still carry them. */
+const earlierTokens = new Set<string>()
+onSessionEnd(() => earlierTokens.clear())
+
 /** Resolves with the new token when the user signs in again, with null when they leave. */
 let pendingSignIn: PromiseWithResolvers<string | null> | null = null
 
@@ -57,7 +61,7 @@ export function startSession(token: string, user: User, actor: UserSummary | nul
     resolvePendingSignIn(null)
     runSessionEndHandlers()
     useSession.setState({ secondFactorRequired: false })
-  }
+  } else if (before.token && before.token !== token) earlierTokens.add(before.token)
   // The same token with a newer user keeps its impersonator.
   const impersonator = token === before.token ? before.impersonator : actor
   if (!impersonator) writeToken('admin', null)
@@ -141,9 +145,10 @@ function clearSession(endReason: Session['endReason']): void {
  * administrator returns to their own session.
  */
 function expireSession(): void {
-  const { user, impersonator } = useSession.getState()
-  if (user && !impersonator) useSession.setState({ token: null, state: 'ended' })
-  else abandonSession()
+  const { token, user, impersonator } = useSession.getState()
+  if (!user || impersonator) return abandonSession()
+  if (token) earlierTokens.add(token)
+  useSession.setState({ token: null, state: 'ended' })
 }
 
 /** Ends the session without asking for the password. */
@@ -214,10 +219,11 @@ export function useUser(): User {
 configureSend({
   getToken: () => useSession.getState().token,
   onUnauthorized: expireSession,
-  waitForNewToken: () =>
-    useSession.getState().state === 'ended'
-      ? (pendingSignIn ??= Promise.withResolvers()).promise
-      : Promise.resolve(null),
+  waitForNewToken: async refused => {
+    const { state, token } = useSession.getState()
+    if (state === 'ended') return (pendingSignIn ??= Promise.withResolvers()).promise
+    return refused !== null && earlierTokens.has(refused) ? token : null
+  },
   onSecondFactorRequired: () => useSession.setState({ secondFactorRequired: true }),
 })
 

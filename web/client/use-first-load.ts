@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 
 /** What has just been loaded may show parts that load more: they begin within this time. */
 const QUIET_MS = 50
-/** On a slow connection a page that moves is better than an empty one. */
-const MOST_MS = 1_500
+/** On a slow connection the placeholders of the page are better than an empty one. */
+const MOST_MS = 400
 
 /**
- * True until the queries below these keys have loaded or failed once, for 1.5 s at most. A part whose height is not known before moves what
+ * True until the queries below these keys have loaded or failed once, for 0.4 s at most. A part whose height is not known before moves what
  * stands below it; the page keeps that hidden for so long (CSS `visibility`), in its place and loading.
  */
 export function useFirstLoad(...keys: (readonly unknown[])[]): boolean {

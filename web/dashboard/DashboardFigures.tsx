@@ -30,6 +30,7 @@ export function DashboardFigures() {
     queryFn: () => send(totalOrders, { params: { userId: user._id } }),
   })
   const [newest] = recent ?? []
+  const isTrendAwaited = orders.data === undefined && !orders.isError
   const bought = recent?.find(({ status }) => status === 'completed')
   const paid = useRecentDeposits().data?.find(({ status }) => status === 'Settled')
   const trends = useTrends()
@@ -75,7 +76,13 @@ export function DashboardFigures() {
         value={total}
         trend={trends.orders}
         format={numberText}
-        lastText={newest && texts.lastOrder(dateText(newest.createdAt))}
+        lastText={
+          isTrendAwaited ? (
+            <Skeleton width="var(--space-24)" />
+          ) : (
+            newest && texts.lastOrder(dateText(newest.createdAt))
+          )
+        }
       />
       <DashboardFigure
         name={texts.totalSpent}
@@ -96,14 +103,14 @@ type DashboardFigureProps = {
   /** Formats a value of the trend. */
   format: (value: number) => string
   /** The newest entry behind the figure; shown where there is no trend. */
-  lastText?: string
+  lastText?: ReactNode
 }
 
 function DashboardFigure({ name, value, trend, format, lastText }: DashboardFigureProps) {
   return (
     <FigureCard name={name} value={value}>
       <div className={styles.last}>
-        <p>{trend ? texts.inDays(format(trend.sum), TREND_DAYS) : lastText}</p>
+        <div>{trend ? texts.inDays(format(trend.sum), TREND_DAYS) : lastText}</div>
         {trend && (
           <Sparkline
             values={trend.values}
@@ -119,6 +126,12 @@ function DashboardFigure({ name, value, trend, format, lastText }: DashboardFigu
 function AffordableLabels({ balance }: { balance: number }) {
   const price = useCheapestPrice()
   const labels = affordableCount(balance, price)
+  if (price === undefined)
+    return (
+      <div className={styles.reach}>
+        <Skeleton width="calc(2 * var(--space-24))" />
+      </div>
+    )
   if (labels === null) return <p className={styles.reach} />
   const each = usdFromDollars(price!)
   return (

@@ -36,8 +36,18 @@ export function Tasks() {
       ) : isError ? (
         <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
       ) : (
-        <div className={styles.row} aria-hidden="true">
-          <Skeleton width="40%" />
+        <div aria-hidden="true">
+          <div className={styles.title}>
+            <Skeleton width="var(--dock)" height="1lh" />
+          </div>
+          <div className={styles.list}>
+            <div className={styles.row}>
+              <Skeleton width="80%" />
+            </div>
+            <div className={styles.row}>
+              <Skeleton width="80%" />
+            </div>
+          </div>
         </div>
       )}
     </section>

@@ -38,9 +38,11 @@ export function CallSection({ call }: { call: DocumentedCall }) {
           )}
           <h4>{texts.statuses}</h4>
           <ul className={styles.statuses}>
-            {call.statuses.map(({ status, text }) => (
+            {call.statuses.map(({ status, text, codes }) => (
               <li key={status}>
                 <b>{status < 400 ? status : <a href={`#status-${status}`}>{status}</a>}</b> {text}
+                {codes.length > 0 && ' · '}
+                <Words text={codes.map(code => `\`${code}\``).join(', ')} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 /** What the page of the API shows, from the OpenAPI document of the calls for keys. */
 import { ENDPOINTS } from '#contract/openapi/calls.ts'
+import { codesWithStatus, isFieldCode } from '#contract/openapi/codes.ts'
 import { openApiDocument } from '#contract/openapi/document.ts'
 import type { OpenApiDocument, Operation, Parameter } from '#contract/openapi/document.ts'
 import type { Example } from '#contract/openapi/example.ts'
@@ -26,7 +27,8 @@ export type DocumentedCall = {
   answerFields: FieldRow[]
   isFile: boolean
   fileTypes: string[]
-  statuses: { status: number; text: string }[]
+  /** `codes`: of refusals, without those of wrong fields. */
+  statuses: { status: number; text: string; codes: readonly string[] }[]
   example: Example
 }
 export type TagSection = { id: string; name: string; description: string; calls: DocumentedCall[] }
@@ -76,7 +78,11 @@ function callOf(method: string, path: string, operation: Operation): DocumentedC
     answerFields: answer ? fieldRows(answer) : [],
     isFile: fileTypes.length > 0,
     fileTypes,
-    statuses: [...successes, ...refusals].map(([status, meaning]) => ({ status, text: meaning })),
+    statuses: [...successes, ...refusals].map(([status, meaning]) => ({
+      status,
+      text: meaning,
+      codes: codesWithStatus(endpoint, status).filter(code => !isFieldCode(code)),
+    })),
     example: EXAMPLES[name] ?? {},
   }
 }

@@ -31,8 +31,10 @@ export function BatchLabels({ userId, batchId, links }: BatchLabelsProps) {
         onClick={() => setOpen(!open)}
       >
         <IconChevronRight aria-hidden="true" />
-        {open ? t.hide : t.show}
-        <span className="visually-hidden"> {t.of(batchId)}</span>
+        <span>
+          {open ? t.hide : t.show}
+          <span className="visually-hidden"> {t.of(batchId)}</span>
+        </span>
       </button>
       {open && (
         <div id={id} className={styles.labelList}>

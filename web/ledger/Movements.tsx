@@ -10,6 +10,7 @@ import { send } from '#web/client/send.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { monthText } from '#web/ui/date-text.ts'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -67,16 +68,9 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
         />
       }
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
-      card={entry => ({
+      card={(entry, wide) => ({
         title: movementText(entry),
-        details: [
-          ...(entry.note ? [entry.note] : []),
-          <RelatedLinks key="about" entry={entry} links={links} />,
-          ...(isBulkHold(entry)
-            ? [<BatchLabels key="labels" userId={userId} batchId={entry.batchId} links={links} />]
-            : []),
-          <DateTime key="at" at={entry.at} />,
-        ],
+        details: movementDetails(entry, { userId, links, wide }),
         aside: [
           <AmountCell key="amount" entry={entry} />,
           <span key="after">{texts.after(usdFromDollars(entry.balance))}</span>,
@@ -154,25 +148,44 @@ function ReasonCell({ userId, entry, links }: ReasonCellProps) {
 const isBulkHold = (entry: StatementEntry): entry is StatementEntry & { batchId: string } =>
   entry.kind === 'hold' && entry.batchId !== undefined
 
-function RelatedLinks({
-  entry: { orderId, batchId, invoiceId },
-  links,
-}: {
-  entry: StatementEntry
-  links: MovementLinks
-}) {
-  return (
-    <span className={styles.about}>
-      {orderId && <Link to={links.order(orderId)}>{texts.label(orderId)}</Link>}
-      {batchId && <Link to={links.batch(batchId)}>{texts.batch(batchId)}</Link>}
-      {invoiceId
-        && (links.invoice ? (
-          <Link to={links.invoice}>{texts.invoice(invoiceId)}</Link>
-        ) : (
-          texts.invoice(invoiceId)
-        ))}
-    </span>
+const relatedLinks = (
+  { orderId, batchId, invoiceId }: StatementEntry,
+  links: MovementLinks,
+): ReactNode[] => [
+  orderId && (
+    <Link key="order" className={styles.link} to={links.order(orderId)}>
+      {texts.label(orderId)}
+    </Link>
+  ),
+  batchId && (
+    <Link key="batch" className={styles.link} to={links.batch(batchId)}>
+      {texts.batch(batchId)}
+    </Link>
+  ),
+  invoiceId
+    && (links.invoice ? (
+      <Link key="invoice" className={styles.link} to={links.invoice}>
+        {texts.invoice(invoiceId)}
+      </Link>
+    ) : (
+      texts.invoice(invoiceId)
+    )),
+]
+
+type MovementDetailsContext = { userId: string; links: MovementLinks; wide: boolean }
+
+/** The details of a card. Where it is wide, they are one line that starts with the date. */
+function movementDetails(
+  entry: StatementEntry,
+  { userId, links, wide }: MovementDetailsContext,
+): ReactNode[] {
+  const dateAndLinks = [<DateTime key="at" at={entry.at} />, ...relatedLinks(entry, links)]
+  const labels = isBulkHold(entry) && (
+    <BatchLabels key="labels" userId={userId} batchId={entry.batchId} links={links} />
   )
+  return wide
+    ? [...dateAndLinks, entry.note, labels]
+    : [entry.note, <DotLine key="about" parts={dateAndLinks} />, labels]
 }
 
 const columnsFor = (userId: string, links: MovementLinks): Column<StatementEntry>[] => [
@@ -181,7 +194,10 @@ const columnsFor = (userId: string, links: MovementLinks): Column<StatementEntry
     head: texts.columns.reason,
     cell: entry => <ReasonCell userId={userId} entry={entry} links={links} />,
   },
-  { head: texts.columns.about, cell: entry => <RelatedLinks entry={entry} links={links} /> },
+  {
+    head: texts.columns.about,
+    cell: entry => <DotLine parts={relatedLinks(entry, links)} />,
+  },
   { head: texts.columns.amount, cell: entry => <AmountCell entry={entry} />, align: 'end' },
   { head: texts.columns.balance, cell: ({ balance }) => <Money dollars={balance} />, align: 'end' },
 ]

@@ -23,6 +23,8 @@ type BatchFileLinksProps = {
   texts: Record<BatchFileKind, string>
   size?: 'small' | 'normal'
   kind?: ButtonKind
+  /** Of the PDF, where it stands out. */
+  pdfKind?: ButtonKind
   unavailableReason?: string | null
   print?: ReactNode
 }
@@ -38,6 +40,7 @@ export function BatchFileLinks({
   texts,
   size = 'normal',
   kind: look = 'outline',
+  pdfKind = look,
   unavailableReason,
   print,
 }: BatchFileLinksProps) {
@@ -50,7 +53,7 @@ export function BatchFileLinks({
     ) : (
       <Fragment key={kind}>
         <ButtonLink
-          kind={look}
+          kind={kind === 'pdf' ? pdfKind : look}
           size={size}
           target="_blank"
           href={urlFor(downloadFile, { params: { kind, name: orderId } })}

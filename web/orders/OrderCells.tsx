@@ -50,17 +50,23 @@ export function OrderStatusPill({ order }: { order: Order }) {
   return <StatusPill tone={tone}>{text}</StatusPill>
 }
 
+type PriceCellProps = {
+  order: Order
+  /** In a card: whether it has room to say that the label was not charged. */
+  wideCard?: boolean
+}
+
 /** What the label takes from the balance: nothing, once it is not bought or refunded. */
-export function PriceCell({ order, short = false }: { order: Order; short?: boolean }) {
+export function PriceCell({ order, wideCard }: PriceCellProps) {
   const { price, status, void: voidStatus } = order
   const isFree = status === 'cancelled'
   return (
-    <span className={styles.priceCell}>
+    <span className={styles.priceCell} data-wide-card={wideCard}>
       <span className={isFree ? styles.second : styles.price}>{usdFromDollars(price)}</span>
       {isFree && (
         <>
           {' '}
-          <span className={short ? 'visually-hidden' : styles.second}>
+          <span className={wideCard === false ? 'visually-hidden' : styles.second}>
             {voidStatus === 'voided' ? texts.refunded : texts.notCharged}
           </span>
         </>
@@ -69,18 +75,27 @@ export function PriceCell({ order, short = false }: { order: Order; short?: bool
   )
 }
 
+export const TrackingNumber = ({ number }: { number: string }) => (
+  <CopyText value={number}>{groupTracking(number)}</CopyText>
+)
+
+/** See `orderReason`. */
+export function OrderReason({ order }: { order: Order }) {
+  const why = orderReason(order)
+  return (
+    <span className={styles.reason} title={why}>
+      {why}
+    </span>
+  )
+}
+
 /** The tracking number, and the reason if there is one. A voided label has both. */
 export function TrackingCell({ order }: { order: Order }) {
   const { tracking_number: tracking } = order
-  const why = orderReason(order)
   return (
     <span className={styles.tracking}>
-      {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
-      {why && (
-        <span className={styles.reason} title={why}>
-          {why}
-        </span>
-      )}
+      {tracking && <TrackingNumber number={tracking} />}
+      {orderReason(order) !== '' && <OrderReason order={order} />}
       <ParcelLink order={order} />
     </span>
   )

@@ -1,7 +1,6 @@
 /** Every label of the user, newest first. */
 import { IconClipboardCheck, IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { groupTracking } from '#contract/format.ts'
 import { exportOrders, listOrders } from '#contract/orders.ts'
 import type { CustomerOrderFilter, Order } from '#contract/orders.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -10,23 +9,20 @@ import { urlFor, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { CopyText } from '#web/ui/CopyText.tsx'
-import { dateText } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
-import type { Column, RowCard } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime } from '#web/ui/Value.tsx'
+import { orderCard } from './order-card.tsx'
 import { ORDER_FILTER_FIELDS, customerOrderFilterFrom } from './order-filter.ts'
 import { ORDER_STATUS_TONE } from './order-status.ts'
-import { cityText, orderKey } from './order-text.ts'
+import { orderKey } from './order-text.ts'
 import {
-  orderReason,
   OrderStatusPill,
   PdfLink,
   PriceCell,
   ReceiverCell,
-  ReceiverLink,
   SenderCell,
   TrackingCell,
 } from './OrderCells.tsx'
@@ -76,6 +72,8 @@ export function OrdersPage() {
       ]),
   })
   const actions = { print: printing.open, openVoid }
+  // Without orders there is nothing to filter or to export.
+  const isIdle = !isFiltered && (failed || total === 0)
   const count = total === undefined ? '' : texts.count(total, hasMore)
   return (
     <>
@@ -98,20 +96,35 @@ export function OrdersPage() {
             : {
                 title: texts.none,
                 text: texts.noneText,
-                action: <ButtonLink to="/main/order-label">{texts.start}</ButtonLink>,
+                action: (
+                  <ButtonLink kind="ink" to="/main/order-label">
+                    {texts.start}
+                  </ButtonLink>
+                ),
               }
         }
-        action={<ExportLinks userId={user._id} filter={filter} />}
+        action={!isIdle && !failed && <ExportLinks userId={user._id} filter={filter} />}
         filters={
-          <OrderFilters
-            values={values}
-            setFilters={setFilters}
-            found={isFiltered && total !== undefined ? texts.found(total, hasMore) : ''}
-          />
+          !isIdle && (
+            <OrderFilters
+              values={values}
+              setFilters={setFilters}
+              found={isFiltered && total !== undefined ? texts.found(total, hasMore) : ''}
+            />
+          )
         }
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
         selection={selection}
-        card={order => orderCard(order, actions)}
+        card={(order, wide) => ({
+          ...orderCard(order, wide),
+          actions: (
+            <>
+              {wide && <PdfLink order={order} />}
+              <OrderMenu order={order} {...actions} withPdf={!wide} />
+            </>
+          ),
+          actionsAt: 'end',
+        })}
       />
       {voidDialog}
       {printing.dialog}
@@ -190,40 +203,3 @@ const columns = (actions: OrderMenuActions): Column<Order>[] => [
     align: 'end',
   },
 ]
-
-/** Two lines and the menu, which has what a phone has no room for. */
-function orderCard(order: Order, actions: OrderMenuActions): RowCard {
-  const why = orderReason(order)
-  return {
-    title: (
-      <span className={styles.cardName}>
-        <ReceiverLink order={order} />
-      </span>
-    ),
-    details: [
-      <span key="place" className={styles.line}>
-        <span>{why || cityText(order.receiver, 'receiver')}</span>
-        <time dateTime={order.createdAt}>{dateText(order.createdAt)}</time>
-        {order.tracking_number && (
-          <span className={styles.onTablet}>
-            <CopyText value={order.tracking_number}>
-              {groupTracking(order.tracking_number)}
-            </CopyText>
-          </span>
-        )}
-      </span>,
-    ],
-    aside: [
-      <span key="end" className={styles.cardEnd}>
-        <span className={styles.cardFigures}>
-          <PriceCell order={order} short />
-          <OrderStatusPill order={order} />
-        </span>
-        <span className={styles.onTablet}>
-          <PdfLink order={order} />
-        </span>
-        <OrderMenu order={order} {...actions} withPdf />
-      </span>,
-    ],
-  }
-}

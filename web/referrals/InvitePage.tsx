@@ -1,14 +1,15 @@
 import { IconMail, IconShare2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { numberText } from '#contract/format.ts'
 import { invitedTotals, referralCode } from '#contract/referrals.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Money } from '#web/ui/Value.tsx'
@@ -27,10 +28,14 @@ export function InvitePage() {
       </ButtonLink>
     )
     return (
-      <EmptyState
-        heading="h2"
+      <LabelNotice
+        picture={texts.notYoursPicture}
         title={texts.notYours}
-        text={texts.notYoursText}
+        text={
+          <>
+            {texts.notYoursText} <Link to="/contact">{texts.askSupport}</Link> {texts.notYoursMore}
+          </>
+        }
         action={toDashboard}
       />
     )

@@ -31,6 +31,13 @@ export const texts = {
   noneText: 'Share your link. People who sign up with it appear here with their deposits.',
   failed: 'An error occurred while loading the data',
   notYours: 'Invites are not part of your account',
-  notYoursText: 'Invites are for Friend accounts. Ask support to change yours.',
+  notYoursText: 'Invites are for Friend accounts.',
+  askSupport: 'Ask support',
+  notYoursMore: 'to change yours.',
+  notYoursPicture: {
+    weight: 'INVITE',
+    service: 'FRIEND ACCOUNTS ONLY',
+    to: ['YOUR FRIENDS', 'WHO ALSO SHIP'],
+  },
   toDashboard: 'Go to the dashboard',
 }

@@ -6,15 +6,13 @@ import styles from './NotFound.module.css'
 /** A longer address is cut. */
 const MOST_PATH_LENGTH = 60
 
-/** Decoration of a page for an unknown path: a label that is addressed to it. */
-export function LostLabel() {
+/** The picture of a page for an unknown path: a label that is addressed to it. */
+export function useLostLabel() {
   const { pathname } = useLocation()
-  const { service, to } = texts.lostLabel
-  return (
-    <SpecimenLabel
-      className={styles.label}
-      service={service}
-      to={[to, pathname.slice(0, MOST_PATH_LENGTH)]}
-    />
-  )
+  const { weight, service, to } = texts.lostLabel
+  return { weight, service, to: [to, pathname.slice(0, MOST_PATH_LENGTH)] }
+}
+
+export function LostLabel() {
+  return <SpecimenLabel className={styles.label} {...useLostLabel()} />
 }

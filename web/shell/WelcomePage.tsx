@@ -1,8 +1,7 @@
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { LostLabel } from './LostLabel.tsx'
+import { LabelNotice } from './LabelNotice.tsx'
+import { useLostLabel } from './LostLabel.tsx'
 import { texts } from './texts.ts'
-import styles from './NotFound.module.css'
 
 /** For unknown paths below /main. The sidebar beside it leads to the pages that exist. */
 export function WelcomePage() {
@@ -12,14 +11,11 @@ export function WelcomePage() {
     </ButtonLink>
   )
   return (
-    <div className={styles.inFrame}>
-      <LostLabel />
-      <EmptyState
-        heading="h2"
-        title={texts.nothingHere}
-        text={texts.nothingHereText}
-        action={home}
-      />
-    </div>
+    <LabelNotice
+      picture={useLostLabel()}
+      title={texts.chooseAPage}
+      text={`${texts.nothingHere} ${texts.nothingHereText}`}
+      action={home}
+    />
   )
 }

@@ -41,10 +41,11 @@ export const texts = {
   help: 'Help',
   logout: 'Logout',
   welcome: 'Welcome',
+  chooseAPage: 'Choose a page to start',
   nothingHere: 'This page doesn’t exist.',
   nothingHereText: 'The link may be wrong or the page has moved.',
   notFound: 'Page not found',
-  lostLabel: { service: 'PAGE NOT FOUND', to: 'NO PAGE AT THIS ADDRESS' },
+  lostLabel: { weight: '404', service: 'PAGE NOT FOUND', to: 'NO PAGE AT THIS ADDRESS' },
   toHome: 'Go to the home page',
   toDashboard: 'Go to the dashboard',
   login: 'Login',
@@ -57,7 +58,7 @@ export const texts = {
   reload: 'Reload',
   /** On the specimen label. The people are examples. */
   specimen: {
-    weight: '20 lb',
+    weight: '70 lb',
     service: 'SPECIMEN PRIORITY',
     from: ['MASON TRADING CO', '100 CONGRESS AVE', 'AUSTIN TX 78701'],
     to: ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701'],

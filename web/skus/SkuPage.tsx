@@ -74,6 +74,11 @@ export function SkuPage() {
         onSave={save}
         onDelete={setToDelete}
         onEditInPanel={setEdited}
+        emptyAction={
+          <Button kind="ink" onClick={() => setAdding(true)}>
+            {texts.addFirst}
+          </Button>
+        }
         action={
           <div className={styles.tools} data-block>
             <Button
@@ -90,7 +95,10 @@ export function SkuPage() {
             >
               {texts.upload}
             </FileButton>
-            <Button kind="ink" onClick={() => setAdding(true)}>
+            <Button
+              kind={skus.list?.length === 0 ? 'outline' : 'ink'}
+              onClick={() => setAdding(true)}
+            >
               {texts.add}
             </Button>
           </div>

@@ -33,6 +33,8 @@ type SkuTableProps = {
   paging: Paging
   /** Buttons for the whole list. */
   action: ReactNode
+  /** Below the sentence of a list without SKUs. */
+  emptyAction: ReactNode
   onSave: (id: string, draft: SkuDraft) => Promise<void>
   onDelete: (record: SkuRecord) => void
   /** Where the list shows cards, which have no room for fields. */
@@ -54,6 +56,7 @@ export function SkuTable({
   onSearch,
   paging,
   action,
+  emptyAction,
   onSave,
   onDelete,
   onEditInPanel,
@@ -156,7 +159,7 @@ export function SkuTable({
         cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(found, paging)}
         note={skus.list && skus.list.length > 0 && texts.count(skus.list.length)}
-        filters={
+        search={
           // Its place is reserved while the list loads.
           skus.list?.length !== 0 && (
             <SearchField
@@ -172,11 +175,11 @@ export function SkuTable({
         paging={paging}
         lines={1}
         errorNotice={
-          skus.failed && <LoadErrorNotice onRetry={skus.retry}>{texts.failed.load}</LoadErrorNotice>
+          skus.failed && <LoadErrorNotice onRetry={skus.retry}>{texts.notShown}</LoadErrorNotice>
         }
         empty={
           search === ''
-            ? { title: texts.none, text: texts.noneText }
+            ? { title: texts.none, text: texts.noneText, action: emptyAction }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }
         }
         card={record => ({
@@ -186,7 +189,8 @@ export function SkuTable({
             texts.card.parcel(record.weight, record.length, record.width, record.height),
             texts.card.maxQty(record.maxQty),
           ],
-          aside: [actions(record)],
+          actions: actions(record),
+          actionsAt: 'end',
         })}
       />
       <ConfirmDiscard guard={guard} subject={edited?.sku ?? ''} />

@@ -41,6 +41,8 @@ export const texts = {
     optional: 'optional',
   },
   none: 'No SKUs yet',
+  addFirst: 'Add your first SKU',
+  notShown: 'Your saved SKUs are safe, but they can’t be shown now.',
   noneText: 'Saved SKUs fill in weight, size and description. Add them one by one or from a CSV.',
   deleteQuestion: 'Are you sure you want to delete this item?',
   deleteSubject: (sku: string) => `Delete SKU ${sku}?`,

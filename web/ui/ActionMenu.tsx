@@ -1,5 +1,6 @@
 /** A button with dots that opens a menu of actions. An action that is impossible now stays in the menu and says why. */
 import { Menu } from '@mantine/core'
+import type { MenuProps } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -10,6 +11,21 @@ export const MENU_CLASS_NAMES = {
   dropdown: styles.dropdown,
   item: styles.item,
   divider: styles.rule,
+}
+
+/** px */
+const LEAST_MENU_HEIGHT = 160
+
+/** A menu that has no room above or below scrolls, so that its last entry can be reached. */
+export const MENU_MIDDLEWARES: MenuProps['middlewares'] = {
+  flip: true,
+  shift: true,
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }) => {
+      elements.floating.style.maxHeight = `${Math.max(LEAST_MENU_HEIGHT, availableHeight)}px`
+    },
+  },
 }
 
 export type MenuAction = {
@@ -41,6 +57,7 @@ export function ActionMenu({
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 120 }}
       classNames={MENU_CLASS_NAMES}
+      middlewares={MENU_MIDDLEWARES}
     >
       <Menu.Target>
         <IconButton name={name} tooltip={false}>

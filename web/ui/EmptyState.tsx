@@ -3,7 +3,7 @@ import styles from './ListTable.module.css'
 
 type EmptyStateProps = {
   title: string
-  text?: string
+  text?: ReactNode
   action?: ReactNode
   /** h3 in a list, h2 directly below the page title, h1 for a whole page. */
   heading?: 'h1' | 'h2' | 'h3'

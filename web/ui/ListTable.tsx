@@ -2,7 +2,6 @@
  * A list: a table where its own box has room for the columns, else two-line cards. It keeps its height while loading and on a
  * short last page, so that the pagination does not move under the pointer.
  */
-import { Fragment } from 'react'
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { EmptyState } from './EmptyState.tsx'
 import { fadeAtEdges } from './fade-at-edges.ts'
@@ -10,6 +9,8 @@ import { HeaderCell } from './HeadCell.tsx'
 import type { Sorting, SortKey } from './HeadCell.tsx'
 import { Pagination } from './Pagination.tsx'
 import { groupsOf } from './row-groups.ts'
+import { RowCards } from './RowCards.tsx'
+import type { RowCard } from './RowCards.tsx'
 import { SelectAllCheckbox, SelectRowCheckbox, SelectionBar } from './Selection.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
@@ -36,14 +37,6 @@ export type Column<Row> = {
   foldBelow?: number
 }
 
-/** A row as a card: title and details on the left, `aside` on the right, buttons below or, with room, at the end. */
-export type RowCard = {
-  title: ReactNode
-  details?: ReactNode[]
-  aside?: ReactNode[]
-  actions?: ReactNode
-}
-
 export type ListTableProps<Row> = {
   title: string
   /** At the end of the title's line. */
@@ -52,10 +45,11 @@ export type ListTableProps<Row> = {
   /** Rows of this page; undefined while loading. */
   rows: Row[] | undefined
   rowKey: (row: Row) => string
-  card: (row: Row) => RowCard
+  /** `wide`: see `RowCards`. */
+  card: (row: Row, wide: boolean) => RowCard
   /** px of the list's width below which rows are cards. Depends on the number of columns when undefined; 0 for never. */
   cardsBelow?: number
-  rowTone?: (row: Row) => Tone
+  rowTone?: (row: Row) => Tone | undefined
   /** Names the group of a row, such as its month; a divider stands where the name changes. */
   groupOf?: (row: Row) => string
   paging: Paging
@@ -70,6 +64,8 @@ export type ListTableProps<Row> = {
   note?: ReactNode
   /** Fields below the title that filter the list. */
   filters?: ReactNode
+  /** A search that is the only filter: beside the title where there is room. */
+  search?: ReactNode
   /** For columns with `sort`. Phones have no column heads; offer the order in `filters` there. */
   sorting?: Sorting
   /** Adds checkboxes. While rows are selected, a bar shows `summary` and `actions`. */
@@ -79,6 +75,8 @@ export type ListTableProps<Row> = {
 /** Room for a column and its padding, as a rule; six columns and more need 900 px. */
 const COLUMN_PX = 150
 const MOST_CARDS_BELOW = 900
+/** Room for the columns of a wide card. */
+const WIDE_CARD_PX = 560
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const {
@@ -92,6 +90,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     errorNotice,
     note,
     filters,
+    search,
     selection,
     columns,
     cardsBelow = Math.min(MOST_CARDS_BELOW, columns.length * COLUMN_PX),
@@ -99,6 +98,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const phone = useIsPhone()
   const { box, width } = useBoxWidth<HTMLElement>()
   const asCards = cardsBelow > 0 && (phone || (width !== null && width < cardsBelow))
+  const wideCards = width !== null && width >= WIDE_CARD_PX
   const loading = rows === undefined && !errorNotice
   const isEmpty = rows?.length === 0 && !errorNotice
   const reservedRows = paging.pages > 1 || loading ? paging.size : 0
@@ -112,14 +112,17 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           </span>
         )}
         {note && <span className={styles.note}>{note}</span>}
-        {action && <div className={styles.action}>{action}</div>}
+        <div className={styles.tools}>
+          {search && <div className={styles.search}>{search}</div>}
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
       </div>
       {filters && <div className={styles.filters}>{filters}</div>}
       <div
         key={isEmpty ? 'empty' : 'rows'}
         className={styles.hold}
         data-lines={lines}
-        data-cards={asCards || undefined}
+        data-cards={asCards ? (wideCards ? 'wide' : 'narrow') : undefined}
         style={{ '--rows': reservedRows } as CSSProperties}
       >
         {errorNotice ? (
@@ -127,7 +130,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         ) : isEmpty ? (
           <EmptyState {...empty} />
         ) : asCards ? (
-          <RowsAsCards {...props} />
+          <RowCards {...props} wide={wideCards} loadingCards={paging.size} />
         ) : (
           <RowsAsTable {...props} columns={columnsFor(columns, width)} />
         )}
@@ -254,90 +257,5 @@ function RowsAsTable<Row>({
         )}
       </table>
     </div>
-  )
-}
-
-function RowsAsCards<Row>({
-  rows,
-  rowKey,
-  rowTone,
-  groupOf,
-  card,
-  paging,
-  selection,
-}: ListTableProps<Row>) {
-  const waiting = useDelayedLoading(rows === undefined)
-  if (rows === undefined) {
-    if (!waiting) return null
-    const items = Array.from({ length: paging.size }, (_, i) => (
-      <div key={i} className={styles.item}>
-        <Skeleton width="60%" />
-      </div>
-    ))
-    return <div aria-hidden="true">{items}</div>
-  }
-  return (
-    <>
-      {groupsOf(rows, groupOf).map(group => (
-        <Fragment key={group.key}>
-          {group.name !== null && (
-            <p className={styles.group} aria-hidden="true">
-              {group.name}
-            </p>
-          )}
-          <ul className={styles.list} aria-label={group.name ?? undefined}>
-            {group.rows.map(row => (
-              <RowAsCard
-                key={rowKey(row)}
-                row={row}
-                card={card(row)}
-                tone={rowTone?.(row)}
-                selection={selection}
-              />
-            ))}
-          </ul>
-        </Fragment>
-      ))}
-    </>
-  )
-}
-
-type RowAsCardProps<Row> = {
-  row: Row
-  card: RowCard
-  tone: Tone | undefined
-  selection: ListTableProps<Row>['selection']
-}
-
-function RowAsCard<Row>({
-  row,
-  card: { title, details = [], aside = [], actions },
-  tone,
-  selection,
-}: RowAsCardProps<Row>) {
-  return (
-    <li className={styles.item} data-tone={tone} data-pick={selection ? true : undefined}>
-      {selection && (
-        <div className={styles.pick}>
-          <SelectRowCheckbox selection={selection} row={row} />
-        </div>
-      )}
-      <div className={styles.main}>
-        <div className={styles.name}>{title}</div>
-        {details.map((detail, i) => (
-          <div key={i} className={styles.detail}>
-            {detail}
-          </div>
-        ))}
-      </div>
-      {aside.length > 0 && (
-        <div className={styles.aside}>
-          {aside.map((piece, i) => (
-            <div key={i}>{piece}</div>
-          ))}
-        </div>
-      )}
-      {actions && <div className={styles.actions}>{actions}</div>}
-    </li>
   )
 }

@@ -16,15 +16,20 @@ export function Money({
   return <span className={className}>{signed ? signedUsd(dollars) : usdFromDollars(dollars)}</span>
 }
 
-/** In the reader's time zone. `at` is ISO text, ms or a Date. `stacked` puts the time below the day; `exact` adds seconds. */
+/**
+ * In the reader's time zone. `at` is ISO text, ms or a Date. `stacked` puts the time below the day; `exact` adds seconds;
+ * `day` leaves the time out.
+ */
 export function DateTime({
   at,
   stacked = false,
   exact = false,
+  day = false,
 }: {
   at: string | number | Date
   stacked?: boolean
   exact?: boolean
+  day?: boolean
 }) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return <span>–</span>
@@ -34,8 +39,15 @@ export function DateTime({
       title={longDateTimeText(date)}
       className={stacked ? styles.stacked : styles.line}
     >
-      {dateText(date)}{' '}
-      <span className={styles.minute}>{exact ? timeWithSecondsText(date) : timeText(date)}</span>
+      {dateText(date)}
+      {!day && (
+        <>
+          {' '}
+          <span className={styles.minute}>
+            {exact ? timeWithSecondsText(date) : timeText(date)}
+          </span>
+        </>
+      )}
     </time>
   )
 }

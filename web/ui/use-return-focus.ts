@@ -1,13 +1,22 @@
 import { useEffect } from 'react'
 
-/**
- * What has the focus now, and can have it again after a dialog: an entry of a menu is gone by then,
- * so the menu's button.
- */
+/** What can have the focus again after a dialog: an entry of a menu is gone by then, so the menu's button. */
+function openerOf(focused: Element | null): Element | null {
+  const menu = focused?.closest('[role="menu"]')
+  return menu ? document.getElementById(menu.id.replace(/-dropdown$/, '')) : focused
+}
+
+/** Without motion, a menu is gone before the dialog that its entry opens is there. */
+let lastOpener: Element | null = null
+if (typeof document !== 'undefined')
+  document.addEventListener('focusin', ({ target }) => {
+    lastOpener = openerOf(target instanceof Element ? target : null)
+  })
+
+/** What has the focus now, or had it last, and can have it again after a dialog. */
 export function focusedOpener(): Element | null {
   const active = document.activeElement
-  const menu = active?.closest('[role="menu"]')
-  return menu ? document.getElementById(menu.id.replace(/-dropdown$/, '')) : active
+  return active === null || active === document.body ? lastOpener : openerOf(active)
 }
 
 /** Whether nothing has the focus. A fading dialog is inert and still has it for a moment. */

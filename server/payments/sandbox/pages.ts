@@ -39,7 +39,7 @@ const CHECKOUT_CSP =
 
 export function sandboxPages(app: FastifyInstance): void {
   for (const [path, { file, type }] of Object.entries(CHECKOUT_FILES)) {
-    const route = { schema: { hide: true } as object, config: { limit: 'files' as const } }
+    const route = { config: { limit: 'files' as const } }
     app.get(SANDBOX_PAGES + path, route, async (_request, reply) => {
       const bytes = await readFile(file)
       const isFont = type.startsWith('font/')

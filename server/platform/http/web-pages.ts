@@ -72,7 +72,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   })
 
   let cache: AssetCache | undefined
-  const route = { schema: { hide: true } as object, config: { limit: 'files' as const } }
+  const route = { config: { limit: 'files' as const } }
   app.get('/*', route, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
     if (isApiPath(path) || path.split('/').some(part => part.startsWith('.')))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listBatches } from '#contract/batches.ts'
 import type { Batch } from '#contract/batches.ts'
-import { statusTone } from '#web/batches/batch-view.ts'
+import { rowTone } from '#web/batches/batch-view.ts'
 import { BatchDate, BatchNameText, BatchPrice, BatchStatusCell } from '#web/batches/BatchCells.tsx'
 import { FailedLabelsDialog } from '#web/batches/FailedLabelsDialog.tsx'
 import { texts as batchTexts } from '#web/batches/texts.ts'
@@ -55,7 +55,7 @@ export function LookBatches() {
         columns={columns}
         rows={rows}
         rowKey={({ _id }) => _id}
-        rowTone={({ status }) => statusTone(status)}
+        rowTone={({ status }) => rowTone(status)}
         paging={paging}
         loadingText={batchTexts.list.loading}
         empty={{ title: texts.none }}
@@ -64,10 +64,8 @@ export function LookBatches() {
         }
         card={batch => ({
           title: <BatchNameText batch={batch} />,
-          details: [
-            <BatchDate key="at" batch={batch} />,
-            <BatchStatusCell key="status" batch={batch} />,
-          ],
+          details: [<BatchDate key="at" batch={batch} />],
+          middle: [<BatchStatusCell key="status" batch={batch} />],
           aside: [<BatchPrice key="price" batch={batch} />],
           actions: failuresOf(batch),
         })}

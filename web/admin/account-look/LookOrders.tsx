@@ -4,15 +4,14 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { useServerList } from '#web/client/use-server-list.ts'
+import { orderCard } from '#web/orders/order-card.tsx'
 import { customerOrderFilterFrom, ORDER_FILTER_FIELDS } from '#web/orders/order-filter.ts'
 import { ORDER_STATUS_TONE } from '#web/orders/order-status.ts'
-import { cityText, orderKey } from '#web/orders/order-text.ts'
+import { orderKey } from '#web/orders/order-text.ts'
 import {
-  orderReason,
   OrderStatusPill,
   PriceCell,
   ReceiverCell,
-  ReceiverLink,
   SenderCell,
   TrackingCell,
 } from '#web/orders/OrderCells.tsx'
@@ -77,17 +76,7 @@ export function LookOrders() {
         />
       }
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{orderTexts.failed}</LoadErrorNotice>}
-      card={order => ({
-        title: <ReceiverLink order={order} />,
-        details: [
-          orderReason(order) || cityText(order.receiver, 'receiver'),
-          <DateTime key="at" at={order.createdAt} />,
-        ],
-        aside: [
-          <PriceCell key="price" order={order} short />,
-          <OrderStatusPill key="status" order={order} />,
-        ],
-      })}
+      card={orderCard}
     />
   )
 }

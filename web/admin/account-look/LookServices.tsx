@@ -1,6 +1,8 @@
 import type { AdminUser } from '#contract/accounts.ts'
 import type { ConfiguredService } from '#contract/catalogue.ts'
-import { versionText } from '#web/catalogue/admin/table-text.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
+import { tableWireText } from '#web/catalogue/admin/table-text.ts'
 import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -31,15 +33,27 @@ export function LookServices({ user }: { user: AdminUser }) {
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>}
       card={service => ({
         title: service.name,
-        details: [serviceTexts.upTo(service.maxWeight), pricesText(service)],
+        details: [serviceTexts.upTo(service.maxWeight), <Prices key="prices" service={service} />],
         aside: [<SaleState key="state" service={service} />],
       })}
     />
   )
 }
 
-const pricesText = (service: ConfiguredService): string =>
-  service.prices.length > 0 ? versionText(service) : t.noPrices
+/** A line for each range of weights, or one for a table. */
+function Prices({ service: { prices, table } }: { service: ConfiguredService }) {
+  if (table) return tableWireText(table)
+  if (prices.length === 0) return t.noPrices
+  return (
+    <span className={styles.stack}>
+      {sortPriceRanges(prices).map(({ fromWeight: from, toWeight: to, price }) => (
+        <span key={from} className={styles.price}>
+          <span>{poundsText({ from, to })}</span> <strong>{usdFromDollars(price)}</strong>
+        </span>
+      ))}
+    </span>
+  )
+}
 
 function SaleState({ service: { status, enabled } }: { service: ConfiguredService }) {
   if (!status) return <StatusPill tone="red">{t.vanished}</StatusPill>
@@ -53,6 +67,6 @@ function SaleState({ service: { status, enabled } }: { service: ConfiguredServic
 const COLUMNS: Column<ConfiguredService>[] = [
   { head: t.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
   { head: t.limit, cell: ({ maxWeight }) => serviceTexts.upTo(maxWeight) },
-  { head: t.prices, cell: pricesText },
+  { head: t.prices, cell: service => <Prices service={service} /> },
   { head: t.shown, cell: service => <SaleState service={service} />, align: 'end' },
 ]

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useBoxWidth } from '#web/ui/use-box-width.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { BulkGrid } from './grid/BulkGrid.tsx'
 import { FirstRows } from './grid/FirstRows.tsx'
@@ -37,8 +38,15 @@ export function BulkItems(props: BulkItemsProps) {
   // On phones they are beside the search.
   const phone = useIsPhone()
   const narrow = useIsNarrow()
+  const { box, width } = useBoxWidth<HTMLElement>()
   return (
-    <section className={styles.items} aria-labelledby={ITEMS_HEADING_ID} inert={disabled}>
+    <section
+      ref={box}
+      className={styles.items}
+      data-empty={(rows.length === 0 && !firstRows) || undefined}
+      aria-labelledby={ITEMS_HEADING_ID}
+      inert={disabled}
+    >
       <div className={styles.head}>
         <h2 id={ITEMS_HEADING_ID} tabIndex={-1}>
           {texts.title}
@@ -61,10 +69,10 @@ export function BulkItems(props: BulkItemsProps) {
         )}
       </div>
       {firstRows ? (
-        <FirstRows rows={firstRows} />
+        <FirstRows rows={firstRows} width={width} />
       ) : rows.length > 0 ? (
         <div className={styles.part} inert={frozen}>
-          <BulkGrid table={table} sources={sources} />
+          <BulkGrid table={table} sources={sources} width={width} />
         </div>
       ) : (
         empty

@@ -8,7 +8,7 @@ import { toastSuccess } from '#web/ui/toasts.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { BulkConfirmDialogs } from './BulkConfirmDialogs.tsx'
 import { BulkItems, ITEMS_HEADING_ID } from './BulkItems.tsx'
-import { BulkToolbar, UploadProblem } from './BulkToolbar.tsx'
+import { BulkToolbar, ServiceField, UploadProblem } from './BulkToolbar.tsx'
 import { BulkNotices } from './checks/BulkNotices.tsx'
 import { EnterOnceDialog } from './checks/EnterOnceDialog.tsx'
 import { ErrorsDialog } from './checks/ErrorsDialog.tsx'
@@ -111,6 +111,16 @@ export function BulkTable({ userId }: { userId: string }) {
   )
   const importFiles = (files: File[]) => void upload.importFiles(files)
   useSampleFromUrl(rows.length === 0, () => importFiles([sampleFile()]))
+  /** On phones, the tools are folded and the service is above them. */
+  const isServiceAbove = phone && rows.length > 0
+  const serviceField = (
+    <ServiceField
+      services={services.data}
+      service={draft.service}
+      error={serviceError}
+      onChoose={name => chooseService(withService(draft, name))}
+    />
+  )
   const disabledReason = upload.busy
     ? texts.files.wait
     : rows.length === 0
@@ -122,15 +132,13 @@ export function BulkTable({ userId }: { userId: string }) {
   return (
     <div ref={page} className={styles.page} {...drop.handlers}>
       <div className={styles.part} inert={isFrozen}>
-        <SetupFold draft={draft} isNeeded={needsService}>
+        {isServiceAbove && <div className={styles.serviceLine}>{serviceField}</div>}
+        <SetupFold draft={draft}>
           <BulkToolbar
-            services={services.data}
-            service={draft.service}
-            serviceError={serviceError}
+            serviceField={!isServiceAbove && serviceField}
             upload={upload}
             hasRows={rows.length > 0}
             isDraggedOver={drop.isDraggedOver}
-            onService={name => chooseService(withService(draft, name))}
             addresses={addresses.data?.savedAddress}
             senderId={sender?._id ?? null}
             onSender={setSenderId}
@@ -164,8 +172,9 @@ export function BulkTable({ userId }: { userId: string }) {
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}
       <div className={styles.part} inert={isFrozen}>
-        <LeftOutLines files={draft.files} />
-        {rows.length > 0 && (
+        {rows.length === 0 ? (
+          <LeftOutLines files={draft.files} />
+        ) : (
           <BulkNotices
             userId={userId}
             table={table}

@@ -1,5 +1,6 @@
 /** Above the table: service, sender, template and upload, and the notices about the file. */
 import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedAddress } from '#contract/addresses.ts'
 import type { AvailableService } from '#contract/catalogue.ts'
@@ -13,11 +14,33 @@ import type { BulkUpload } from './files/use-bulk-upload.ts'
 import { texts } from './texts.ts'
 import styles from './Bulk.module.css'
 
-type BulkToolbarProps = {
+type ServiceFieldProps = {
   services: readonly AvailableService[] | undefined
   service: string
-  serviceError: string | null
-  onService: (name: string) => void
+  error: string | null
+  onChoose: (name: string) => void
+}
+
+/** The service of all rows. */
+export function ServiceField({ services, service, error, onChoose }: ServiceFieldProps) {
+  const empty = services?.length === 0
+  return (
+    <div className={styles.service}>
+      <SelectField
+        label={texts.service}
+        error={error ?? (empty ? texts.noServices : null)}
+        placeholder={texts.servicePlaceholder}
+        data={serviceOptions(services ?? [], service)}
+        value={service === '' ? null : service}
+        onChange={value => value && onChoose(value)}
+      />
+    </div>
+  )
+}
+
+type BulkToolbarProps = {
+  /** ServiceField, where it is not above the tools. */
+  serviceField: ReactNode
   addresses: readonly SavedAddress[] | undefined
   senderId: string | null
   onSender: (id: string) => void
@@ -28,10 +51,7 @@ type BulkToolbarProps = {
 }
 
 export function BulkToolbar({
-  services,
-  service,
-  serviceError,
-  onService,
+  serviceField,
   addresses,
   senderId,
   onSender,
@@ -39,19 +59,9 @@ export function BulkToolbar({
   hasRows,
   isDraggedOver,
 }: BulkToolbarProps) {
-  const empty = services?.length === 0
   return (
     <div className={styles.tools} data-compact={hasRows || undefined}>
-      <div className={styles.service}>
-        <SelectField
-          label={texts.service}
-          error={serviceError ?? (empty ? texts.noServices : null)}
-          placeholder={texts.servicePlaceholder}
-          data={serviceOptions(services ?? [], service)}
-          value={service === '' ? null : service}
-          onChange={value => value && onService(value)}
-        />
-      </div>
+      {serviceField}
       {addresses && addresses.length > 1 && (
         <div className={styles.service}>
           <SelectField
@@ -69,7 +79,7 @@ export function BulkToolbar({
           <ButtonLink
             href={urlFor(downloadBulkTemplate)}
             download
-            size="large"
+            kind="quiet"
             icon={<IconDownload />}
             className={styles.template}
           >

@@ -8,7 +8,17 @@ export const texts = {
   sender: 'Sender address',
   senderHint: 'Used for marketplace files and files without sender columns',
   template: 'Bulk Template CSV',
-  setup: (facts: string) => `Service and files: ${facts}`,
+  setup: (facts: string) => `Sender and files: ${facts}`,
+  /** In the line of a phone that opens them. */
+  checks: {
+    title: 'Checks',
+    seen: (rows: number) => `${countText(rows, 'row')} with a label`,
+    causes: (causes: number) => countText(causes, 'cause of errors', 'causes of errors'),
+    warnings: (rows: number) => `${countText(rows, 'row')} with a warning`,
+    oneLabelFor: (what: string) => `One label for each ${what.toLowerCase()}`,
+    leftOut: (lines: number) => `${countText(lines, 'line')} left out`,
+    notes: (notes: number) => countText(notes, 'note'),
+  },
   uploadWarning: (rows: number) =>
     `${rows} row(s) have validation errors. Please check the table and fix them.`,
   drop: {

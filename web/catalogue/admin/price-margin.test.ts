@@ -27,30 +27,50 @@ test('ranges are steps, a gap or an overlap is a step without a price', () => {
 })
 
 test('the margin of a range is said in words', () => {
-  expect(marginWords(step(6.5), costs(4, 4))).toEqual({ text: 'Margin $2.50', loss: false })
-  expect(marginWords(step(6.5), costs(4, 5.93))).toEqual({
-    text: 'Margin $0.57 to $2.50',
+  expect(marginWords(step(6.5), costs(4, 4))).toEqual({
+    text: 'Margin $2.50',
+    known: null,
     loss: false,
   })
-  expect(marginWords(step(6.5), costs(6.5, 6.5))).toEqual({ text: 'Sold at cost', loss: false })
+  expect(marginWords(step(6.5), costs(4, 5.93))).toEqual({
+    text: 'Margin $0.57 to $2.50',
+    known: null,
+    loss: false,
+  })
+  expect(marginWords(step(6.5), costs(6.5, 6.5))).toEqual({
+    text: 'Sold at cost',
+    known: null,
+    loss: false,
+  })
 })
 
 test('a range below cost says by how much', () => {
-  expect(marginWords(step(6.5), costs(7, 7))).toEqual({ text: '$0.50 below cost', loss: true })
+  expect(marginWords(step(6.5), costs(7, 7))).toEqual({
+    text: '$0.50 below cost',
+    known: null,
+    loss: true,
+  })
   expect(marginWords(step(6.5), costs(7, 9))).toEqual({
     text: '$0.50 to $2.50 below cost',
+    known: null,
     loss: true,
   })
   expect(marginWords(step(6.5), costs(4, 7.1))).toEqual({
     text: 'Up to $0.60 below cost, margin up to $2.50',
+    known: null,
     loss: true,
   })
 })
 
 test('unknown costs are said, and a range without a price has no margin', () => {
-  expect(marginWords(step(6.5), [])).toEqual({ text: 'Cost not known yet', loss: false })
+  expect(marginWords(step(6.5), [])).toEqual({
+    text: 'Cost not known yet',
+    known: null,
+    loss: false,
+  })
   expect(marginWords(step(6.5, 1, 20), costs(4, 5))).toEqual({
-    text: 'Margin $1.50 to $2.50 (carrier cost known for 2 of 20 weights)',
+    text: 'Margin $1.50 to $2.50',
+    known: 'Cost known for 2 of 20 weights',
     loss: false,
   })
   expect(marginWords(step(null), costs(4, 5))).toBeNull()

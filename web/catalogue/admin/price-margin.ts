@@ -18,17 +18,17 @@ export const priceSteps = (ranges: readonly PriceRange[], maxWeight: number): Pr
       price: kind === 'covered' ? priceAt(ranges, from) : null,
     }))
 
-/** `loss`: part of the range or all of it is sold below cost. */
-type MarginWords = { text: string; loss: boolean }
+/** `loss`: part of the range or all of it is sold below cost. `known`: how far the costs are known; null where all are. */
+type MarginWords = { text: string; known: string | null; loss: boolean }
 
 /** 'Margin $0.57 to $2.60'. Null for a step without a price. */
 export function marginWords(step: PriceStep, costs: readonly PoundCost[]): MarginWords | null {
   if (step.price === null) return null
   const margin = marginOf(step, costs)
-  if (!margin) return { text: t.unknown, loss: false }
+  if (!margin) return { text: t.unknown, known: null, loss: false }
   const pounds = step.to - step.from + 1
-  const known = margin.known < pounds ? ` (${t.knownFor(margin.known, pounds)})` : ''
-  return { text: rangeText(margin) + known, loss: margin.low < 0 }
+  const known = margin.known < pounds ? t.knownFor(margin.known, pounds) : null
+  return { text: rangeText(margin), known, loss: margin.low < 0 }
 }
 
 function rangeText({ low, high }: { low: number; high: number }): string {

@@ -103,8 +103,7 @@ export const texts = {
     lossBetween: (low: string, high: string) => `${low} to ${high} below cost`,
     mixed: (loss: string, margin: string) => `Up to ${loss} below cost, margin up to ${margin}`,
     noMargin: 'Sold at cost',
-    knownFor: (known: number, pounds: number) =>
-      `carrier cost known for ${known} of ${pounds} weights`,
+    knownFor: (known: number, pounds: number) => `Cost known for ${known} of ${pounds} weights`,
   },
   preview: {
     title: 'Price by weight',

@@ -16,9 +16,11 @@ import { ParcelLink } from '#web/orders/ParcelLink.tsx'
 import { useVoidList } from '#web/orders/void/use-void-list.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import type { RowCard } from '#web/ui/RowCards.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
@@ -72,6 +74,7 @@ export function OrderLabelManagementPage() {
               </Button>
             )}
             <ButtonLink
+              data-block
               href={urlFor(exportOrdersCsv, { query: filter })}
               target="_blank"
               icon={<IconDownload aria-hidden="true" />}
@@ -79,6 +82,7 @@ export function OrderLabelManagementPage() {
               {texts.export}
             </ButtonLink>
             <ButtonLink
+              data-block
               href={urlFor(exportOrdersCsv, { query: { ...filter, format: 'xlsx' } })}
               target="_blank"
               icon={<IconDownload aria-hidden="true" />}
@@ -118,20 +122,7 @@ export function OrderLabelManagementPage() {
           )
         }
         selection={selection}
-        card={order => ({
-          title: <LabelLink order={order} />,
-          details: [
-            receiverName(order),
-            cityText(order.receiver, 'receiver'),
-            order.user.name,
-            <TrackingCell key="tracking" order={order} />,
-          ],
-          aside: [
-            <StatePill key="state" order={order} />,
-            <DateTime key="at" at={order.createdAt} stacked />,
-            usdFromDollars(order.price),
-          ],
-        })}
+        card={labelCard}
       />
       {dialog}
     </>
@@ -147,6 +138,51 @@ const PersonCell = ({ name, more }: { name: string; more: string }) => (
     <span>{name}</span> <span className={styles.second}>{more}</span>
   </span>
 )
+
+/** `wide`: with the service. */
+function labelCard(order: AdminOrder, wide: boolean): RowCard {
+  const receiver = receiverName(order)
+  const place = cityText(order.receiver, 'receiver')
+  return {
+    title: (
+      <DotLine
+        parts={[
+          <LabelLink key="label" order={order} />,
+          <span key="at" className={styles.second}>
+            <DateTime at={order.createdAt} />
+          </span>,
+        ]}
+      />
+    ),
+    details: wide
+      ? [receiver, place, order.user.name]
+      : [<DotLine key="to" parts={[receiver, place]} />, order.user.name],
+    middle: [
+      <TrackingCell key="tracking" order={order} />,
+      wide && (
+        <span key="service" className={styles.second}>
+          {order.service_name}
+        </span>
+      ),
+    ],
+    aside: [<AdminPrice key="price" order={order} />, <StatePill key="state" order={order} />],
+  }
+}
+
+/** The price, whether it was not charged in the end, and what the carrier takes. */
+function AdminPrice({ order: { price, cost, state } }: { order: AdminOrder }) {
+  const notes = [
+    state === 'failed' && texts.notCharged,
+    state === 'voided' && texts.refunded,
+    cost !== null && texts.cost(usdFromDollars(cost)),
+  ].filter(Boolean)
+  return (
+    <span className={styles.price}>
+      {usdFromDollars(price)}{' '}
+      {notes.length > 0 && <span className={styles.second}>{notes.join(', ')}</span>}
+    </span>
+  )
+}
 
 const COLUMNS: Column<AdminOrder>[] = [
   {
@@ -185,12 +221,7 @@ const COLUMNS: Column<AdminOrder>[] = [
   {
     head: texts.columns.price,
     align: 'end',
-    cell: ({ price, cost }) => (
-      <span className={styles.price}>
-        {usdFromDollars(price)}{' '}
-        {cost !== null && <span className={styles.second}>{texts.cost(usdFromDollars(cost))}</span>}
-      </span>
-    ),
+    cell: order => <AdminPrice order={order} />,
   },
 ]
 

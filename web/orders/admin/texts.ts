@@ -68,6 +68,8 @@ export const texts = {
     batch: 'Bulk order',
   },
   cost: (amount: string) => `cost ${amount}`,
+  notCharged: 'not charged',
+  refunded: 'refunded',
   row: (row: number) => `row ${numberText(row)}`,
   label: (id: string) => `Label ${id}`,
   notVoided: (why: string) => `Not voided: ${why}`,

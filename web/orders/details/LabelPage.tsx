@@ -13,10 +13,10 @@ import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
+import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -58,7 +58,7 @@ export function LabelPage() {
   useEffect(() => (settles ? () => void refreshUser() : undefined), [settles])
   return (
     <div className={styles.page}>
-      <BackLink />
+      {!isFinal(error) && <BackLink />}
       {data ? (
         <>
           <LabelHeader details={data} onVoid={() => open([data.order])} />
@@ -78,11 +78,15 @@ export function LabelPage() {
           </div>
         </>
       ) : isFinal(error) ? (
-        <EmptyState
-          heading="h2"
+        <LabelNotice
+          picture={{ ...texts.notFoundPicture, to: [texts.notFoundPicture.to, orderId] }}
           title={texts.notFound}
           text={texts.notFoundText}
-          action={<ButtonLink to="/main/orders">{texts.back}</ButtonLink>}
+          action={
+            <ButtonLink kind="ink" to="/main/orders">
+              {texts.back}
+            </ButtonLink>
+          }
         />
       ) : error ? (
         <LoadErrorNotice onRetry={() => void refetch()}>

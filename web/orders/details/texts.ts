@@ -6,6 +6,7 @@ export const texts = {
   loading: 'Loading the label…',
   failed: 'We couldn’t load this label',
   notFound: 'Label not found',
+  notFoundPicture: { weight: '404', service: 'LABEL NOT FOUND', to: 'NO LABEL WITH THIS NUMBER' },
   notFoundText: 'This label doesn’t exist, or it belongs to another account.',
   title: (receiver: string) => `Label for ${receiver}`,
   noName: 'no name',

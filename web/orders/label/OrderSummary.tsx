@@ -12,6 +12,7 @@ import { Picture } from '#web/orders/details/LabelPicture.tsx'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { focusFirstError } from '#web/ui/Form.tsx'
 import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
 import type { BoughtLabel, OrderNotice } from './use-label-order.ts'
@@ -71,7 +72,16 @@ export function OrderSummary({
         <OrderNoticeLine notice={notice} />
         {errorCount > 1 && (
           <div className={styles.notice}>
-            <ErrorLine>{texts.toFix(errorCount)}</ErrorLine>
+            <ErrorLine>
+              {texts.toFix(errorCount)}{' '}
+              <button
+                type="button"
+                className={styles.linkButton}
+                onClick={({ currentTarget: { form: fields } }) => fields && focusFirstError(fields)}
+              >
+                {texts.toFirst}
+              </button>
+            </ErrorLine>
           </div>
         )}
         {lastLabel ? (

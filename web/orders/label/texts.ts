@@ -99,4 +99,5 @@ export const texts = {
   lastBought: 'Your last label',
   toFix: (count: number) =>
     count === 1 ? '1 field needs your attention.' : `${count} fields need your attention.`,
+  toFirst: 'Go to the first',
 }

@@ -11,10 +11,12 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { startOfDay, endOfDay } from '#web/ui/date-range.ts'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { ShortIds } from '#web/ui/ShortIds.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
@@ -23,6 +25,8 @@ import { texts } from './texts.ts'
 import styles from './Audit.module.css'
 
 const PAGE_SIZE = 25
+/** Width of the list in which a sentence has a line beside two email addresses. */
+const CARDS_BELOW_PX = 900
 const AUDIT_FILTER_FIELDS = ['kind', 'userId', 'from', 'to'] as const
 type AuditFilterValues = Record<(typeof AUDIT_FILTER_FIELDS)[number], string>
 
@@ -111,19 +115,25 @@ export function AuditPage() {
           </Notice>
         )
       }
-      card={entry => ({
-        title: <ActionCell entry={entry} />,
-        details: [
-          entry.actor ? `${actorName(entry)} · ${entry.actor.email}` : actorName(entry),
-          ...(entry.subject && !isOwnAction(entry)
-            ? [texts.about(entry.subject.name, entry.subject.email)]
-            : []),
-        ],
-        aside: [
-          <KindPill key="kind" kind={entry.kind} />,
-          <DateTime key="at" at={entry.at} stacked />,
-        ],
-      })}
+      cardsBelow={CARDS_BELOW_PX}
+      card={(entry, wide) => {
+        const actor = [actorName(entry), entry.actor?.email]
+        const subject = entry.subject
+          && !isOwnAction(entry) && [texts.about(entry.subject.name), entry.subject.email]
+        return {
+          title: <ActionCell entry={entry} />,
+          details: wide
+            ? [...actor, ...(subject || [])]
+            : [
+                <DotLine key="by" parts={actor} />,
+                subject && <DotLine key="about" parts={subject} />,
+              ],
+          aside: [
+            <KindPill key="kind" kind={entry.kind} />,
+            <DateTime key="at" at={entry.at} stacked={!wide} exact />,
+          ],
+        }
+      }}
     />
   )
 }
@@ -148,10 +158,11 @@ const COLUMNS: Column<AuditEntry>[] = [
   { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} stacked exact /> },
   {
     head: texts.columns.actor,
+    clip: true,
     cell: entry => <TwoLines first={actorName(entry)} second={entry.actor?.email ?? ''} />,
   },
   { head: texts.columns.action, cell: entry => <ActionCell entry={entry} /> },
-  { head: texts.columns.subject, cell: entry => <SubjectCell entry={entry} /> },
+  { head: texts.columns.subject, clip: true, cell: entry => <SubjectCell entry={entry} /> },
   { head: texts.columns.kind, cell: ({ kind }) => <KindPill kind={kind} />, align: 'end' },
 ]
 
@@ -183,7 +194,8 @@ function ActionCell({ entry: { text, detail } }: { entry: AuditEntry }) {
   return (
     <div className={styles.what}>
       <span>
-        {text} {order && <Link to={`/admin/order-label-management/${order}`}>{texts.open}</Link>}
+        <ShortIds text={text} />{' '}
+        {order && <Link to={`/admin/order-label-management/${order}`}>{texts.open}</Link>}
       </span>
       {lines.length > 0 && (
         <details className={styles.details}>

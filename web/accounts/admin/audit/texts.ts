@@ -32,7 +32,7 @@ export const texts = {
   system: 'System',
   own: 'Own account',
   noSubject: '–',
-  about: (name: string, email: string) => `about ${name} · ${email}`,
+  about: (name: string) => `about ${name}`,
   details: 'Details',
   open: 'Open label',
 }

@@ -35,33 +35,39 @@ export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
         foundText={values.search && total !== undefined ? texts.count(total) : ''}
         className={styles.search}
       />
-      <NativeSelectField
-        label={tools.role}
-        hideLabel
-        error={null}
-        data={ROLE_CHOICES}
-        value={values.role}
-        onChange={event => setFilters({ role: event.currentTarget.value })}
-      />
-      <NativeSelectField
-        label={tools.status}
-        hideLabel
-        error={null}
-        data={STATUS_CHOICES}
-        value={values.status}
-        onChange={event => setFilters({ status: event.currentTarget.value })}
-      />
-      {phone && (
+      <div className={styles.filter}>
         <NativeSelectField
-          label={tools.sort}
+          label={tools.role}
           hideLabel
           error={null}
-          data={SORT_CHOICES}
-          value={sorting.by}
-          onChange={({ currentTarget: { value } }) =>
-            sorting.onSort(value, ALPHABETIC_SORTS.includes(value) ? 'asc' : 'desc')
-          }
+          data={ROLE_CHOICES}
+          value={values.role}
+          onChange={event => setFilters({ role: event.currentTarget.value })}
         />
+      </div>
+      <div className={styles.filter}>
+        <NativeSelectField
+          label={tools.status}
+          hideLabel
+          error={null}
+          data={STATUS_CHOICES}
+          value={values.status}
+          onChange={event => setFilters({ status: event.currentTarget.value })}
+        />
+      </div>
+      {phone && (
+        <div className={styles.filter}>
+          <NativeSelectField
+            label={tools.sort}
+            hideLabel
+            error={null}
+            data={SORT_CHOICES}
+            value={sorting.by}
+            onChange={({ currentTarget: { value } }) =>
+              sorting.onSort(value, ALPHABETIC_SORTS.includes(value) ? 'asc' : 'desc')
+            }
+          />
+        </div>
       )}
       {narrowed && (
         <Button kind="quiet" onClick={clear}>

@@ -6,11 +6,13 @@ import type { ReactNode } from 'react'
 import type { Activation, AdminUser, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import type { SortKey } from '#web/ui/HeadCell.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import type { RowCard } from '#web/ui/RowCards.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { useIsWide } from '#web/ui/use-viewport.ts'
@@ -141,7 +143,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     <ListTable
       title={texts.title}
       action={
-        <Button icon={<IconUserPlus aria-hidden="true" />} onClick={onInvite}>
+        <Button data-block icon={<IconUserPlus aria-hidden="true" />} onClick={onInvite}>
           {texts.invite.button}
         </Button>
       }
@@ -177,21 +179,44 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
             }
           : none
       }
-      card={user => ({
-        title: user.name,
-        details: [
-          user.email,
-          texts.card.role(texts.roles[user.user_role], user.referralCode),
-          texts.card.money(usdFromDollars(user.totalDeposit), usdFromDollars(user.totalSpent)),
-          <span key="joined">
-            {texts.card.joined} <DateTime at={user.createdAt} />
-          </span>,
-        ],
-        aside: [<BalanceCell key="balance" user={user} />, <StatusOf key="status" user={user} />],
+      card={(user, wide) => ({
+        ...userCard(user, wide),
         actions: actions(user),
       })}
     />
   )
+}
+
+function userCard(user: AdminUser, wide: boolean): RowCard {
+  const { name, email, user_role: role, referralCode, totalDeposit, totalSpent } = user
+  const code = (
+    <span key="code" className={styles.code}>
+      {referralCode}
+    </span>
+  )
+  const joined = (
+    <span key="joined">
+      {texts.card.joined} <DateTime at={user.createdAt} day />
+    </span>
+  )
+  const money = [
+    texts.card.deposited(usdFromDollars(totalDeposit)),
+    texts.card.spent(usdFromDollars(totalSpent)),
+  ]
+  return {
+    title: name,
+    details: wide
+      ? [email, texts.roles[role]]
+      : [email, <DotLine key="more" parts={[texts.roles[role], code, joined, ...money]} />],
+    middle: wide
+      ? [
+          <DotLine key="money" className={styles.figures} parts={money} />,
+          <DotLine key="joined" className={styles.joined} parts={[joined, code]} />,
+        ]
+      : [],
+    aside: [<BalanceCell key="balance" user={user} />, <StatusOf key="status" user={user} />],
+    actionsAt: 'aside',
+  }
 }
 
 function UserCell({ name, email }: { name: string; email: string }) {

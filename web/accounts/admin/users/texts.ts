@@ -54,9 +54,9 @@ export const texts = {
   } satisfies Record<UserSort, string>,
   held: (amount: string) => `${amount} held`,
   card: {
-    role: (role: string, code: string) => `${role} · ${code}`,
     joined: 'Joined',
-    money: (deposited: string, spent: string) => `Deposited ${deposited} · Spent ${spent}`,
+    deposited: (amount: string) => `Deposited ${amount}`,
+    spent: (amount: string) => `Spent ${amount}`,
   },
   edit: {
     edit: 'Edit',

@@ -1,6 +1,8 @@
 /** Between the files and the rows: what to decide, what is wrong and what to check. */
+import { useMemo } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
-import { FileNotices } from '#web/batches/bulk/files/FileNotices.tsx'
+import { LeftOutLines, leftOutCount } from '#web/batches/bulk/files/FileLine.tsx'
+import { FileNotices, noteCount } from '#web/batches/bulk/files/FileNotices.tsx'
 import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
 import { OneLabelFor } from '#web/batches/bulk/parcels/OneLabelFor.tsx'
 import { useGroupingOptions } from '#web/batches/bulk/parcels/use-grouping-options.ts'
@@ -9,7 +11,9 @@ import { SeenBar } from '#web/batches/bulk/repeats/SeenBar.tsx'
 import { useLeaveOut } from '#web/batches/bulk/repeats/use-leave-out.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { useIsWide } from '#web/ui/use-viewport.ts'
+import { useIsPhone, useIsWide } from '#web/ui/use-viewport.ts'
+import { checkFacts } from './check-facts.ts'
+import { ChecksFold } from './ChecksFold.tsx'
 import { DownloadFaults, FaultBar, FaultChips, OnlyFaults } from './FaultBar.tsx'
 import type { useFaults } from './use-faults.ts'
 import type { PageFilter } from './use-page-filter.ts'
@@ -48,48 +52,88 @@ export function BulkNotices(props: BulkNoticesProps) {
     />
   )
   const download = <DownloadFaults onDownload={faults.download} />
-  return (
+  const phone = useIsPhone()
+  const isGrouped =
+    draft.grouping !== 'line' || options.some(one => one.labels < options[0]!.labels)
+  const notes = useMemo(() => noteCount(draft.notices, rows), [draft.notices, rows])
+  const choices = (
     <>
-      {(draft.grouping !== 'line' || options.some(one => one.labels < options[0]!.labels)) && (
+      <LeftOutLines files={draft.files} />
+      {isGrouped && (
         <OneLabelFor value={draft.grouping} options={options} onChange={grouping.change} />
       )}
       {seen.seen && (
         <SeenBar seen={seen.seen} rows={rows} onLeaveOut={leaveOut} onKeep={seen.keep} />
       )}
-      <FaultBar
-        invalidCount={invalidRows.length}
-        count={faults.count}
-        place={faults.place}
-        onBack={faults.back}
-        onNext={faults.next}
-        {...(wide && {
-          tools: (
-            <>
-              {only}
-              {download}
-            </>
-          ),
-        })}
+    </>
+  )
+  const bar = (
+    <FaultBar
+      invalidCount={invalidRows.length}
+      count={faults.count}
+      place={faults.place}
+      onBack={faults.back}
+      onNext={faults.next}
+      {...(wide && {
+        tools: (
+          <>
+            {only}
+            {download}
+          </>
+        ),
+      })}
+    />
+  )
+  const chips = (
+    <FaultChips
+      causes={faults.causes}
+      shown={cause}
+      onShow={key => filter.change({ cause: key, faults: undefined })}
+      sender={sender}
+      onRemedy={faults.remedy}
+      {...(!wide && { before: only, after: download })}
+    />
+  )
+  const checks = (
+    <div className={styles.checks}>
+      <WarningChips
+        groups={warnings.groups}
+        rowCount={warnings.rowCount}
+        shown={cause ?? null}
+        onShow={key => filter.change({ cause: key ?? undefined, faults: undefined })}
+        onTake={warnings.take}
+        onSplit={warnings.split}
       />
-      <FaultChips
-        causes={faults.causes}
-        shown={cause}
-        onShow={key => filter.change({ cause: key, faults: undefined })}
-        sender={sender}
-        onRemedy={faults.remedy}
-        {...(!wide && { before: only, after: download })}
-      />
-      <div className={styles.checks}>
-        <WarningChips
-          groups={warnings.groups}
-          rowCount={warnings.rowCount}
-          shown={cause ?? null}
-          onShow={key => filter.change({ cause: key ?? undefined, faults: undefined })}
-          onTake={warnings.take}
-          onSplit={warnings.split}
-        />
-        <FileNotices notices={draft.notices} rows={rows} files={draft.files.length} />
-      </div>
+      <FileNotices notices={draft.notices} rows={rows} files={draft.files.length} />
+    </div>
+  )
+  if (!phone)
+    return (
+      <>
+        {choices}
+        <div className={styles.faults}>
+          {bar}
+          {chips}
+        </div>
+        {checks}
+      </>
+    )
+  const facts = checkFacts({
+    grouping: isGrouped ? draft.grouping : null,
+    seen: seen.seen && (seen.repeats ?? null),
+    causes: faults.causes.length,
+    warnings: warnings.rowCount,
+    leftOut: leftOutCount(draft.files),
+    notes,
+  })
+  return (
+    <>
+      {bar}
+      <ChecksFold facts={facts}>
+        {choices}
+        {chips}
+        {checks}
+      </ChecksFold>
     </>
   )
 }

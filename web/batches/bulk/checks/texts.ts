@@ -1,4 +1,5 @@
 /** Texts of warnings, of one label for several lines, and of rows that have a label. */
+import type { FieldCode } from '#contract/faults.ts'
 import { countText, numberText, plural } from '#contract/format.ts'
 import type { RowGrouping } from '#contract/imports.ts'
 import type { WarningCode } from '#contract/warnings.ts'
@@ -14,6 +15,25 @@ const CAUSES: Record<WarningCode, string> = {
   quantity_over_max: 'quantity is more than one package holds',
   weight_from_parts: 'weight is a sum; check the weight',
   bought_before: 'same label ordered here in the last 24 hours',
+}
+
+/** What a cell of the table has room for. */
+export const SHORT_FAULTS: Partial<Record<FieldCode, string>> = {
+  required: 'Required',
+  too_long: 'Too long',
+  character_not_printable: 'Can’t be printed',
+  masked: 'Masked',
+  changed_by_spreadsheet: 'Digits lost',
+  zip_malformed: 'Not a ZIP',
+  state_unknown: 'Not a state',
+  country_not_supported: 'US only',
+  phone_malformed: 'Not a phone',
+  not_a_whole_number: 'Not a count',
+  measure_not_positive: 'Not above 0',
+  weight_above_limit: 'Too heavy',
+  weight_too_low: 'Too light',
+  size_too_large: 'Too large',
+  service_not_available: 'Not available',
 }
 
 const GROUPINGS: Record<RowGrouping, string> = {

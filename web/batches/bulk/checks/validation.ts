@@ -3,8 +3,9 @@
  * validated once.
  */
 import type { AvailableService } from '#contract/catalogue.ts'
-import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
-import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
+import type { FieldCode } from '#contract/faults.ts'
+import { hasNoErrors, rowFaults, tableErrors } from '#contract/row-rules.ts'
+import type { RowErrors, RowFaults, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName, FIELDS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { columnOfField } from '#web/batches/bulk/grid/columns.ts'
@@ -15,6 +16,14 @@ const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS.map(({ name }) => name))
 const isRowField = (name: string): name is RowField => FIELD_NAMES.has(name)
 
 export type RowValidator = (row: GridRow) => RowErrors
+
+/** Of the invalid fields, the codes that are known: the server sends sentences alone. */
+export type RowCodes = Partial<Record<RowField, FieldCode>>
+const NO_CODES: RowCodes = {}
+const codes = new WeakMap<RowErrors, RowCodes>()
+
+/** The codes of errors that a validator returned. */
+export const codesOf = (errors: RowErrors): RowCodes => codes.get(errors) ?? NO_CODES
 
 /** The server's errors by row as sent. A changed row is another object and has none. */
 export type ServerRowErrors = ReadonlyMap<GridRow, RowErrors>
@@ -85,12 +94,21 @@ function createRowValidator(
   return row => {
     const cached = cache.get(row)
     if (cached) return cached
-    const errors: RowErrors = { ...refused.get(row), ...rowErrors(row, rulesOf(row.ServiceName)) }
-    if (row.ServiceName !== '' && services && !findServiceByName(services, row.ServiceName))
-      errors.ServiceName ??= texts.unavailable
+    const faults = rowFaults(row, rulesOf(row.ServiceName))
+    const isGone =
+      row.ServiceName !== '' && services && !findServiceByName(services, row.ServiceName)
+    if (isGone) faults.ServiceName ??= { code: 'service_not_available', text: texts.unavailable }
+    const errors: RowErrors = { ...refused.get(row), ...tableErrors(faults) }
+    if (!hasNoErrors(faults)) codes.set(errors, codesIn(faults))
     cache.set(row, errors)
     return errors
   }
+}
+
+function codesIn(faults: RowFaults): RowCodes {
+  const found: RowCodes = {}
+  for (const name in faults) found[name as RowField] = faults[name as RowField]!.code
+  return found
 }
 
 /** Indexes of the invalid rows. */

@@ -168,7 +168,7 @@ export function withOnlyRows(draft: BulkDraft, rows: GridRow[]): BulkDraft {
 }
 
 /** `droppedCells`: cells beyond the table. */
-type PasteResult = {
+export type PasteResult = {
   draft: BulkDraft
   changedRows: number
   changedCells: number

@@ -92,6 +92,7 @@ export function FileLine(props: FileLineProps) {
             accept={ACCEPTED_FILES}
             multiple
             size="small"
+            kind="quiet"
             icon={<IconRefresh />}
             disabledReason={wait}
             onFiles={onReplace}
@@ -103,6 +104,7 @@ export function FileLine(props: FileLineProps) {
           accept={ACCEPTED_FILES}
           multiple
           size="small"
+          kind="quiet"
           icon={<IconFilePlus />}
           disabledReason={wait}
           onFiles={onAdd}
@@ -126,6 +128,13 @@ export function LeftOutLines({ files }: { files: readonly DraftFile[] }) {
     </ul>
   )
 }
+
+/** How many lines of the files are not in the table. */
+export const leftOutCount = (files: readonly DraftFile[]): number =>
+  files.reduce(
+    (sum, { leftOut = [] }) => sum + leftOut.reduce((lines, one) => lines + one.lines, 0),
+    0,
+  )
 
 const factsOf = ({ source, rows, readMs, columnsAt }: DraftFile): string[] => [
   SOURCE_NAMES[source],

@@ -39,6 +39,10 @@ export function FileNotices({
   )
 }
 
+/** How many notes FileNotices lists. */
+export const noteCount = (notices: readonly string[], rows: readonly GridRow[]): number =>
+  notices.length + new Set(rows.map(row => row.notices.join(' ')).filter(Boolean)).size
+
 /** 'Row 3: …', or '20 rows: …' where rows have the same note. */
 function notesOfRows(rows: readonly GridRow[]): string[] {
   const places = new Map<string, { first: number; count: number }>()

@@ -19,10 +19,17 @@ import styles from './GridTools.module.css'
 
 const NO_SERVICES: never[] = []
 
-/** `sources`: prices, warnings and the filter of the page; see GridSources. */
-export function BulkGrid({ table, sources }: { table: BulkTableState; sources: GridSources }) {
+type BulkGridProps = {
+  table: BulkTableState
+  /** Prices, warnings and the filter of the page. */
+  sources: GridSources
+  /** Of the table in px; null before it is measured. */
+  width: number | null
+}
+
+export function BulkGrid({ table, sources, width }: BulkGridProps) {
   const phone = useIsPhone()
-  const grid = useGrid(table, sources)
+  const grid = useGrid(table, sources, phone ? null : width)
   const picking = useRowPicking(grid)
   const searchBox = useRef<HTMLDivElement>(null)
   const services = table.services.data ?? NO_SERVICES
@@ -49,6 +56,7 @@ export function BulkGrid({ table, sources }: { table: BulkTableState; sources: G
           index={rows.findIndex(row => row.id === editing.id)}
           columns={table.columns}
           services={services}
+          onPasteCells={grid.edits.pasteIntoCard}
         />
       )}
       <GridMenu grid={grid} />

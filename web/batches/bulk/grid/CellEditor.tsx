@@ -8,6 +8,7 @@ import { shownCell } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { columnTitle, fieldTitle, isNumeric } from './columns.ts'
 import type { CellEditing, MoveAfterEdit } from './use-cell-editing.ts'
+import inputs from './CellInput.module.css'
 import styles from './Grid.module.css'
 
 type CellEditorProps = { editing: CellEditing; services: readonly AvailableService[] }
@@ -130,7 +131,7 @@ function EditorField({ field, services, value, error, placeholder, onChange }: E
   const shared = {
     name: field.name,
     value,
-    className: styles.input,
+    className: inputs.input,
     'aria-label': fieldTitle(field.name),
     'aria-required': field.required || undefined,
     'aria-invalid': error ? true : undefined,
@@ -140,7 +141,7 @@ function EditorField({ field, services, value, error, placeholder, onChange }: E
   }
   const names = services.map(service => service.name)
   return (
-    <span className={styles.slot}>
+    <span className={inputs.slot}>
       {field.kind === 'service' ? (
         <select {...shared}>
           {!names.includes(value) && <option value={value}>{value || '–'}</option>}
@@ -158,7 +159,7 @@ function EditorField({ field, services, value, error, placeholder, onChange }: E
         />
       )}
       {error && (
-        <span id={id} className={styles.bubble}>
+        <span id={id} className={inputs.bubble}>
           {error}
         </span>
       )}

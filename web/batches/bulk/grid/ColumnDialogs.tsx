@@ -79,6 +79,7 @@ function ColumnChoice({
     <NativeSelectField
       label={t.column}
       error={null}
+      data-autofocus
       data={columns.map(column => ({ value: column.key, label: columnTitle(column) }))}
       value={value}
       onChange={event => onChange(event.currentTarget.value as ColumnKey)}

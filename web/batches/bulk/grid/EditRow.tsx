@@ -12,6 +12,7 @@ import { isNumeric, fieldTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { HEAD_ROWS } from './RowView.tsx'
 import type { RowEditing } from './use-row-editing.ts'
+import inputs from './CellInput.module.css'
 import styles from './Grid.module.css'
 
 type EditRowProps = {
@@ -117,7 +118,7 @@ function CellInput({ field, services, value, error, onChange }: CellInputProps) 
     name: field.name,
     value,
     'aria-label': fieldTitle(field.name),
-    className: styles.input,
+    className: inputs.input,
     'aria-required': field.required || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? id : undefined,
@@ -125,7 +126,7 @@ function CellInput({ field, services, value, error, onChange }: CellInputProps) 
       onChange(field.name, event.currentTarget.value),
   }
   return (
-    <span className={styles.slot}>
+    <span className={inputs.slot}>
       {options ? (
         <select {...shared}>
           {!options.includes(value) && <option value={value}>{value || '–'}</option>}
@@ -142,7 +143,7 @@ function CellInput({ field, services, value, error, onChange }: CellInputProps) 
         />
       )}
       {error && (
-        <span id={id} className={styles.bubble}>
+        <span id={id} className={inputs.bubble}>
           {error}
         </span>
       )}

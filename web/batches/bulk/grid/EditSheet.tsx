@@ -1,14 +1,19 @@
 /** Edits a row on a phone: all fields in one column. */
+import type { ClipboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { isNumeric } from './columns.ts'
+import { columnsFrom, isBlock } from './paste.ts'
+import type { ColumnKey } from './row-filter.ts'
+import { gridTexts } from './texts.ts'
 import type { RowEditing } from './use-row-editing.ts'
 import styles from './RowCards.module.css'
 
@@ -17,27 +22,41 @@ type EditSheetProps = {
   index: number
   columns: readonly Field[]
   services: readonly AvailableService[]
+  /** Pastes a block of cells from a field on; `keys` are the columns it fills. */
+  onPasteCells: (edited: GridRow, keys: ColumnKey[], text: string) => void
 }
 
-export function EditSheet({ editing, index, columns, services }: EditSheetProps) {
+export function EditSheet({ editing, index, columns, services, onPasteCells }: EditSheetProps) {
+  const groups = Map.groupBy(columns, ({ group }) => group)
+  const paste = (event: ClipboardEvent) => {
+    const { target } = event
+    const text = event.clipboardData.getData('text/plain')
+    const html = event.clipboardData.getData('text/html')
+    if (!(target instanceof HTMLInputElement) || !isBlock(text, html)) return
+    event.preventDefault()
+    const names = [...groups.values()].flat().map(({ name }) => name)
+    const first = names.find(name => name === target.name)
+    if (!first) return
+    editing.cancel()
+    onPasteCells(editing.edited, columnsFrom(names, first), text)
+  }
   return (
     <SidePanel opened onClose={editing.cancel} title={texts.editSheet(index)}>
       <Form
         className={styles.form}
         onSubmit={() => void editing.save()}
+        onPaste={paste}
         onFocus={event => event.target.scrollIntoView({ block: 'nearest' })}
       >
-        {Array.from(
-          Map.groupBy(columns, ({ group }) => group),
-          ([group, fields]) => (
-            <fieldset key={group} className={styles.group}>
-              <legend>{group}</legend>
-              {fields.map(field => (
-                <SheetField key={field.name} field={field} editing={editing} services={services} />
-              ))}
-            </fieldset>
-          ),
-        )}
+        <p className={styles.hint}>{gridTexts.sheetHint}</p>
+        {Array.from(groups, ([group, fields]) => (
+          <fieldset key={group} className={styles.group}>
+            <legend>{group}</legend>
+            {fields.map(field => (
+              <SheetField key={field.name} field={field} editing={editing} services={services} />
+            ))}
+          </fieldset>
+        ))}
         <div className={styles.actions}>
           <Button size="large" wide onClick={editing.cancel}>
             {texts.cancel}

@@ -3,32 +3,37 @@ import { memo, useMemo } from 'react'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { cx } from '#web/ui/cx.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { columnTitle, extraFields, foldableColumns, gridColumns } from './columns.ts'
-import type { GridColumn } from './columns.ts'
+import { columnTitle, extraFields, fitOf, foldableColumns, gridColumns } from './columns.ts'
+import type { GridColumn, GridFit } from './columns.ts'
 import { ColumnWidths, GroupHeads } from './GridHead.tsx'
 import { sizeText } from './row-filter.ts'
 import { gridTexts } from './texts.ts'
 import styles from './Grid.module.css'
+import widths from './GridColumns.module.css'
 import cards from './RowCards.module.css'
 
 const NONE: ReadonlySet<string> = new Set()
 
 /** Drawn once: the page around it is drawn at each step of the progress. */
-export const FirstRows = memo(function FirstRows({ rows }: { rows: readonly GridRow[] }) {
+export const FirstRows = memo(function FirstRows({ rows, width }: FirstRowsProps) {
   const phone = useIsPhone()
-  return phone ? <FirstCards rows={rows} /> : <FirstTable rows={rows} />
+  return phone ? <FirstCards rows={rows} /> : <FirstTable rows={rows} width={width} />
 })
 
-function FirstTable({ rows }: { rows: readonly GridRow[] }) {
-  const columns = useMemo(() => shownColumns(rows), [rows])
+type FirstRowsProps = { rows: readonly GridRow[]; width: number | null }
+
+function FirstTable({ rows, width }: FirstRowsProps) {
+  const { fit, columns } = useMemo(() => shownColumns(rows, width), [rows, width])
   return (
     <div
-      className={styles.scroller}
+      className={cx(styles.scroller, widths.widths)}
       role="region"
       aria-label={texts.reading.firstRows}
       aria-busy="true"
       data-first-rows
+      data-fit={fit}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must reach a scrolling box
       tabIndex={0}
     >
@@ -81,10 +86,17 @@ function FirstTable({ rows }: { rows: readonly GridRow[] }) {
 }
 
 /** As the table shows them: without those of one sender and those empty in all rows. */
-function shownColumns(rows: readonly GridRow[]): GridColumn[] {
-  const all = gridColumns(extraFields(rows))
-  const { sender, empty } = foldableColumns(rows, all, NONE)
-  return all.filter(({ key }) => !sender.has(key) && !empty.has(key))
+function shownColumns(
+  rows: readonly GridRow[],
+  width: number | null,
+): { fit: GridFit; columns: GridColumn[] } {
+  const extra = extraFields(rows)
+  const { sender, empty } = foldableColumns(rows, gridColumns(extra), NONE)
+  const fit = fitOf(width, !empty.has('ToStreet2'))
+  const columns = gridColumns(extra, false, fit).filter(
+    ({ key }) => !sender.has(key) && !empty.has(key),
+  )
+  return { fit, columns }
 }
 
 const cellText = (row: GridRow, { key }: GridColumn): string =>

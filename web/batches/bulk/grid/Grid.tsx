@@ -4,11 +4,13 @@
  * focus or input.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { usd } from '#contract/money.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
+import { cx } from '#web/ui/cx.ts'
+import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { CellEditor, CellEditorButtons } from './CellEditor.tsx'
 import { EditRow } from './EditRow.tsx'
 import { GridHead } from './GridHead.tsx'
@@ -23,6 +25,7 @@ import { columnPlace, keyAt } from './use-grid.ts'
 import type { GridModel } from './use-grid.ts'
 import { useVisibleColumns } from './use-visible-columns.ts'
 import styles from './Grid.module.css'
+import widths from './GridColumns.module.css'
 
 type GridProps = {
   grid: GridModel
@@ -34,9 +37,10 @@ type GridProps = {
 const ROW_PX = 32
 
 export function Grid({ grid, services, focusSearch }: GridProps) {
-  const { table, rows, columns, view, place, range, selection } = grid
+  const { table, rows, columns, fit, view, place, range, selection } = grid
   const { editing, active, validateRow } = table
   const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => fadeAtEdges(scroller.current), [])
   const moveAfterEdit = (move: MoveAfterEdit) => {
     const { row, column } = place
     const down = move === 'down' ? 1 : move === 'up' ? -1 : 0
@@ -154,6 +158,7 @@ export function Grid({ grid, services, focusSearch }: GridProps) {
         index={index}
         place={at}
         columns={columns}
+        isTight={fit !== 'wide'}
         errors={validateRow(row)}
         warnings={grid.warningsOf(row)}
         price={price.cents === null ? (price.pending ? '…' : '') : usd(price.cents)}
@@ -172,7 +177,12 @@ export function Grid({ grid, services, focusSearch }: GridProps) {
   gap(virtual.getTotalSize(), 'gap-end')
 
   return (
-    <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
+    <div
+      ref={scroller}
+      className={cx(styles.scroller, widths.widths)}
+      data-fit={fit}
+      onScroll={onScroll}
+    >
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid pattern on a real table
         role="grid"

@@ -8,6 +8,7 @@ import { gridTexts } from './texts.ts'
 import { placeOf } from './use-grid-keys.ts'
 import type { GridModel } from './use-grid.ts'
 import styles from './Grid.module.css'
+import widths from './GridColumns.module.css'
 
 const MENU_KEYS = new Set(['Enter', ' ', 'F10', 'ContextMenu'])
 
@@ -106,14 +107,14 @@ function HeadMark({
 
 export const ColumnWidths = ({ columns }: { columns: readonly GridColumn[] }) => (
   <colgroup>
-    <col className={styles.colNumber} />
+    <col className={widths.colNumber} />
     {columns.map((column, index) => (
       <col
         key={column.key}
-        className={index === 0 ? styles.colLead : styles[`col-${column.width}`]}
+        className={index === 0 ? widths.colLead : widths[`col-${column.width}`]}
       />
     ))}
-    <col className={styles.colActions} />
+    <col className={widths.colActions} />
   </colgroup>
 )
 

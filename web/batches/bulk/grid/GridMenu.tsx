@@ -25,7 +25,7 @@ import {
 } from '@tabler/icons-react'
 import { canSplit, packagesOf } from '#web/batches/bulk/parcels/row-items.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { MENU_CLASS_NAMES, ActionMenuItem } from '#web/ui/ActionMenu.tsx'
+import { MENU_CLASS_NAMES, MENU_MIDDLEWARES, ActionMenuItem } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { copyToClipboard } from '#web/ui/CopyText.tsx'
 import { toastError } from '#web/ui/toasts.ts'
@@ -60,6 +60,7 @@ export function GridMenu({ grid }: { grid: GridModel }) {
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
       classNames={MENU_CLASS_NAMES}
+      middlewares={MENU_MIDDLEWARES}
     >
       <Menu.Target>
         <button

@@ -4,10 +4,11 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { RowErrors } from '#contract/row-rules.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
+import { shortFault } from '#web/batches/bulk/checks/short-faults.ts'
+import { codesOf } from '#web/batches/bulk/checks/validation.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { errorIn } from './columns.ts'
 import type { ColumnWidth, GridColumn } from './columns.ts'
 import { columnText } from './row-filter.ts'
 import type { VisibleColumns } from './use-visible-columns.ts'
@@ -25,6 +26,8 @@ type RowViewProps = {
   /** The row's place in the shown table. */
   place: number
   columns: readonly GridColumn[]
+  /** The columns have no room for the carrier's name. */
+  isTight: boolean
   errors: RowErrors
   warnings: readonly RowWarning[]
   price: string
@@ -90,9 +93,10 @@ export const RowView = memo(function RowView(props: RowViewProps) {
             place={place}
             at={at}
             column={column}
+            isTight={props.isTight}
             price={props.price}
             priceReason={props.priceReason}
-            error={errorIn(errors, column)}
+            fault={faultIn(errors, column)}
             warning={warningIn(warnings, column)}
             active={active === at}
             selected={isSelected(at)}
@@ -111,6 +115,16 @@ export const RowView = memo(function RowView(props: RowViewProps) {
     </tr>
   )
 }, areRowPropsEqual)
+
+/** An error in a cell: its sentence, and what the cell has room for. */
+type CellFault = { sentence: string; short: string }
+
+/** The first of the errors that a column shows. */
+function faultIn(errors: RowErrors, { fields }: GridColumn): CellFault | null {
+  const name = fields.find(field => errors[field.name])?.name
+  const sentence = name && errors[name]
+  return sentence ? { sentence, short: shortFault(codesOf(errors)[name], sentence) } : null
+}
 
 const warningIn = (warnings: readonly RowWarning[], { fields }: GridColumn): string | undefined =>
   warnings.find(warning => fields.some(({ name }) => name === warning.field))?.message
@@ -155,9 +169,10 @@ type GridCellProps = {
   place: number
   at: number
   column: GridColumn
+  isTight: boolean
   price: string
   priceReason: string | null
-  error: string | undefined
+  fault: CellFault | null
   warning: string | undefined
   active: boolean
   selected: boolean
@@ -165,7 +180,8 @@ type GridCellProps = {
 }
 
 function GridCell(props: GridCellProps) {
-  const { row, place, at, column, price, priceReason, error, warning, active, selected } = props
+  const { row, place, at, column, price, priceReason, fault, warning, active, selected } = props
+  const { isTight } = props
   const { key, group, isFigure, width } = column
   const text =
     key === 'price'
@@ -178,31 +194,37 @@ function GridCell(props: GridCellProps) {
     <td
       className={at === 1 ? styles.lead : styles.cell}
       aria-colindex={at + 1}
-      aria-invalid={error ? true : undefined}
+      aria-invalid={fault ? true : undefined}
       aria-selected={selected}
       aria-readonly={column.fields.length === 0 || undefined}
-      title={error ?? warning ?? reason ?? (text.length > LONG_TEXT ? text : undefined)}
+      title={fault?.sentence ?? warning ?? reason ?? (text.length > LONG_TEXT ? text : undefined)}
       data-row={place}
       data-column={at}
       data-group={group}
       data-figure={isFigure || undefined}
+      data-blank={(fault && text === '') || undefined}
       data-warning={warning ? true : undefined}
       data-editing={props.editor ? true : undefined}
       tabIndex={active ? 0 : -1}
     >
       {props.editor ?? (
         <>
-          {text
-            || (error ? null : (
-              <span className={styles.none} aria-hidden="true">
-                –
-              </span>
-            ))}
+          {isTight && key === 'ServiceName' ? <ServiceName name={text} /> : text}
+          {text === '' && fault === null && (
+            <span className={styles.none} aria-hidden="true">
+              –
+            </span>
+          )}
           {reason !== null && <span className="visually-hidden">{reason}</span>}
-          {error && (
-            <span className={text && NARROW.has(width) ? 'visually-hidden' : styles.message}>
-              {text && ' '}
-              {error}
+          {fault && (
+            <span
+              className={styles.message}
+              data-short={text && (isTight || NARROW.has(width)) ? undefined : fault.short}
+            >
+              <span className="visually-hidden">
+                {text && ' '}
+                {fault.sentence}
+              </span>
             </span>
           )}
         </>
@@ -210,6 +232,19 @@ function GridCell(props: GridCellProps) {
     </td>
   )
 }
+
+/** The carrier is the same in almost every table; screen readers hear it. */
+function ServiceName({ name }: { name: string }) {
+  const carrier = name.startsWith(CARRIER) ? CARRIER : ''
+  return (
+    <>
+      {carrier && <span className="visually-hidden">{carrier}</span>}
+      {name.slice(carrier.length)}
+    </>
+  )
+}
+
+const CARRIER = 'USPS '
 
 /** Beside a text, an error has no room in these; its sentence is in the tooltip and below the table. */
 const NARROW: ReadonlySet<ColumnWidth> = new Set(['figure', 'tiny', 'small'])

@@ -4,6 +4,7 @@ import {
   columnOfField,
   extraFields,
   fieldTitle,
+  fitOf,
   foldableColumns,
   gridColumns,
   groupsOf,
@@ -42,6 +43,43 @@ test('who, where, what and how much come first', () => {
     'Name, Street, Street 2, City, State, Zip, Weight, Size, Service, Price, SKU, Quantity, Order ID, Item ID, '
       + 'Company, Phone, Description, Name, Company, Phone, Street, Street 2, City, State, Zip',
   )
+})
+
+test('on a narrow screen who, where and how much come first, and each column still has its group', () => {
+  const narrow = gridColumns([], false, 'narrow')
+  expect(narrow.slice(0, 8).map(({ label }) => label)).toEqual([
+    'Name',
+    'City',
+    'State',
+    'Zip',
+    'Weight',
+    'Service',
+    'Price',
+    'Street',
+  ])
+  expect(narrow.map(({ key }) => key).toSorted()).toEqual(
+    gridColumns([])
+      .map(({ key }) => key)
+      .toSorted(),
+  )
+  expect(groupsOf(narrow).map(({ group, more }) => `${group}${more ? ' more' : ''}`)).toEqual([
+    'To',
+    'Package',
+    'Order',
+    'To more',
+    'Package more',
+    'Order more',
+    'To more',
+    'Package more',
+    'From',
+  ])
+  expect([fitOf(712), fitOf(1022), fitOf(1186), fitOf(null)]).toEqual([
+    'narrow',
+    'compact',
+    'wide',
+    'wide',
+  ])
+  expect([fitOf(1186, true), fitOf(1022, true)]).toEqual(['compact', 'narrow'])
 })
 
 test('each group head spans its columns, and says when it continues a group', () => {

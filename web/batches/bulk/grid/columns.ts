@@ -24,31 +24,34 @@ export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
 /** The style sheet has the size of each step. */
 export type ColumnWidth = 'figure' | 'tiny' | 'small' | 'middle' | 'large'
 
-/**
- * `fields`: what the cell edits: one field, three of a size, none of a price or file. `more`: continues a
- * group that was begun further left.
- */
+/** How the columns share the width of the table. */
+export type GridFit = 'wide' | 'compact' | 'narrow'
+
+/** From these px of the table on, all columns up to the price are in sight without scrolling. */
+const WIDE_PX = 1104
+const COMPACT_PX = 940
+
+/** A second line of the street, where the table has one. */
+const SECOND_STREET_PX = 92
+
+/** `width` in px; null before it is measured. `hasSecondStreet`: its column is shown. */
+export function fitOf(width: number | null, hasSecondStreet = false): GridFit {
+  if (width === null) return 'wide'
+  const forFirst = width - (hasSecondStreet ? SECOND_STREET_PX : 0)
+  return forFirst >= WIDE_PX ? 'wide' : forFirst >= COMPACT_PX ? 'compact' : 'narrow'
+}
+
+/** `fields`: what the cell edits: one field, three of a size, none of a price or file. */
 export type GridColumn = {
   key: ColumnKey
   group: FieldGroup
-  more: boolean
   label: string
   fields: readonly Field[]
   width: ColumnWidth
   isFigure: boolean
 }
 
-const SIZE_FIELDS = ['PackageLength', 'PackageWidth', 'PackageHeight'] as const
-
-/** Group heads that stand a second time, for the rest of their columns. */
-const MORE_COLUMNS = [
-  'ToCompany',
-  'ToPhone',
-  'ToCountry',
-  'PackageDescription',
-  'PackageReference1',
-  'PackageReference2',
-] as const
+export const SIZE_FIELDS = ['PackageLength', 'PackageWidth', 'PackageHeight'] as const
 
 /** Every column in the order of the table. */
 const COLUMN_ORDER: readonly ColumnKey[] = [
@@ -68,8 +71,24 @@ const COLUMN_ORDER: readonly ColumnKey[] = [
   'file',
   'orderItemId',
   'courier',
-  ...MORE_COLUMNS,
+  'ToCompany',
+  'ToPhone',
+  'ToCountry',
+  'PackageDescription',
+  'PackageReference1',
+  'PackageReference2',
   ...FIELDS.filter(({ group }) => group === 'From').map(({ name }) => name),
+]
+
+/** On a narrow screen, these come first: who, where, how much. */
+const NARROW_FIRST: readonly ColumnKey[] = [
+  'ToRecipientName',
+  'ToCity',
+  'ToStateProvince',
+  'ToZipPostal',
+  'PackageWeight',
+  'ServiceName',
+  'price',
 ]
 
 const COLUMN_WIDTHS: Partial<Record<ColumnKey, ColumnWidth>> = {
@@ -106,7 +125,6 @@ function gridColumn(key: ColumnKey): GridColumn {
   return {
     key,
     group,
-    more: (MORE_COLUMNS as readonly ColumnKey[]).includes(key),
     label: isField(key) ? fields[0]!.label : gridTexts.columns[key],
     fields,
     width: usualWidth(key, fields[0]),
@@ -116,6 +134,10 @@ function gridColumn(key: ColumnKey): GridColumn {
 
 const ALL_COLUMNS: readonly GridColumn[] = COLUMN_ORDER.map(gridColumn)
 const COLUMNS_BY_KEY = new Map(ALL_COLUMNS.map(column => [column.key, column]))
+const NARROW_COLUMNS: readonly GridColumn[] = [
+  ...NARROW_FIRST.map(key => COLUMNS_BY_KEY.get(key)!),
+  ...ALL_COLUMNS.filter(({ key }) => !NARROW_FIRST.includes(key)),
+]
 
 export const columnByKey = (key: ColumnKey): GridColumn => COLUMNS_BY_KEY.get(key)!
 
@@ -128,8 +150,12 @@ export const columnOfField = (name: RowField): GridColumn =>
   COLUMNS_BY_KEY.get(name) ?? columnByKey('size')
 
 /** All columns of a table with these unusual fields, folded ones too. `isOfFiles`: of several files. */
-export const gridColumns = (extra: readonly RowField[], isOfFiles = false): GridColumn[] =>
-  ALL_COLUMNS.filter(({ key, fields }) =>
+export const gridColumns = (
+  extra: readonly RowField[],
+  isOfFiles = false,
+  fit: GridFit = 'wide',
+): GridColumn[] =>
+  (fit === 'narrow' ? NARROW_COLUMNS : ALL_COLUMNS).filter(({ key, fields }) =>
     key === 'file'
       ? isOfFiles
       : fields.every(({ name }) => !HAS_USUAL_VALUE[name] || extra.includes(name)),
@@ -237,13 +263,13 @@ export function foldableColumns(
 
 type ColumnGroup = { group: FieldGroup; more: boolean; span: number }
 
-/** Group heads with their number of columns. */
-export function groupsOf(columns: readonly { group: FieldGroup; more?: boolean }[]): ColumnGroup[] {
+/** Group heads with their number of columns. `more`: continues a group that was begun further left. */
+export function groupsOf(columns: readonly { group: FieldGroup }[]): ColumnGroup[] {
   const groups: ColumnGroup[] = []
-  for (const { group, more = false } of columns) {
+  for (const { group } of columns) {
     const last = groups.at(-1)
     if (last?.group === group) last.span += 1
-    else groups.push({ group, more: more && groups.some(one => one.group === group), span: 1 })
+    else groups.push({ group, more: groups.some(one => one.group === group), span: 1 })
   }
   return groups
 }

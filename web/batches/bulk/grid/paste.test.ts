@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
-import { applyPaste, parseClipboard, tileCells } from './paste.ts'
+import { applyPaste, columnsFrom, isBlock, parseClipboard, tileCells } from './paste.ts'
 
 test('copied spreadsheet cells are read as lines of cells', () => {
   expect(parseClipboard('a\tb\r\nc\t\r\n')).toEqual([
@@ -95,4 +95,34 @@ test('a few copied cells fill a larger range that they fit in', () => {
   expect(tileCells(three, 2, 1)).toBe(three)
   expect(tileCells([['a', 'b'], ['c']], 4, 4)).toEqual([['a', 'b'], ['c']])
   expect(tileCells([], 1, 1)).toEqual([])
+})
+
+test('cells pasted into a field of a card fill its next fields and the cards below', () => {
+  const fields = [
+    'ToCity',
+    'PackageWeight',
+    'PackageLength',
+    'PackageWidth',
+    'PackageHeight',
+  ] as const
+  const filled = (text: string, first: (typeof fields)[number]) =>
+    applyPaste(
+      rows.slice(0, 2),
+      { row: 0, column: 0 },
+      parseClipboard(text),
+      columnsFrom(fields, first),
+    ).rows.map(row => fields.map(name => row[name]))
+  expect(filled('Bend\t2\t9 x 6 x 3\nReno\t1\t8x5x2', 'ToCity')).toEqual([
+    ['Bend', '2', '9', '6', '3'],
+    ['Reno', '1', '8', '5', '2'],
+  ])
+  expect(filled('2\t9\t6\t3', 'PackageWeight')[0]).toEqual(['', '2', '9', '6', '3'])
+  expect(filled('6\t3', 'PackageWidth')[0]).toEqual(['', '', '', '6', '3'])
+})
+
+test('an address of several lines is no block of cells, a column of a spreadsheet is', () => {
+  expect(isBlock('Ana Vance\n9 Oak St\nPortland ME', '')).toBe(false)
+  expect(isBlock('93701\n93702', '<table><tr><td>93701</td></tr></table>')).toBe(true)
+  expect(isBlock('Ana\t9 Oak St', '')).toBe(true)
+  expect(isBlock('93701\n', '<table><tr><td>93701</td></tr></table>')).toBe(false)
 })

@@ -3,6 +3,7 @@ import { readCsvCell } from '#contract/csv.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 import { splitSize, typedValue } from './cell-values.ts'
+import { SIZE_FIELDS } from './columns.ts'
 import type { ColumnKey } from './row-filter.ts'
 
 /**
@@ -65,9 +66,7 @@ function withSizesApart(
   columns: readonly ColumnKey[],
 ): { names: (RowField | null)[]; lines: string[][] } {
   const names = columns.flatMap((key): (RowField | null)[] =>
-    key === 'size'
-      ? ['PackageLength', 'PackageWidth', 'PackageHeight']
-      : [key === 'price' || key === 'file' ? null : key],
+    key === 'size' ? [...SIZE_FIELDS] : [key === 'price' || key === 'file' ? null : key],
   )
   const at = columns.indexOf('size')
   const sizes = at < 0 ? [] : cells.flatMap(line => line[at] ?? [])
@@ -78,6 +77,29 @@ function withSizesApart(
     return text === undefined ? line : line.toSpliced(at, 1, ...(splitSize(text) ?? [text, '', '']))
   })
   return { names, lines }
+}
+
+/**
+ * Whether a clipboard holds several cells. Lines alone may be an address, so they count only where the
+ * spreadsheet says that they are cells, in the HTML beside the text.
+ */
+export function isBlock(text: string, html: string): boolean {
+  const lines = parseClipboard(text)
+  return lines.some(line => line.length > 1) || (lines.length > 1 && /<t[dr]\b/i.test(html))
+}
+
+const SIZE_NAMES: ReadonlySet<RowField> = new Set(SIZE_FIELDS)
+
+/**
+ * The columns that a block fills from a field of a card on, in the order of its fields. A whole size is
+ * one column, as a spreadsheet may have it in one.
+ */
+export function columnsFrom(fields: readonly RowField[], first: RowField): ColumnKey[] {
+  const rest = fields.slice(Math.max(0, fields.indexOf(first)))
+  const isWholeSize = rest.includes(SIZE_FIELDS[0])
+  return rest.flatMap((name): ColumnKey[] =>
+    !isWholeSize || !SIZE_NAMES.has(name) ? [name] : name === SIZE_FIELDS[0] ? ['size'] : [],
+  )
 }
 
 /** Copies the cells until they fill a range that they fit in without a rest; one cell fills any range. */

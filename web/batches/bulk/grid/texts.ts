@@ -52,6 +52,7 @@ export const gridTexts = {
   keysHint:
     'Enter or typing edits a cell, Shift and arrows select, Ctrl+C and Ctrl+V copy and paste, Shift+F10 opens the menu',
   editRow: 'Edit row',
+  sheetHint: 'Cells pasted from a spreadsheet fill the next fields and rows.',
   setService: 'Set service…',
   compareServices: 'Compare services',
   setWeight: 'Set weight…',

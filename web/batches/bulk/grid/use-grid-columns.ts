@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { foldableColumns, gridColumns } from './columns.ts'
-import type { GridColumn } from './columns.ts'
+import { fitOf, foldableColumns, gridColumns } from './columns.ts'
+import type { GridColumn, GridFit } from './columns.ts'
 import type { ColumnKey } from './row-filter.ts'
 
 /** Which columns are shown although they could be folded away. */
@@ -35,6 +35,7 @@ function saveChoice(choice: ColumnChoice): void {
  */
 type GridColumns = {
   columns: readonly GridColumn[]
+  fit: GridFit
   sender: string | null
   senderShown: boolean
   toggleSender: () => void
@@ -43,10 +44,14 @@ type GridColumns = {
   toggleEmpty: () => void
 }
 
-/** A column that was shown stays, so that clearing its last cell does not take it away. */
+/**
+ * `width` of the table in px, null before it is measured. A column that was shown stays, so that clearing its last cell
+ * does not take it away.
+ */
 export function useGridColumns(
   { key, rows, extra, files }: BulkDraft,
   wrong: ReadonlySet<string>,
+  width: number | null,
 ): GridColumns {
   const [choice, setChoice] = useState(readChoice)
   const [seen, setSeen] = useState<{ key: string; keys: ReadonlySet<ColumnKey> }>({
@@ -60,7 +65,9 @@ export function useGridColumns(
   const isFolded = (column: ColumnKey) =>
     (!choice.sender && foldable.sender.has(column))
     || (!choice.empty && foldable.empty.has(column) && !stays(column))
-  const shown = all.filter(column => !isFolded(column.key))
+  const fit = fitOf(width, !isFolded('ToStreet2'))
+  const ordered = fit === 'narrow' ? gridColumns(extra, isOfFiles, fit) : all
+  const shown = ordered.filter(column => !isFolded(column.key))
   const shownKeys = shown.map(column => column.key).join(' ')
   const filled = all.filter(column => !foldable.empty.has(column.key)).map(column => column.key)
   if (seen.key !== key || filled.some(column => !seen.keys.has(column)))
@@ -75,6 +82,7 @@ export function useGridColumns(
   }
   return {
     columns,
+    fit,
     sender: foldable.isOneSender && rows[0] ? senderText(rows[0]) : null,
     senderShown: choice.sender,
     toggleSender: () => choose({ ...choice, sender: !choice.sender }),

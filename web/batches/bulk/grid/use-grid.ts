@@ -59,7 +59,7 @@ export type GridDialogState = {
 const UNKNOWN_PRICE: RowPrice = { cents: null, note: null, pending: true }
 const NO_WARNINGS: readonly RowWarning[] = []
 
-export function useGrid(table: BulkTableState, sources: GridSources) {
+export function useGrid(table: BulkTableState, sources: GridSources, width: number | null) {
   const { draft, validateRow, invalidRows, active } = table
   const { rows } = draft
   const { priceOf, warningsOf, causesOf } = sources
@@ -67,7 +67,7 @@ export function useGrid(table: BulkTableState, sources: GridSources) {
     () => invalidFields(rows, invalidRows, validateRow),
     [rows, invalidRows, validateRow],
   )
-  const gridColumns = useGridColumns(draft, wrong)
+  const gridColumns = useGridColumns(draft, wrong, width)
   const { columns } = gridColumns
 
   const [own, setOwn] = useState<OwnView>({ key: draft.key, filter: {}, sort: null })

@@ -2,7 +2,7 @@ import { rowsCsv } from '#contract/faulty-rows.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
-import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
+import type { BulkDraft, PasteResult } from '#web/batches/bulk/drafts/draft.ts'
 import { toSubmittedRow, withPaste, withService } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -14,6 +14,7 @@ import type { CellText } from './clipboard.ts'
 import { columnTitle, fieldTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { parseClipboard, tileCells } from './paste.ts'
+import type { ColumnKey } from './row-filter.ts'
 import {
   withCells,
   withCopies,
@@ -80,14 +81,23 @@ export function useRangeEdits(
   const paste = (range: CellRange, text: string) => {
     const { top, bottom, left, right } = range
     const cells = tileCells(parseClipboard(text), bottom - top + 1, right - left + 1)
-    const pasted = withPaste(
-      draftNow(),
-      { row: top, column: left - 1 },
-      cells,
-      columns.map(({ key }) => key),
-      skus,
-      view.order,
+    const keys = columns.map(({ key }) => key)
+    finishPaste(
+      withPaste(draftNow(), { row: top, column: left - 1 }, cells, keys, skus, view.order),
     )
+  }
+  /** Into the fields of a card from `keys[0]` on, and into those of the cards below it. */
+  const pasteIntoCard = (edited: GridRow, keys: readonly ColumnKey[], text: string) => {
+    const draft = draftNow()
+    const index = draft.rows.findIndex(({ id }) => id === edited.id)
+    if (index < 0) return toastError(texts.updateFailed)
+    const typed = { ...draft, rows: draft.rows.with(index, edited) }
+    const place = view.placeOf(index)
+    const anchor = { row: place < 0 ? index : place, column: 0 }
+    const order = place < 0 ? null : view.order
+    finishPaste(withPaste(typed, anchor, parseClipboard(text), keys, skus, order))
+  }
+  const finishPaste = (pasted: PasteResult) => {
     commitDraft(pasted.draft, t.changes.paste(pasted.changedCells))
     if (pasted.droppedCells > 0) toastError(texts.pastedDropped(pasted.droppedCells))
     if (pasted.changedRows > 0) toastSuccess(texts.pasted(pasted.changedRows))
@@ -160,6 +170,7 @@ export function useRangeEdits(
     cut: (indexes: readonly number[], range: CellRange) => clear(indexes, range, t.changes.cut),
     clear: (indexes: readonly number[], range: CellRange) => clear(indexes, range),
     paste,
+    pasteIntoCard,
     fillDown,
     setColumn,
     setServices,

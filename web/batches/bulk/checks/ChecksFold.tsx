@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { texts } from '#web/batches/bulk/texts.ts'
+import styles from '#web/batches/bulk/Bulk.module.css'
+
+/** On phones, what is checked above the rows is one line until it is opened. `facts`: what is in it. */
+export const ChecksFold = ({
+  facts,
+  children,
+}: {
+  facts: readonly string[]
+  children: ReactNode
+}) =>
+  facts.length === 0 ? (
+    children
+  ) : (
+    <details className={styles.fold}>
+      <summary>
+        <span>{[texts.checks.title, ...facts].join(' · ')}</span>
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
