@@ -110,6 +110,7 @@ export const texts = {
     bought: 'Bought',
     voided: 'Voided',
     voidable: 'Can be voided until',
+    options: 'Delivery',
     weight: 'Weight',
     size: 'Size',
     quantity: 'Quantity',
