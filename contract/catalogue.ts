@@ -28,6 +28,8 @@ export const AvailableService = z.object({
   category: z.string().default('Other'),
   maxWeight: z.number().default(DEFAULT_MAX_WEIGHT),
   deliveryDays: z.object({ from: z.number(), to: z.number() }).optional(),
+  // True where the price depends on size or ZIP codes too, not on the weight alone.
+  pricedByParcel: z.boolean().optional(),
 })
 export type AvailableService = z.output<typeof AvailableService>
 

@@ -154,7 +154,7 @@ export const placeOrder = defineEndpoint({
     signature: Signature.nullish(),
     saturday: z.boolean().nullish(),
     // In dollars, as the caller has seen it; at another one nothing is bought (price_changed).
-    price: DollarsInput.nullish(),
+    agreed_price: DollarsInput.nullish(),
   }),
   response: z.object({
     data: z.object({

@@ -107,6 +107,10 @@ export function dimensionalPounds(
   return cubicInches > CUBIC_INCHES_WITHOUT_DIM ? Math.ceil(cubicInches / divisor) : null
 }
 
+/** Whether size or ZIP codes decide a price, and not the weight alone. */
+export const isPricedByParcel = (table: PriceTable): boolean =>
+  table.dimDivisor !== null || zonesOf(table).some(zone => zone > 0)
+
 /** The zones that a table has prices for; 0 is any zone. */
 export const zonesOf = ({ steps }: PriceTable): number[] =>
   (steps[0]?.cents ?? []).flatMap((price, zone) => (price === null ? [] : zone))

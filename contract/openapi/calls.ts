@@ -24,6 +24,7 @@ import * as orders from '#contract/orders.ts'
 import * as parcelPages from '#contract/parcel-pages.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as payments from '#contract/payments.ts'
+import * as priceOptions from '#contract/price-options.ts'
 import * as priceTables from '#contract/price-tables.ts'
 import * as referrals from '#contract/referrals.ts'
 import * as reports from '#contract/reports.ts'
@@ -47,8 +48,16 @@ const AREAS: readonly Area[] = [
   {
     tag: 'Labels',
     text: 'Price, buy and list single labels, and follow their parcels.',
-    modules: [orders, orderDetails, tracking, parcelPages],
-    first: ['placeOrder', 'quotePrice', 'listOrders', 'labelDetails'],
+    modules: [orders, orderDetails, tracking, parcelPages, priceOptions],
+    first: [
+      'placeOrder',
+      'quotePrice',
+      'priceParcelOptions',
+      'priceOptions',
+      'priceTotals',
+      'listOrders',
+      'labelDetails',
+    ],
   },
   {
     tag: 'Services',

@@ -3,6 +3,8 @@ import * as downloads from '#contract/downloads.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import * as orders from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
+import * as priceOptions from '#contract/price-options.ts'
+import type { ServiceOption } from '#contract/price-options.ts'
 import * as scanForms from '#contract/scan-forms.ts'
 import type { ScanForm } from '#contract/scan-forms.ts'
 import { voidOrder, voidOrders } from '#contract/voids.ts'
@@ -37,6 +39,21 @@ export const RECEIVER = {
 }
 const PARCEL = { package_length: 9, package_width: 6, package_height: 3, package_weight: 1.5 }
 const TRACKING_NUMBER = '9434636106000000000001'
+const SERVICE_OPTION: ServiceOption = {
+  uid: 'usps:GROUND_ADVANTAGE',
+  name: 'USPS Ground Advantage',
+  category: 'USPS',
+  price: 6.5,
+  maxWeight: 70,
+  deliveryDays: { from: 2, to: 5 },
+  reason: null,
+  signature: { price: 3.7, reason: null },
+  adult: { price: 9.35, reason: null },
+  saturday: {
+    price: null,
+    reason: 'The carrier has no Saturday delivery with USPS Ground Advantage',
+  },
+}
 const FILE_NAME = 'label-81-5f2c9a7d41be4c0f9a3e7d6b1c8f2a05.pdf'
 
 export const ORDER: Order = {
@@ -177,6 +194,33 @@ export const LABEL_EXAMPLES: Examples = {
       each: true,
     },
     response: { totalPrice: 15.25, prices: [{ price: 6.5 }, { price: 8.75 }] },
+  }),
+  ...exampleOf(priceOptions.priceOptions, {
+    params: ME,
+    query: { weight: '1.5', fromZip: '78701', toZip: '93701' },
+    response: { options: [SERVICE_OPTION] },
+  }),
+  ...exampleOf(priceOptions.priceParcelOptions, {
+    params: ME,
+    body: { weight: 1.5, length: 9, width: 6, height: 3, fromZip: '78701', toZip: '93701' },
+    response: { options: [SERVICE_OPTION] },
+  }),
+  ...exampleOf(priceOptions.priceTotals, {
+    params: ME,
+    body: { parcels: [{ weight: 1.5, count: 3 }, { weight: 71 }] },
+    response: {
+      services: [
+        {
+          uid: 'usps:GROUND_ADVANTAGE',
+          name: 'USPS Ground Advantage',
+          deliveryDays: { from: 2, to: 5 },
+          total: 19.5,
+          labels: 3,
+          reason: { code: 'weight_above_limit', text: 'Weight must be at most 70 lb' },
+        },
+      ],
+      cheapest: { total: 19.5, labels: 3, choices: [0, null] },
+    },
   }),
   ...exampleOf(orders.listOrders, {
     params: ME,

@@ -4,6 +4,7 @@ import { ADMIN_NOTES } from './notes-admin.ts'
 import { BOOK_NOTES } from './notes-books.ts'
 import { LABEL_NOTES } from './notes-labels.ts'
 import { MONEY_NOTES } from './notes-money.ts'
+import { PRICE_OPTION_NOTES } from './notes-price-options.ts'
 import { PRICE_NOTES } from './notes-prices.ts'
 import { ROW_NOTES } from './notes-rows.ts'
 import { WEBHOOK_NOTES } from './notes-webhooks.ts'
@@ -24,6 +25,7 @@ export const FIELD_NOTES: Notes = {
   ...ROW_NOTES,
   ...MONEY_NOTES,
   ...PRICE_NOTES,
+  ...PRICE_OPTION_NOTES,
   ...BOOK_NOTES,
   ...WEBHOOK_NOTES,
   ...ACCOUNT_NOTES,

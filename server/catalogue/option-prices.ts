@@ -1,12 +1,13 @@
 /** What signature and Saturday delivery cost with each default service, for all users. */
-import { sql } from 'kysely'
 import { OPTION_KINDS } from '#contract/label-options.ts'
 import { usd } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import type { Carrier } from '#server/carriers/port.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
-import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { insertOptionPrices, selectOptionPrices } from './option-prices-store.ts'
+import type { OptionPriceRecord } from './option-prices-store.ts'
 import { optionPricesText, optionsWith } from './option-rules.ts'
 import type { OptionsOf } from './option-rules.ts'
 import { lockCatalogue } from './store.ts'
@@ -16,21 +17,6 @@ import type { OptionCents } from './tables.ts'
 export async function readOptions(db: Db, carrier: Pick<Carrier, 'options'>): Promise<OptionsOf> {
   const rows = await selectOptionPrices(db)
   return optionsWith(new Map(rows.map(({ uid, cents }) => [uid, cents])), carrier.options)
-}
-
-export type OptionPriceRecord = { id: number; uid: string; name: string; cents: OptionCents }
-
-const NOT_OFFERED: OptionCents = { signature: null, adult: null, saturday: null }
-
-/** Of all default services, in their order; null where nothing was set. */
-export async function selectOptionPrices(db: Db): Promise<OptionPriceRecord[]> {
-  const { rows } = await sql<Omit<OptionPriceRecord, 'cents'> & { cents: OptionCents | null }>`
-    select d.id, d.uid, d.name, p.cents
-      from default_service d
-      left join lateral (
-        select cents from option_price_version where default_id = d.id order by version desc limit 1) p on true
-      order by d.position, d.id`.execute(db)
-  return rows.map(row => ({ ...row, cents: row.cents ?? NOT_OFFERED }))
 }
 
 /**
@@ -89,20 +75,4 @@ function assertPossible(
   throw new Refusal('option_not_offered', text, {
     fields: Object.fromEntries(wrong.map(kind => [kind, { code: 'option_not_offered', text }])),
   })
-}
-
-async function insertOptionPrices(
-  tx: Tx,
-  defaultId: number,
-  prices: OptionCents,
-  setBy: number,
-): Promise<number> {
-  const {
-    rows: [added],
-  } = await sql<{ version: number }>`
-    insert into option_price_version (default_id, version, cents, set_by)
-      select ${defaultId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(prices)}::jsonb, ${setBy}::bigint
-        from option_price_version where default_id = ${defaultId}::bigint
-      returning version`.execute(tx)
-  return added!.version
 }

@@ -3,8 +3,9 @@ import { optionPrices, setOptionPrices as setOptionPricesCall } from '#contract/
 import type { ServiceOptionPrices } from '#contract/price-options.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { selectOptionPrices, setOptionPrices } from './option-prices.ts'
-import type { OptionPriceRecord } from './option-prices.ts'
+import { selectOptionPrices } from './option-prices-store.ts'
+import type { OptionPriceRecord } from './option-prices-store.ts'
+import { setOptionPrices } from './option-prices.ts'
 import type { OptionCents } from './tables.ts'
 
 export function registerOptionPriceRoutes(router: Router, ctx: CarrierContext): void {

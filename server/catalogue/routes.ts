@@ -15,7 +15,7 @@ import {
   toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
-import { maxPricedWeight } from '#contract/pricing.ts'
+import { isPricedByParcel, maxPricedWeight } from '#contract/pricing.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { selectRawServices } from '#server/carriers/service.ts'
@@ -76,6 +76,7 @@ export function registerCatalogueRoutes(router: Router, ctx: CarrierContext): vo
       category: service.category,
       maxWeight: maxPricedWeight(service),
       deliveryDays: deliveryDaysOf(service.uid),
+      ...(service.table && isPricedByParcel(service.table) && { pricedByParcel: true }),
     })),
   )
   router.handle(userServices, async ({ params }) =>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { defaultServices, setDefaultServicePrices } from '#contract/catalogue.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
+import { setOptionPrices } from '#contract/price-options.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import {
@@ -175,6 +176,38 @@ test('an address is verified by its ZIP, state and city', async () => {
   expect(
     await refusal(client.Address.createAndVerify({ ...TO_ADDRESS, city: 'Boston' })),
   ).toMatchObject({ errors: [{ code: 'E.CITY_STATE.INVALID', suggestion: 'Redondo Beach' }] })
+})
+
+test('a shipment with a signature is rated with its price, bought at it, and rated by no service without', async () => {
+  const { user, client } = await seller()
+  const { token } = await app.admin()
+  const { body: services } = await app.call(defaultServices, {}, token)
+  const priority = services.find(one => one.uid === 'usps:PRIORITY_MAIL')!
+  const prices = { signature: 3.7, adult: null, saturday: null }
+  const set = { params: { id: priority._id }, body: { prices } }
+  expect((await app.call(setOptionPrices, set, token)).status).toBe(200)
+  const options = { delivery_confirmation: 'SIGNATURE' }
+  const shipment = await client.Shipment.create({ ...SHIPMENT, options })
+  expect(
+    shipment.rates.map(({ service, rate }: { service: string; rate: string }) => [service, rate]),
+  ).toEqual([['Priority', '13.20']])
+  expect(JSON.stringify(shipment.messages)).toContain('not for sale with USPS Ground Advantage')
+  const bought = await client.Shipment.buy(shipment.id, shipment.rates[0].id)
+  expect(bought.options.delivery_confirmation).toBe('SIGNATURE')
+  const { body } = await app.call(
+    listOrders,
+    { params: { userId: user.user._id }, query: {} },
+    user.token,
+  )
+  expect(body.orders[0]).toMatchObject({ signature: 'signature', price: 13.2 })
+  for (const wrong of [{ delivery_confirmation: 'CARRIER_PIGEON' }, { saturday_delivery: true }])
+    expect(await refusal(client.Shipment.create({ ...SHIPMENT, options: wrong }))).toMatchObject({
+      statusCode: 422,
+      code: 'OPTION_NOT_OFFERED',
+    })
+  // The other tests find the services without options.
+  const back = { params: { id: priority._id }, body: { prices: { ...prices, signature: null } } }
+  expect((await app.call(setOptionPrices, back, token)).status).toBe(200)
 })
 
 test('every refusal has EasyPost’s shape, class and code', async () => {

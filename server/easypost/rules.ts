@@ -242,11 +242,14 @@ export function assertSold({ is_return: isReturn, insurance, options }: Shipment
     if (isAsked(options?.[option]))
       notSold(`options.${option}`, `${option} is not offered: leave it out`)
   const confirmation = options?.delivery_confirmation
-  if (isAsked(confirmation) && signatureOf(confirmation) === 'none')
+  if (isAsked(confirmation) && signatureOf(confirmation) === 'none') {
+    const known = Object.keys(CONFIRMATIONS).join(', ')
+    const sent = JSON.stringify(shortenText(String(confirmation)))
     notSold(
       'options.delivery_confirmation',
-      `delivery_confirmation is ${Object.keys(CONFIRMATIONS).join(', ')} or left out, not ${JSON.stringify(shortenText(String(confirmation)))}`,
+      `delivery_confirmation is ${known} or left out, not ${sent}`,
     )
+  }
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
 }
 

@@ -72,7 +72,7 @@ const orderWarnings = async (
 
 type PlaceOrderBody = z.output<NonNullable<typeof placeOrder.body>>
 
-const agreedPriceOf = ({ price }: PlaceOrderBody): Pick<OrderInput, 'agreedPrice'> =>
+const agreedPriceOf = ({ agreed_price: price }: PlaceOrderBody): Pick<OrderInput, 'agreedPrice'> =>
   typeof price === 'number' ? { agreedPrice: fromDollars(price)! } : {}
 
 /** As a row, so that the rules of bulk orders apply. */

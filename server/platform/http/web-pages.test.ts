@@ -221,6 +221,17 @@ test('on a page whose URL holds a secret the chat widget is neither loaded nor a
   }
 })
 
+test('a page that only its link opens is not listed and not cached', async () => {
+  const served = await serve({ unlistedPaths: /^track\b/ })
+  const { headers } = await served('/track/abc')
+  expect([headers['cache-control'], headers['x-robots-tag']]).toEqual([
+    'no-store',
+    'noindex, nofollow',
+  ])
+  const other = (await served('/login')).headers
+  expect([other['cache-control'], other['x-robots-tag']]).toEqual(['no-cache', undefined])
+})
+
 test('a changed price changes the page; an unchanged page is not sent again', async () => {
   await put('prices.txt', 'from {{price}}')
   let price = '$6.50'

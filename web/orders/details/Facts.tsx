@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { addressLines, parcelFacts } from './label-facts.ts'
+import { addressLines, optionNames, parcelFacts } from './label-facts.ts'
 import { texts } from './texts.ts'
 import styles from './Details.module.css'
 
@@ -26,7 +26,7 @@ export const FactCard = ({ title, children }: { title: string; children: ReactNo
 export function ShipmentCards({
   order,
 }: {
-  order: Pick<Order, 'sender' | 'receiver' | 'package'>
+  order: Pick<Order, 'sender' | 'receiver' | 'package' | 'signature' | 'saturday'>
 }) {
   return (
     <>
@@ -44,6 +44,7 @@ export function ShipmentCards({
             {value}
           </Fact>
         ))}
+        <Fact name={texts.names.options}>{optionNames(order)}</Fact>
       </FactCard>
     </>
   )

@@ -26,6 +26,8 @@ export function LabelStateNotice({ details }: { details: LabelDetails }) {
       <Notice tone="blue">{t.pending(amount)}</Notice>
     )
   }
+  if (status === 'completed' && order.scanForm?.state === 'unknown')
+    return <Notice tone="yellow">{t.mayBeOnForm}</Notice>
   return status === 'cancelled' ? <FailedNotice details={details} /> : null
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, parcelFacts } from './label-facts.ts'
+import { addressLines, optionNames, parcelFacts } from './label-facts.ts'
 
 test('an address reads as on a label, without empty lines', () => {
   const receiver = {
@@ -39,4 +39,11 @@ test('only the known facts of a package are shown', () => {
     'contents Mug',
   ])
   expect(parcelFacts({ package_length: 9, package_width: null })).toEqual([])
+})
+
+test('a label names what it asks for on delivery, and nothing without', () => {
+  expect(optionNames({ signature: 'adult', saturday: true })).toBe(
+    'Adult signature (21 or older), Saturday delivery',
+  )
+  expect(optionNames({})).toBe('')
 })

@@ -1,4 +1,6 @@
 /** Details of a label as text. */
+import { kindsOf, OPTION_NAMES } from '#contract/label-options.ts'
+import type { LabelOptions } from '#contract/label-options.ts'
 import { texts } from './texts.ts'
 
 type FactName = keyof typeof texts.names
@@ -26,6 +28,12 @@ export function addressLines(side: Record<string, string>, name: 'sender' | 'rec
     part('phone'),
   ].filter(Boolean)
 }
+
+/** 'Signature on delivery, Saturday delivery'; '' for a label without options. */
+export const optionNames = ({ signature = 'none', saturday = false }: Partial<LabelOptions>) =>
+  kindsOf({ signature, saturday })
+    .map(kind => OPTION_NAMES[kind])
+    .join(', ')
 
 /** The known facts of the package. */
 export function parcelFacts(

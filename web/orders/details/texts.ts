@@ -45,6 +45,8 @@ export const texts = {
     checking: (amount: string) =>
       'We’re checking with the carrier whether this label was bought. You don’t have to do anything: '
       + `you get the label, or ${amount} back.`,
+    mayBeOnForm:
+      'The carrier did not tell whether this label is on a SCAN form. Have its parcel scanned singly.',
     failed: (why: string, amount: string) => `${why}. ${amount} is back in your balance.`,
     fix: 'Correct and order again',
     editRows: 'Edit failed rows',
@@ -109,6 +111,7 @@ export const texts = {
     bought: 'Bought',
     voided: 'Voided',
     voidable: 'Can be voided until',
+    options: 'Delivery',
     weight: 'Weight',
     size: 'Size',
     quantity: 'Quantity',

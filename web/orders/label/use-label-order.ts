@@ -55,7 +55,7 @@ export function useLabelOrder() {
     lastAttempt.current = attempt
     const { data, message } = await send(
       placeOrder,
-      { body: { ...body, price: shownPrice } },
+      { body: { ...body, agreed_price: shownPrice } },
       { headers: { 'idempotency-key': attempt.key } },
     )
     lastAttempt.current = null

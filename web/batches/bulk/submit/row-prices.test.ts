@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { emptyRow } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { coveredRows, priceSum, rowPrice, shipmentKey, shipmentsByKey } from './row-prices.ts'
+import {
+  coveredRows,
+  priceSum,
+  quotedShipment,
+  rowPrice,
+  shipmentKey,
+  shipmentsByKey,
+} from './row-prices.ts'
 import type { Quotes } from './row-prices.ts'
 
 const GROUND = 'USPS Ground Advantage'
@@ -66,4 +73,30 @@ test('the balance covers the first rows of the table, not the cheapest ones', ()
   expect(coveredRows(rows, priceOf, cents(1600))).toEqual({ rows: 2, cents: 1600 })
   expect(coveredRows(rows, priceOf, cents(649))).toEqual({ rows: 0, cents: 0 })
   expect(coveredRows(rows, priceOf, cents(9999))).toEqual({ rows: 3, cents: 2250 })
+})
+
+test('where size and ZIP codes decide, they are asked for, and rows of one region share a price', () => {
+  const parcel = (ToZipPostal: string, PackageLength = '9'): GridRow => ({
+    ...row(GROUND, '2'),
+    FromZipPostal: '78701',
+    ToZipPostal,
+    PackageLength,
+  })
+  const rows = [parcel('93701'), parcel('93799'), parcel('10001'), parcel('93701', '20')]
+  const byParcel = (service: string) => service === GROUND
+  const asked = [...shipmentsByKey(rows, byParcel).values()].map(quotedShipment)
+  expect(asked).toHaveLength(3)
+  expect(asked[0]).toMatchObject({
+    package: { package_weight: 2, package_length: '9' },
+    sender: { sender_zip_postal: '78701' },
+    receiver: { receiver_zip_postal: '93701' },
+  })
+  const far: Quotes = new Map([[shipmentKey(rows[2]!, byParcel), { price: 12 }]])
+  expect(rows.map(one => rowPrice(one, far, true, byParcel).cents)).toEqual([
+    null,
+    null,
+    1200,
+    null,
+  ])
+  expect(shipmentsByKey([...rows, row(PRIORITY, '2')], () => false).size).toBe(2)
 })

@@ -13,8 +13,12 @@ import type { GridRow } from '#web/batches/grid-row.ts'
  */
 export type RowPrice = { cents: Cents | null; note: string | null; pending: boolean }
 
-/** What decides a price. A weight in lb, null if unknown. */
-type PricedShipment = { service: string; weight: number | null }
+/** What decides a price. A weight in lb, null if unknown; `row` where size and ZIP codes count too. */
+type PricedShipment = { service: string; weight: number | null; row?: BulkRow }
+
+/** Whether a service has prices by size or ZIP codes. */
+export type PricedByParcel = (service: string) => boolean
+const BY_WEIGHT: PricedByParcel = () => false
 
 /** By `shipmentKey`. */
 export type Quotes = ReadonlyMap<string, ShipmentPrice>
@@ -22,42 +26,76 @@ export type Quotes = ReadonlyMap<string, ShipmentPrice>
 const shipmentKeys = new WeakMap<BulkRow, string>()
 
 /** Equal for rows of one price; '' without a service. Rows are immutable, so it is kept. */
-export function shipmentKey(row: BulkRow): string {
-  const kept = shipmentKeys.get(row)
-  if (kept !== undefined) return kept
-  const key =
-    row.ServiceName === ''
-      ? ''
-      : `${row.ServiceName}\n${parseMeasure(row.PackageWeight.trim()) ?? ''}`
-  shipmentKeys.set(row, key)
-  return key
+export function shipmentKey(row: BulkRow, isByParcel: PricedByParcel = BY_WEIGHT): string {
+  let key = shipmentKeys.get(row)
+  if (key === undefined) {
+    key =
+      row.ServiceName === ''
+        ? ''
+        : `${row.ServiceName}\n${parseMeasure(row.PackageWeight.trim()) ?? ''}`
+    shipmentKeys.set(row, key)
+  }
+  return key !== '' && isByParcel(row.ServiceName) ? `${key}\n${parcelKey(row)}` : key
 }
 
-/** The different shipments among the rows, by key. A table of 50,000 rows has few. */
-export function shipmentsByKey(rows: readonly BulkRow[]): Map<string, PricedShipment> {
+/** Zones are between the first three digits of ZIP codes. */
+const parcelKey = (row: BulkRow): string =>
+  JSON.stringify([
+    ...[row.PackageLength, row.PackageWidth, row.PackageHeight].map(side => side.trim()),
+    ...[row.FromZipPostal, row.ToZipPostal].map(zip => zip.slice(0, 3)),
+  ])
+
+/** The different shipments among the rows, by key. A table of 50,000 rows has few by weight. */
+export function shipmentsByKey(
+  rows: readonly BulkRow[],
+  isByParcel: PricedByParcel = BY_WEIGHT,
+): Map<string, PricedShipment> {
   const shipments = new Map<string, PricedShipment>()
   for (const row of rows) {
-    const key = shipmentKey(row)
+    const key = shipmentKey(row, isByParcel)
     if (key !== '' && !shipments.has(key))
       shipments.set(key, {
         service: row.ServiceName,
         weight: parseMeasure(row.PackageWeight.trim()),
+        ...(isByParcel(row.ServiceName) && { row }),
       })
   }
   return shipments
 }
 
+/** As it is sent to be priced. */
+export const quotedShipment = ({ service, weight, row }: PricedShipment) => ({
+  service_name: service,
+  package: {
+    package_weight: weight,
+    ...(row && {
+      package_length: row.PackageLength,
+      package_width: row.PackageWidth,
+      package_height: row.PackageHeight,
+    }),
+  },
+  ...(row && {
+    sender: { sender_zip_postal: row.FromZipPostal },
+    receiver: { receiver_zip_postal: row.ToZipPostal },
+  }),
+})
+
 const PENDING: RowPrice = { cents: null, note: null, pending: true }
 const WITHOUT_SERVICE: RowPrice = { cents: null, note: texts.noServiceYet, pending: false }
 
 /** `loading`: a shipment without a quote is being quoted. */
-export function rowPrice(row: BulkRow, quotes: Quotes, loading: boolean): RowPrice {
-  const key = shipmentKey(row)
+export function rowPrice(
+  row: BulkRow,
+  quotes: Quotes,
+  loading: boolean,
+  isByParcel: PricedByParcel = BY_WEIGHT,
+): RowPrice {
+  const key = shipmentKey(row, isByParcel)
   if (key === '') return WITHOUT_SERVICE
   const quote = quotes.get(key)
   if (!quote) return loading ? PENDING : { cents: null, note: texts.priceFailed, pending: false }
   if ('reason' in quote) return { cents: null, note: quote.reason, pending: false }
-  const note = key.endsWith('\n') ? texts.pricedAsOnePound : null
+  const note = shipmentKey(row).endsWith('\n') ? texts.pricedAsOnePound : null
   return { cents: fromDollars(quote.price), note, pending: false }
 }
 

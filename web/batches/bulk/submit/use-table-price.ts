@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { availableServices } from '#contract/catalogue.ts'
 import type { Cents } from '#contract/money.ts'
 import { quotePrice } from '#contract/orders.ts'
+import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { priceSum, rowPrice, shipmentsByKey } from './row-prices.ts'
-import type { PriceSum, Quotes, RowPrice } from './row-prices.ts'
+import { priceSum, quotedShipment, rowPrice, shipmentsByKey } from './row-prices.ts'
+import type { PricedByParcel, PriceSum, Quotes, RowPrice } from './row-prices.ts'
 
 /**
  * `total` in cents, of the rows that have a price; null while none is known. `pending`: rows without
@@ -24,6 +28,22 @@ export type TablePrice = {
 
 const QUOTE_DEBOUNCE_MS = 400
 
+type QuotedShipment = ReturnType<typeof quotedShipment>
+
+/** By the services that the page has loaded. */
+function usePricedByParcel(userId: string): PricedByParcel {
+  const { data } = useQuery({
+    queryKey: queryKeys.services(userId),
+    queryFn: () => send(availableServices, { params: { userId } }),
+  })
+  return useMemo((): PricedByParcel => {
+    const some = (data ?? []).filter(({ pricedByParcel }) => pricedByParcel)
+    return some.length === 0
+      ? () => false
+      : service => findServiceByName(some, service) !== undefined
+  }, [data])
+}
+
 /** `shipments`: which were asked for. The quotes stay when a later request fails. */
 type QuoteState = { shipments: string; quotes: Quotes; error: string | null }
 const NO_QUOTES: QuoteState = { shipments: '', quotes: new Map(), error: null }
@@ -34,15 +54,22 @@ const NO_QUOTES: QuoteState = { shipments: '', quotes: new Map(), error: null }
  * `null` weight is priced as 1 lb.
  */
 export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePrice {
+  const isByParcel = usePricedByParcel(userId)
   const shipmentsJson = useMemo(
-    () => JSON.stringify([...shipmentsByKey(rows)].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    [rows],
+    () =>
+      JSON.stringify(
+        Array.from(
+          shipmentsByKey(rows, isByParcel),
+          ([key, one]) => [key, quotedShipment(one)] as const,
+        ).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    [rows, isByParcel],
   )
   const [state, setState] = useState(NO_QUOTES)
   const { quotes } = state
 
   useEffect(() => {
-    const shipments = JSON.parse(shipmentsJson) as [string, { service: string; weight: number }][]
+    const shipments = JSON.parse(shipmentsJson) as [string, QuotedShipment][]
     if (shipments.length === 0) return
     const controller = new AbortController()
     const timer = setTimeout(async () => {
@@ -52,10 +79,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
           {
             body: {
               userId,
-              shipments: shipments.map(([, { service, weight }]) => ({
-                service_name: service,
-                package: { package_weight: weight },
-              })),
+              shipments: shipments.map(([, shipment]) => shipment),
               each: true,
             },
           },
@@ -85,7 +109,10 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
   }, [userId, shipmentsJson])
 
   const loading = state.shipments !== shipmentsJson
-  const priceOf = useMemo(() => (row: GridRow) => rowPrice(row, quotes, loading), [quotes, loading])
+  const priceOf = useMemo(
+    () => (row: GridRow) => rowPrice(row, quotes, loading, isByParcel),
+    [quotes, loading, isByParcel],
+  )
   const { total, pricedRows, pendingRows, parts } = useMemo(
     () => priceSum(rows, priceOf),
     [rows, priceOf],
