@@ -81,7 +81,9 @@ test('labels of another account are not looked up, and everything continues with
     const other = withAnotherKey(simulation)
     await database.tx(async tx => {
       await requestLabelFiles(tx, [bought!.id])
-      await sql`update parcel_tracking set next_check_at = now(), auto_void_at = now() where order_id = ${bought!.id}`.execute(tx)
+      await sql`update parcel_tracking set next_check_at = now(), auto_void_at = now() where order_id = ${bought!.id}`.execute(
+        tx,
+      )
     })
     await advanceTime(simulation, TIME_SPANS.lease)
     expect(await reconcile(other.ctx)).toEqual({ lookedUp: 0, answered: 0 })

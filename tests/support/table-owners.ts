@@ -34,7 +34,14 @@ export const TABLES: Record<string, string[]> = {
     'sandbox_call_count',
     'sandbox_scan_form',
   ],
-  catalogue: ['default_service', 'user_service', 'price_version', 'option_price_version', 'price_change', 'zone_matrix'],
+  catalogue: [
+    'default_service',
+    'user_service',
+    'price_version',
+    'option_price_version',
+    'price_change',
+    'zone_matrix',
+  ],
   addresses: ['saved_address'],
   skus: ['sku'],
   labels: ['label_file', 'carrier_label_file'],
@@ -65,4 +72,6 @@ export const TABLES: Record<string, string[]> = {
 }
 
 /** The stores of these modules also write the states of labels. */
-export const OTHER_WRITERS: Record<string, string[]> = { shipment_order: ['purchasing', 'voids', 'manifests'] }
+export const OTHER_WRITERS: Record<string, string[]> = {
+  shipment_order: ['purchasing', 'voids', 'manifests'],
+}
