@@ -137,34 +137,35 @@ function PriceList({ uid, maxWeight, prices }: PriceListProps) {
   const sorted = sortPriceRanges(prices)
   const shown = sorted.length > MAX_LISTED_RANGES + 1 ? sorted.slice(0, MAX_LISTED_RANGES) : sorted
   return (
-    <dl className={styles.prices}>
-      {shown.map(({ fromWeight, toWeight, price }) => (
-        <div key={fromWeight}>
-          <dt>{poundsText({ from: fromWeight, to: toWeight })}</dt>
-          <dd>
-            <Money dollars={price} />
-          </dd>
-          {costs.length > 0 && (
-            <dd className={styles.marginLine}>
-              <MarginText
-                step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
-                costs={costs}
-              />
+    <>
+      <dl className={styles.prices}>
+        {shown.map(({ fromWeight, toWeight, price }) => (
+          <div key={fromWeight}>
+            <dt>{poundsText({ from: fromWeight, to: toWeight })}</dt>
+            <dd>
+              <Money dollars={price} />
             </dd>
-          )}
-        </div>
-      ))}
+            {costs.length > 0 && (
+              <dd className={styles.marginLine}>
+                <MarginText
+                  step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
+                  costs={costs}
+                />
+              </dd>
+            )}
+          </div>
+        ))}
+        {shown.length < sorted.length && (
+          <div>
+            <dt>{t.more(sorted.length - shown.length)}</dt>
+          </div>
+        )}
+      </dl>
       {costs.length === 0 && state === 'ready' && (
-        <div>
-          <dt className={styles.unknownMargin}>{texts.margin.noneYet}</dt>
-          <dd className={styles.unknownMargin}>{t.none}</dd>
-        </div>
+        <p className={styles.unknownMargin}>
+          <span>{texts.margin.noneYet}</span> <span aria-hidden="true">{t.none}</span>
+        </p>
       )}
-      {shown.length < sorted.length && (
-        <div>
-          <dt>{t.more(sorted.length - shown.length)}</dt>
-        </div>
-      )}
-    </dl>
+    </>
   )
 }
