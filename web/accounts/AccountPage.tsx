@@ -11,8 +11,10 @@ import styles from './Account.module.css'
 export function AccountPage() {
   return (
     <div className={styles.page}>
-      <div className={styles.column}>
+      <div className={styles.wide}>
         <UnverifiedNotice onAccount />
+      </div>
+      <div className={styles.column}>
         <Profile />
         <ParcelPageSection />
       </div>

@@ -46,30 +46,32 @@ export function AddressPanel({
   return (
     <SidePanel opened={opened} onClose={close} title={title}>
       <Form onSubmit={send} className={styles.form}>
-        <AddressTextField
-          bind={bind}
-          name="address_id"
-          hint={texts.idHint}
-          className={styles.whole}
-          data-autofocus
-        />
-        <AddressTextField bind={bind} name="name" className={styles.whole} />
-        <AddressTextField bind={bind} name="company" />
-        <AddressTextField bind={bind} name="phone" />
-        <AddressTextField bind={bind} name="street" className={styles.whole} />
-        <AddressTextField bind={bind} name="street2" className={styles.whole} />
-        <AddressTextField bind={bind} name="city" />
-        <AddressStateField bind={bind} name="state" />
-        <AddressTextField bind={bind} name="zip" />
-        <TextField
-          label={texts.fields.country}
-          error={null}
-          value={bind('country').value}
-          readOnly
-          required
-        />
-        <div className={styles.whole}>
-          <ErrorLine>{formError}</ErrorLine>
+        <div className={styles.fields}>
+          <AddressTextField
+            bind={bind}
+            name="address_id"
+            hint={texts.idHint}
+            className={styles.whole}
+            data-autofocus
+          />
+          <AddressTextField bind={bind} name="name" className={styles.whole} />
+          <AddressTextField bind={bind} name="company" />
+          <AddressTextField bind={bind} name="phone" />
+          <AddressTextField bind={bind} name="street" className={styles.whole} />
+          <AddressTextField bind={bind} name="street2" className={styles.whole} />
+          <AddressTextField bind={bind} name="city" />
+          <AddressStateField bind={bind} name="state" />
+          <AddressTextField bind={bind} name="zip" />
+          <TextField
+            label={texts.fields.country}
+            error={null}
+            value={bind('country').value}
+            readOnly
+            required
+          />
+          <div className={styles.whole}>
+            <ErrorLine>{formError}</ErrorLine>
+          </div>
         </div>
         <div className={styles.buttons}>
           <Button size="large" onClick={close}>

@@ -99,20 +99,20 @@ export function Task({ title, user, detail, at, action }: TaskProps) {
         </span>
       </div>
       {user && (
-        <>
-          <p className={styles.person}>
-            <Link
-              to={`/admin/user-management/${user._id}/statement`}
-              aria-label={texts.work.statement(user.name)}
-            >
-              {user.name}
-            </Link>
-          </p>
-          <p className={styles.quiet}>{user.email}</p>
-        </>
+        <p className={styles.person}>
+          <Link
+            to={`/admin/user-management/${user._id}/statement`}
+            aria-label={texts.work.statement(user.name)}
+          >
+            {user.name}
+          </Link>{' '}
+          <span className={styles.quiet}>{user.email}</span>
+        </p>
       )}
-      {detail && <p className={styles.detailLine}>{detail}</p>}
-      <div className={styles.taskAction}>{action}</div>
+      <div className={styles.taskFoot}>
+        {detail && <p className={styles.detailLine}>{detail}</p>}
+        <div className={styles.taskAction}>{action}</div>
+      </div>
     </li>
   )
 }

@@ -60,7 +60,10 @@ function BalanceTicket() {
         {usdFromDollars(balance)}
       </p>
       <p className={styles.reach}>
-        {labels !== null && labels > 0 && texts.enough(labels, usdFromDollars(price!))}
+        {labels !== null
+          && (labels > 0
+            ? texts.enough(labels, usdFromDollars(price!))
+            : texts.tooLittle(usdFromDollars(price!)))}
       </p>
       <Link to="/main/wallet" className={styles.statement}>
         {texts.statement}

@@ -38,6 +38,6 @@ export const texts = {
   nothingPaid: 'Nothing paid',
   asked: (amount: string) => `${amount} asked`,
   none: 'No deposit found',
-  noneText: 'Your deposits appear here.',
+  noneText: 'Each payment appears here with its status, from the invoice to your balance.',
   failed: 'We couldn’t load your deposits.',
 }

@@ -69,7 +69,7 @@ function ShareCard() {
         </LoadErrorNotice>
       ) : (
         <div className={styles.fields}>
-          <CopyField label={texts.link} value={link} />
+          <CopyField label={texts.link} value={link} wraps />
           <CopyField label={texts.code} value={code} />
           <ShareButtons link={link} />
         </div>

@@ -52,20 +52,22 @@ export function SkuPanel({
   return (
     <SidePanel opened={opened} onClose={close} title={title}>
       <Form onSubmit={send} className={styles.form}>
-        <SkuTextField bind={bind} name="sku" className={styles.whole} data-autofocus />
-        <SkuNumberField
-          bind={bind}
-          name="maxQty"
-          hint={texts.maxQtyHint}
-          className={styles.whole}
-        />
-        <SkuNumberField bind={bind} name="weight" />
-        <SkuNumberField bind={bind} name="length" />
-        <SkuNumberField bind={bind} name="width" />
-        <SkuNumberField bind={bind} name="height" />
-        <SkuTextField bind={bind} name="description" className={styles.whole} />
-        <div className={styles.whole}>
-          <ErrorLine>{formError}</ErrorLine>
+        <div className={styles.fields}>
+          <SkuTextField bind={bind} name="sku" className={styles.whole} data-autofocus />
+          <SkuNumberField
+            bind={bind}
+            name="maxQty"
+            hint={texts.maxQtyHint}
+            className={styles.whole}
+          />
+          <SkuNumberField bind={bind} name="weight" />
+          <SkuNumberField bind={bind} name="length" />
+          <SkuNumberField bind={bind} name="width" />
+          <SkuNumberField bind={bind} name="height" />
+          <SkuTextField bind={bind} name="description" className={styles.whole} />
+          <div className={styles.whole}>
+            <ErrorLine>{formError}</ErrorLine>
+          </div>
         </div>
         <div className={styles.buttons}>
           <Button size="large" onClick={close}>

@@ -2,7 +2,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { TextField } from './Field.tsx'
+import { TextAreaField, TextField } from './Field.tsx'
 import { texts } from './texts.ts'
 import styles from './CopyText.module.css'
 
@@ -78,22 +78,28 @@ type CopyFieldProps = {
   label: string
   /** Null while loading. */
   value: string | null
+  /** A long value takes several lines instead of being cut. */
+  wraps?: boolean
 }
 
 /** A read-only field that selects its text on focus, with a Copy button. */
-export function CopyField({ label, value }: CopyFieldProps) {
+export function CopyField({ label, value, wraps = false }: CopyFieldProps) {
   const { copy, bubble } = useCopy(value ?? '', texts.copied)
+  const field = {
+    label,
+    error: null,
+    readOnly: true,
+    value: value ?? '',
+    placeholder: texts.loading,
+    className: styles.value,
+  }
   return (
     <div className={styles.field}>
-      <TextField
-        label={label}
-        error={null}
-        readOnly
-        value={value ?? ''}
-        placeholder={texts.loading}
-        className={styles.value}
-        onFocus={event => event.currentTarget.select()}
-      />
+      {wraps ? (
+        <TextAreaField {...field} rows={1} onFocus={event => event.currentTarget.select()} />
+      ) : (
+        <TextField {...field} onFocus={event => event.currentTarget.select()} />
+      )}
       <span className={styles.whole}>
         <Button
           size="large"

@@ -208,7 +208,11 @@ export function SidePanel({
       transitionProps={{ duration: 200 }}
     >
       <Drawer.Overlay className={styles.veil} />
-      <Drawer.Content data-sheet={!desktop || undefined} inert={!opened}>
+      <Drawer.Content
+        data-panel={desktop || undefined}
+        data-sheet={!desktop || undefined}
+        inert={!opened}
+      >
         <FreezeWhileClosing frozen={!opened}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>

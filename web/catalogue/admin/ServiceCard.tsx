@@ -25,7 +25,7 @@ const t = texts.card
 type ServiceCardProps = {
   service: ConfiguredService
   actions: ServiceActions
-  /** Adds what the service has sold, for all customers together. */
+  /** Beside the carrier's own data, which it does not repeat: adds what the service has sold, for all customers together. */
   withSales?: boolean
 }
 
@@ -46,8 +46,12 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
       <div role="group" aria-labelledby={id} className={styles.inside}>
         <ServiceName id={id} name={name} onRename={newName => actions.rename(service, newName)} />
         <p className={styles.facts}>
-          <span>{category}</span>
-          <span>{texts.upTo(maxWeight)}</span>
+          {!withSales && (
+            <>
+              <span>{category}</span>
+              <span>{texts.upTo(maxWeight)}</span>
+            </>
+          )}
           <code className={styles.uid}>{uid}</code>
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
@@ -134,31 +138,40 @@ const MAX_LISTED_RANGES = 4
 type PriceListProps = { uid: string; maxWeight: number; prices: readonly PriceRange[] }
 
 function PriceList({ uid, maxWeight, prices }: PriceListProps) {
-  const { costs } = useServiceCosts(uid)
+  const { costs, state } = useServiceCosts(uid)
   if (prices.length === 0) return <p className={styles.noPrices}>{t.noPrices}</p>
   const sorted = sortPriceRanges(prices)
   const shown = sorted.length > MAX_LISTED_RANGES + 1 ? sorted.slice(0, MAX_LISTED_RANGES) : sorted
   return (
-    <dl className={styles.prices}>
-      {shown.map(({ fromWeight, toWeight, price }) => (
-        <div key={fromWeight}>
-          <dt>{poundsText({ from: fromWeight, to: toWeight })}</dt>
-          <dd>
-            <Money dollars={price} />
+    <>
+      <dl className={styles.prices}>
+        {shown.map(({ fromWeight, toWeight, price }) => (
+          <div key={fromWeight}>
+            <dt>{poundsText({ from: fromWeight, to: toWeight })}</dt>
+            <dd>
+              <Money dollars={price} />
+            </dd>
             {costs.length > 0 && (
-              <MarginText
-                step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
-                costs={costs}
-              />
+              <dd className={styles.marginLine}>
+                <MarginText
+                  step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
+                  costs={costs}
+                />
+              </dd>
             )}
-          </dd>
-        </div>
-      ))}
-      {shown.length < sorted.length && (
-        <div>
-          <dt>{t.more(sorted.length - shown.length)}</dt>
-        </div>
+          </div>
+        ))}
+        {shown.length < sorted.length && (
+          <div>
+            <dt>{t.more(sorted.length - shown.length)}</dt>
+          </div>
+        )}
+      </dl>
+      {costs.length === 0 && state === 'ready' && (
+        <p className={styles.unknownMargin}>
+          <span>{texts.margin.noneYet}</span> <span aria-hidden="true">{t.none}</span>
+        </p>
       )}
-    </dl>
+    </>
   )
 }

@@ -97,6 +97,7 @@ export const texts = {
     label: 'label',
     ranges: 'Margin by range',
     unknown: 'Cost not known yet',
+    noneYet: 'Margin, cost not known yet',
     margin: (amount: string) => `Margin ${amount}`,
     between: (low: string, high: string) => `Margin ${low} to ${high}`,
     loss: (amount: string) => `${amount} below cost`,

@@ -49,7 +49,9 @@ export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { ow
         required
         disabled={own}
         title={own ? texts.edit.ownBalance : undefined}
-        description={own && !rest.hideLabel ? texts.edit.ownBalance : undefined}
+        description={
+          rest.hideLabel ? undefined : own ? texts.edit.ownBalance : texts.edit.balanceHint
+        }
         inputMode="decimal"
         autoComplete="off"
         onChange={event => onText(event.currentTarget.value)}

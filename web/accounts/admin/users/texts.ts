@@ -67,6 +67,7 @@ export const texts = {
     balance: 'Balance',
     code: 'Referral Code',
     reason: 'Reason',
+    balanceHint: 'A change needs a reason.',
     reasonHint: 'Shown on the wallet statement.',
     ownRole: 'You can’t change your own role. Another administrator can.',
     ownBalance: 'You can’t adjust your own balance. Another administrator can.',
