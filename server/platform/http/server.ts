@@ -11,6 +11,7 @@ import { DEFAULT_BODY_LIMIT, limitBodies } from './body-parsers.ts'
 import { isKey, tokenOf } from './caller-token.ts'
 import { createErrorHandler } from './error-handler.ts'
 import type { ErrorShape } from './error-handler.ts'
+import { loggablePath } from './loggable-path.ts'
 import { SECURITY_HEADERS, sendRawRefusal } from './raw-response.ts'
 import { Refusal } from './refusal.ts'
 import type { RequestKind } from './request-limits.ts'
@@ -57,10 +58,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       ? false
       : {
           level: options.logLevel,
-          // The path without its query. Ids in it are not personal data. No headers, bodies or
-          // addresses.
+          // Ids in a path are not personal data. No headers, bodies or addresses.
           serializers: {
-            req: request => ({ method: request.method, path: request.url.split('?')[0] }),
+            req: request => ({
+              method: request.method,
+              path: loggablePath(request.routeOptions?.url, request.url),
+            }),
             err: toLoggableError,
           },
         },
