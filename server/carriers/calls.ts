@@ -18,6 +18,7 @@ import type {
   TrackingEvent,
   TrackingResult,
   CarrierVoidResult,
+  VoidRequest,
 } from './port.ts'
 
 /**
@@ -46,11 +47,11 @@ export async function callPurchase(
  */
 export async function callVoid(
   carrier: Carrier,
-  purchase: PurchasedLabel,
+  request: VoidRequest,
   timeoutMs: number,
 ): Promise<CarrierVoidResult> {
   try {
-    const response = await withTimeout(timeoutMs, signal => carrier.void(purchase, signal))
+    const response = await withTimeout(timeoutMs, signal => carrier.void(request, signal))
     return VOID_RESULT_KINDS.has(response?.kind) ? withPlainText(response) : INVALID_RESPONSE
   } catch (error) {
     return { kind: 'unknown', ...failureReason(error) }

@@ -154,10 +154,15 @@ export type CarrierMessageResult =
 /** Calls per minute, and how many of them at once after a pause. */
 export type RateLimit = { perMinute: number; burst: number }
 
+/** `isUnanswered`: an earlier request to void the label had no answer, so it may be voided. */
+export type VoidRequest = PurchasedLabel & { isUnanswered?: boolean }
+
 /**
  * Result of a void. `voided`: confirmed, now or before. `submitted`: pending; request again later.
  * `permanent`: refused. `retryable`: certainly nothing happened. `unknown`: may have been voided.
- * `message` is for the seller, `code` for the operator.
+ * `isStillValid`: after refusing, the carrier showed the label as not voided; without it a refusal
+ * proves nothing if an earlier request had no answer. `message` is for the seller, `code` for the
+ * operator.
  */
 export type CarrierVoidResult =
   | { kind: 'voided' | 'submitted' }
@@ -166,6 +171,7 @@ export type CarrierVoidResult =
       code: string
       message: string
       retryAfterMs?: number
+      isStillValid?: true
     }
 
 /**
@@ -259,7 +265,7 @@ export type Carrier = {
    */
   lookupReportsVoids?: false
   /** Repeatable: voids, or reports the state. May throw or be late. */
-  void(purchase: PurchasedLabel, signal: AbortSignal): Promise<CarrierVoidResult>
+  void(request: VoidRequest, signal: AbortSignal): Promise<CarrierVoidResult>
   /** What `fetchLabel` can be asked for; empty for a carrier whose labels we draw. */
   labelFormats: readonly CarrierLabelFormat[]
   /** Null for a carrier whose labels we draw. May throw or be late. */

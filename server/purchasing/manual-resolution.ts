@@ -242,7 +242,7 @@ export async function resolveVoidManually(
   const [claim] = claimed.claims
   if (!claim) throw new Refusal('changed_meanwhile', CLAIM_LOST)
   const [asked] = await askAndSettleVoids(ctx, claimed, ctx.config.carrierTimeoutMs)
-  if (asked!.answer.kind === 'voided' || asked!.answer.kind === 'permanent') {
+  if (asked!.verdict.state !== 'voiding') {
     return { order: (await findOrder(db, orderId))!, isAnswered: true }
   }
   await inTx(async tx => {

@@ -3,6 +3,7 @@ import { cents } from '#contract/money.ts'
 import type { FailureKind } from '#server/carriers/port.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
 import { verdictOnLookup, verdictOnPurchase } from './rules.ts'
+import type { UnknownHistory } from './rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -118,6 +119,27 @@ test('not purchased counts only after the quarantine; then an open order buys th
   expect(
     verdictOnLookup({ found: 'purchased', purchase }, { unknownMs: 0 }, 60_000, false).state,
   ).toBe('purchased')
+})
+
+test('look-ups grow sparse, but one falls on the end of the quarantine', () => {
+  const waitAt = (
+    history: UnknownHistory,
+    found: 'not_purchased' | 'unknown' = 'not_purchased',
+  ) => {
+    const verdict = verdictOnLookup({ found }, history, 120_000, true)
+    return verdict.state === 'unknown' && verdict.waitMs
+  }
+  expect([1_000, 40_000, 79_000].map(unknownMs => waitAt({ unknownMs }))).toEqual([
+    1_000, 20_000, 39_500,
+  ])
+  expect([100_000, 119_000, 119_990].map(unknownMs => waitAt({ unknownMs }))).toEqual([
+    20_000, 1_000, 10,
+  ])
+  expect(waitAt({ unknownMs: 100_000 }, 'unknown')).toBe(20_000)
+  expect(waitAt({ unknownMs: 50_000, doubtMs: 110_000, refusal: 'No luck' })).toBe(10_000)
+  let unknownMs = 250
+  while (waitAt({ unknownMs }) !== false) unknownMs += waitAt({ unknownMs }) as number
+  expect(unknownMs).toBe(120_000)
 })
 
 test('a label fails only when no late sale is possible, even if buying it again would be safe at once', () => {

@@ -1,6 +1,6 @@
 import type { Cents } from '#contract/money.ts'
 import type { Purchase, PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
-import { backOffMs } from '#server/carriers/rules.ts'
+import { backOffMs, REFUSED_MS } from '#server/carriers/rules.ts'
 import { BEING_CHECKED } from '#server/orders/rules.ts'
 
 /** Customers see this reason. */
@@ -22,8 +22,6 @@ const ACCOUNT_WAIT_MS = 60_000
 const FIRST_LOOKUP_MS = 250
 /** A carrier may complete a sale after its connection broke, but none is known to take longer. */
 const GIVE_UP_MS = 2 * 60_000
-/** After the refusal of a later call an earlier call completes within this time or never. */
-const REFUSED_MS = 10_000
 
 /** `doubtMs`: since an answer of this round went missing, null if none did. */
 export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: number | null }
@@ -97,14 +95,18 @@ export function verdictOnLookup(
   const { unknownMs, doubtMs = null, attempt = 1, refusal = null } = history
   if (found.found === 'purchased') return purchasedVerdict(found.purchase)
   if (refusal !== null && found.found === 'not_purchased') {
-    if (doubtMs === null || doubtMs >= Math.max(quarantineMs, REFUSED_MS))
-      return { state: 'failed', reason: refusal }
-    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
+    const leftMs = doubtMs === null ? 0 : Math.max(quarantineMs, REFUSED_MS) - doubtMs
+    if (leftMs <= 0) return { state: 'failed', reason: refusal }
+    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs, leftMs), reason: BEING_CHECKED }
   }
   const gapMs =
     mayQueue || found.found === 'bought_later' ? quarantineMs : Math.max(quarantineMs, GIVE_UP_MS)
   if (found.found === 'unknown' || unknownMs < gapMs) {
-    return { state: 'unknown', waitMs: lookupRetryMs(unknownMs), reason: BEING_CHECKED }
+    return {
+      state: 'unknown',
+      waitMs: lookupRetryMs(unknownMs, gapMs - unknownMs),
+      reason: BEING_CHECKED,
+    }
   }
   if (found.found === 'bought_later')
     return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
@@ -119,8 +121,14 @@ const purchasedVerdict = ({ trackingNumber, costCents, isVoided = false }: Purch
   isVoided,
 })
 
-const lookupRetryMs = (unknownMs: number): number =>
-  Math.min(60_000, Math.max(1_000, unknownMs / 2))
+/**
+ * Look-ups grow sparse, but one falls on the moment from which 'not purchased' counts (`leftMs` from
+ * now, past if not positive).
+ */
+function lookupRetryMs(unknownMs: number, leftMs: number): number {
+  const waitMs = Math.min(60_000, Math.max(1_000, unknownMs / 2))
+  return leftMs > 0 ? Math.min(waitMs, leftMs) : waitMs
+}
 
 /** A label that costs more than its price and the operator's ceiling together. */
 export type Loss = { outcome: 'refused' | 'bought'; price: Cents; cost: Cents }

@@ -1,27 +1,50 @@
 import { isUnderWay } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierVoidResult } from '#server/carriers/port.ts'
-import { backOffMs } from '#server/carriers/rules.ts'
+import { backOffMs, REFUSED_MS } from '#server/carriers/rules.ts'
 import type { OrderState } from '#server/orders/rules.ts'
 
-/** `isSubmitted`: the carrier has accepted the request and not decided yet. */
+/**
+ * `isSubmitted`: the carrier has accepted the request and not decided yet. `isDoubted`: it refused,
+ * but an earlier request had no answer and may have voided the label.
+ */
 export type VoidVerdict =
   | { state: 'voided' }
   | { state: 'purchased'; reason: string }
-  | { state: 'voiding'; waitMs: number; isSubmitted: boolean }
+  | { state: 'voiding'; waitMs: number; isSubmitted: boolean; isDoubted?: true }
+
+/** `unansweredMs`: since the latest earlier call without an answer, null if all had one. */
+export type VoidHistory = { attempt: number; unansweredMs: number | null }
 
 const MINUTE_MS = 60_000
 
-/** Only the carrier's answer ends a void (docs/requirements.md#voids). */
-export function verdictOnVoid(answer: CarrierVoidResult, attempt: number): VoidVerdict {
+/**
+ * Only the carrier's answer ends a void (docs/requirements.md#voids). After a call without an
+ * answer a refusal counts only if the carrier shows the label as valid, and only when the lost call
+ * can no longer arrive.
+ */
+export function verdictOnVoid(
+  answer: CarrierVoidResult,
+  { attempt, unansweredMs }: VoidHistory,
+  quarantineMs: number,
+): VoidVerdict {
   switch (answer.kind) {
     case 'voided':
       return { state: 'voided' }
-    case 'permanent':
-      return { state: 'purchased', reason: answer.message || 'The carrier named no reason' }
+    case 'permanent': {
+      const gapMs = unansweredMs === null ? 0 : Math.max(quarantineMs, REFUSED_MS) - unansweredMs
+      if (unansweredMs === null || (answer.isStillValid && gapMs <= 0))
+        return { state: 'purchased', reason: answer.message || 'The carrier named no reason' }
+      return {
+        state: 'voiding',
+        waitMs: answer.isStillValid ? gapMs : sparseWaitMs(attempt),
+        isSubmitted: false,
+        isDoubted: true,
+      }
+    }
     // Carriers decide on submitted voids within hours or days.
     case 'submitted':
-      return { state: 'voiding', waitMs: Math.min(60, 5 * attempt) * MINUTE_MS, isSubmitted: true }
+      return { state: 'voiding', waitMs: sparseWaitMs(attempt), isSubmitted: true }
     case 'retryable':
     case 'unknown':
       return {
@@ -31,6 +54,8 @@ export function verdictOnVoid(answer: CarrierVoidResult, attempt: number): VoidV
       }
   }
 }
+
+const sparseWaitMs = (attempt: number): number => Math.min(60, 5 * attempt) * MINUTE_MS
 
 /** Null if the label can be, is being or has been voided. */
 export function voidObstacle({

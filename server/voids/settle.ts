@@ -35,7 +35,7 @@ const AUTO_VOID_NOTE = 'Unused label: refunded before the carrier’s window end
 /** `claimedAt`: performance.now() before the claim. */
 export type ClaimedVoids = { claims: VoidClaim[]; claimedAt: number }
 
-type AnsweredVoid = { claim: VoidClaim; answer: CarrierVoidResult }
+type AnsweredVoid = { claim: VoidClaim; answer: CarrierVoidResult; verdict: VoidVerdict }
 
 const NOT_SENT: CarrierVoidResult = {
   kind: 'retryable',
@@ -69,18 +69,21 @@ export async function settleUntilDone(
     )
     const answered = await askAndSettleVoids(ctx, claimed, timeoutMs)
     // Decided within hours.
-    const submitted = new Set(
-      answered.filter(({ answer }) => answer.kind === 'submitted').map(({ claim }) => claim.id),
+    const undecided = new Set(
+      answered.filter(({ verdict }) => isUndecided(verdict)).map(({ claim }) => claim.id),
     )
     waiting = await selectVoiding(
       db,
-      waiting.filter(id => !submitted.has(id)),
+      waiting.filter(id => !undecided.has(id)),
     )
     if (waiting.length === 0 || ctx.closing.aborted || Date.now() >= until) return
     claimed = await inTx(tx => claimDueVoids(tx, ctx, waiting))
     if (claimed.claims.length === 0) await wait(POLL_MS)
   }
 }
+
+const isUndecided = (verdict: VoidVerdict): boolean =>
+  verdict.state === 'voiding' && (verdict.isSubmitted || verdict.isDoubted === true)
 
 /** Commit before calling the carrier: the recorded calls are evidence after a crash. */
 export async function claimDueVoids(
@@ -130,18 +133,23 @@ export async function askAndSettleVoids(
   { claims, claimedAt }: ClaimedVoids,
   timeoutMs: number,
 ): Promise<AnsweredVoid[]> {
+  const judge = (claim: VoidClaim, answer: CarrierVoidResult): AnsweredVoid => ({
+    claim,
+    answer,
+    verdict: verdictOnVoid(answer, claim, ctx.carrier.quarantineMs),
+  })
   const answered = await Promise.all(
     claims.map(async claim => {
       // Past its lease the void may be settled elsewhere.
-      if (performance.now() - claimedAt > LABEL_LEASE_MS - timeoutMs)
-        return { claim, answer: NOT_SENT }
-      const purchase = {
+      if (performance.now() - claimedAt > LABEL_LEASE_MS - timeoutMs) return judge(claim, NOT_SENT)
+      const request = {
         attempt: { reference: String(claim.id), round: claim.round },
         trackingNumber: claim.trackingNumber,
+        isUnanswered: claim.unansweredMs !== null,
       }
-      const answer = await callVoid(ctx.carrier, purchase, timeoutMs)
+      const answer = await callVoid(ctx.carrier, request, timeoutMs)
       await applyBackoff(ctx, answer)
-      return { claim, answer }
+      return judge(claim, answer)
     }),
   )
   if (answered.length > 0) await settleVoids(ctx, answered)
@@ -153,10 +161,6 @@ async function settleVoids(ctx: LabelContext, answered: AnsweredVoid[]): Promise
   await settleEach(
     answered,
     async group => {
-      const judged = group.map(({ claim, answer }) => ({
-        claim,
-        verdict: verdictOnVoid(answer, claim.attempt),
-      }))
       await ctx.database.tx(async tx => {
         await closeCarrierCalls(
           tx,
@@ -166,13 +170,25 @@ async function settleVoids(ctx: LabelContext, answered: AnsweredVoid[]): Promise
             outcome: answer,
           })),
         )
-        await applyVoidVerdicts(ctx, tx, judged)
+        await applyVoidVerdicts(ctx, tx, group)
       })
-      ctx.batchProgress.emit(batchIdsOf(confirmedOf(judged)))
+      reportDoubts(ctx, group)
+      ctx.batchProgress.emit(batchIdsOf(confirmedOf(group)))
     },
     (error, { claim }) =>
       ctx.log.error({ err: error, orderId: claim.id }, 'a void could not be settled'),
   )
+}
+
+/** After the commit. */
+function reportDoubts({ log }: LabelContext, answered: AnsweredVoid[]): void {
+  for (const { claim, answer, verdict } of answered) {
+    if (verdict.state === 'voiding' && verdict.isDoubted && 'code' in answer)
+      log.warn(
+        { orderId: claim.id, code: answer.code, message: answer.message },
+        'the carrier refused a void after an unanswered request; the label may be voided',
+      )
+  }
 }
 
 type ClaimedVoidVerdict = { claim: VoidClaim; verdict: VoidVerdict }

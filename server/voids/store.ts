@@ -8,13 +8,17 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { cancelAutoVoids, isUnseenByCarrier } from '#server/tracking/service.ts'
 import type { VoidVerdict } from './rules.ts'
 
-/** `attempt`: void calls, this one included. `isAutomatic`: the label was unused. */
+/**
+ * `attempt`: void calls, this one included. `unansweredMs`: since the latest earlier call of this
+ * request without an answer began, null if all had one. `isAutomatic`: the label was unused.
+ */
 export type VoidClaim = {
   id: number
   userId: number
   batchId: number | null
   round: number
   attempt: number
+  unansweredMs: number | null
   fence: number
   price: Cents
   trackingNumber: string
@@ -134,6 +138,11 @@ export const claimVoidById = (
     select id from shipment_order o where id = ${id} and state = 'voiding' and ${belongsToAccounts(accounts)} for update`,
   )
 
+/** Also a call that another process is still making, or died in. */
+const unansweredMs = sql`(select extract(epoch from clock_timestamp() - max(c.started_at)) * 1000 from carrier_call c
+  where c.order_id = o.id and c.act = 'void' and c.fence < o.fence and c.started_at >= o.void_requested_at
+    and coalesce(c.outcome, 'unknown') = 'unknown')::float8`
+
 async function claimVoidsWhere(
   tx: Tx,
   leaseMs: number,
@@ -145,7 +154,9 @@ async function claimVoidsWhere(
       set fence = o.fence + 1, void_attempt = o.void_attempt + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
       returning o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.void_attempt as attempt, o.fence, o.price_cents as price,
-        o.tracking_number as "trackingNumber", o.void_is_automatic as "isAutomatic"`.execute(tx)
+        o.tracking_number as "trackingNumber", o.void_is_automatic as "isAutomatic", ${unansweredMs} as "unansweredMs"`.execute(
+    tx,
+  )
   return rows.map(row => ({ ...row, price: cents(row.price) }))
 }
 

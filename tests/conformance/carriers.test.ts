@@ -9,6 +9,7 @@ import { LABEL_MIME, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
   PurchasedLabel,
+  VoidRequest,
   Carrier,
   CarrierLabelFormat,
   PurchaseResult,
@@ -56,7 +57,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     hear(await callPurchase(opened.withBehavior(day), attempt, options, patience(day)))
   const lookUp = async (attempt: Attempt) =>
     hear(await callLookup(opened.withBehavior('fine'), attempt, CALL_TIMEOUT_MS))
-  const voidOn = async (label: PurchasedLabel, day: CarrierBehavior) =>
+  const voidOn = async (label: VoidRequest, day: CarrierBehavior) =>
     hear(await callVoid(opened.withBehavior(day), label, CALL_TIMEOUT_MS))
 
   /** A label bought on a day on which nothing stands in the way of that. */
@@ -269,6 +270,29 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
       const label = await bought('void-lost')
       expect(await voidOn(label, 'void-lost')).toMatchObject({ kind: 'unknown' })
       expect(await voidOn(label, 'fine')).toMatchObject({ kind: 'voided' })
+    },
+  )
+
+  test.each(days('void-lost'))(
+    'a label that was voided without an answer stays voided when the next request is refused',
+    async () => {
+      const label = await bought('void-lost')
+      expect(await voidOn(label, 'void-lost')).toMatchObject({ kind: 'unknown' })
+      const again = { ...label, isUnanswered: true }
+      expect(await voidOn(again, 'void-refused')).toMatchObject({ kind: 'voided' })
+      expect(await soldFor(label.attempt)).toMatchObject([{ isVoided: true }])
+    },
+  )
+
+  test.each(days('void-refused'))(
+    'a refusal after an unanswered request says that the label is still valid',
+    async () => {
+      const label = await bought('void-refused')
+      const asked = { ...label, isUnanswered: true }
+      expect(await voidOn(asked, 'void-refused')).toMatchObject({
+        kind: 'permanent',
+        isStillValid: true,
+      })
     },
   )
 

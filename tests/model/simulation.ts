@@ -247,8 +247,10 @@ export async function advanceTime({ database }: Simulation, ms: number): Promise
     'queued_at',
     'unknown_since',
     'answer_missing_at',
+    'void_requested_at',
   )
   await database.pool.query(`update shipment_order set ${ofLabels}`, [ms])
+  await database.pool.query(`update carrier_call set ${earlier('started_at')}`, [ms])
   await database.pool.query(
     `update carrier_budget set ${earlier('filled_at', 'paused_until', 'paused_since')}`,
     [ms],

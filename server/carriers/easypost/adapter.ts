@@ -237,7 +237,10 @@ async function lookup(
   return state === 'not_purchased' ? { found: state } : { found: 'purchased', purchase: state }
 }
 
-/** Reads the refund's state first, since a second request could hit another label. */
+/**
+ * Reads the refund's state first, since a second request could hit another label. After a refusal
+ * it is read again, since an earlier request without an answer may have arrived between.
+ */
 async function refund(
   client: ApiClient,
   { attempt, trackingNumber }: PurchasedLabel,
@@ -255,9 +258,16 @@ async function refund(
     {},
     signal,
   )
-  if (!isOk(response)) return toVoidFailure(client, response)
-  const after = parseRefund(response.body, trackingNumber)
-  return after.kind === 'another' || after.kind === 'not_asked' ? INVALID_RESPONSE : after
+  if (isOk(response)) {
+    const after = parseRefund(response.body, trackingNumber)
+    return after.kind === 'another' || after.kind === 'not_asked' ? INVALID_RESPONSE : after
+  }
+  const refusal = toVoidFailure(client, response)
+  if (refusal.kind !== 'permanent') return refusal
+  const reread = await client.read(ref, signal)
+  const after = isOk(reread) ? parseRefund(reread.body, trackingNumber) : null
+  if (!after || after.kind === 'another') return refusal
+  return after.kind === 'not_asked' ? { ...refusal, isStillValid: true } : after
 }
 const LABEL_UNKNOWN: CarrierVoidResult = {
   kind: 'permanent',

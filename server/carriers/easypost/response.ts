@@ -131,12 +131,14 @@ export function parseRefund(
         kind: 'permanent',
         code: 'REFUND_REJECTED',
         message: 'The postal service rejected the refund of this label',
+        isStillValid: true,
       }
     case 'not_applicable':
       return {
         kind: 'permanent',
         code: 'REFUND_NOT_APPLICABLE',
         message: 'This label cannot be refunded',
+        isStillValid: true,
       }
     default:
       return {

@@ -8,6 +8,7 @@ const permanentVoidFailure = (code: string, message: string): CarrierVoidResult 
   kind: 'permanent',
   code,
   message,
+  isStillValid: true,
 })
 
 /**
@@ -19,7 +20,12 @@ export function createSandboxVoid(database: Database): Carrier['void'] {
     const sale = (await selectSalesOfAttempt(database.db, attempt)).find(
       one => one.trackingNumber === trackingNumber,
     )
-    if (!sale) return permanentVoidFailure('LABEL_UNKNOWN', 'The carrier does not know this label')
+    if (!sale)
+      return {
+        kind: 'permanent',
+        code: 'LABEL_UNKNOWN',
+        message: 'The carrier does not know this label',
+      }
     if (sale.voidedAt) return { kind: 'voided' }
     if (sale.command === 'novoid')
       return permanentVoidFailure('NOT_VOIDABLE', 'This label is not eligible for a refund')

@@ -109,7 +109,10 @@ const LABEL_GONE = {
   message: 'The carrier does not know this label',
 } as const
 
-/** Reads the label first: it tells whether an earlier void succeeded. */
+/**
+ * Reads the label first: it tells whether an earlier void succeeded. After a refusal it is read
+ * again, since an earlier request without an answer may have arrived between.
+ */
 const createVoid =
   (client: ApiClient): Carrier['void'] =>
   ({ attempt, trackingNumber }, signal) =>
@@ -121,13 +124,18 @@ const createVoid =
       if (found.label.isVoided) return { kind: 'voided' }
       const response = await client.send('PUT', `/v1/labels/${found.label.id}/void`, signal)
       const told = response.status === 200 ? parseVoid(response.body) : null
-      if (!told) return toVoidFailure(failureFrom(response, client.responseContext()))
-      if (told.isVoided) return { kind: 'voided' }
-      return {
-        kind: 'permanent',
-        code: told.code,
-        message: sanitizeMessage(told.message, client.responseContext().secrets),
-      }
+      if (told?.isVoided) return { kind: 'voided' }
+      const refusal: CarrierVoidResult = told
+        ? {
+            kind: 'permanent',
+            code: told.code,
+            message: sanitizeMessage(told.message, client.responseContext().secrets),
+          }
+        : toVoidFailure(failureFrom(response, client.responseContext()))
+      if (refusal.kind !== 'permanent') return refusal
+      const after = await client.findLabel(attempt, signal)
+      if ('ok' in after || after.label?.trackingNumber !== trackingNumber) return refusal
+      return after.label.isVoided ? { kind: 'voided' } : { ...refusal, isStillValid: true }
     })
 
 /** An account problem leaves the void pending. */

@@ -147,6 +147,32 @@ test('a void whose process died is done when the label is gone', async () => {
   expect(await callVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
 })
 
+test('a label that was cancelled without an answer is voided, although USPS refuses the next request', async () => {
+  const label = await bought()
+  await callVoid(carrierOn('void-lost'), label, PATIENCE_MS)
+  const refused = carrierOn('void-refused')
+  expect(await callVoid(refused, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
+  const asked = stub.requests.length
+  expect(await callVoid(refused, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
+  expect(stub.requests).toHaveLength(asked)
+})
+
+test('a refusal after an unanswered request proves nothing while USPS reprints nothing', async () => {
+  const label = { ...(await bought()), isUnanswered: true }
+  const noted = [...stub.labels.values()].at(-1)!
+  noted.reprints = 3
+  const refused = carrierOn('void-refused')
+  const answer = await callVoid(refused, label, PATIENCE_MS)
+  expect(answer).toMatchObject({ kind: 'permanent' })
+  expect(answer).not.toHaveProperty('isStillValid')
+  noted.reprints = 0
+  expect(await callVoid(refused, label, PATIENCE_MS)).toMatchObject({
+    kind: 'permanent',
+    isStillValid: true,
+  })
+  expect(noted.reprints).toBe(1)
+})
+
 test('wrong credentials leave voids and lookups pending and are no label’s fault', async () => {
   const label = await bought()
   const locked = carrierOn('wrong-key')

@@ -96,7 +96,7 @@ export function uspsCarrier(options: UspsOptions): Carrier {
     lookup,
     // A lookup is a reprint: three per label, none of a cancelled one.
     lookupReportsVoids: false,
-    void: createUspsVoid(client, notes, now),
+    void: createUspsVoid(client, reprint, notes, now),
     scanForms: uspsScanForms(client),
 
     labelFormats: ['pdf', 'png', 'zpl'],

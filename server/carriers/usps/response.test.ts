@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { labelFile } from '#tests/support/carriers/stub-server.ts'
-import { parseCancelResult, parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
+import {
+  parseCancelResult,
+  parseLabelFile,
+  parseLookup,
+  parsePurchaseResult,
+  parseReprintProof,
+} from './response.ts'
 
 const context = { requestBody: { toAddress: { ZIPCode: '99999' } }, secrets: ['t0ken'], nowMs: 0 }
 const response = (
@@ -219,4 +225,24 @@ test('cancelled, disputed, missing and refused are distinguished', () => {
   expect(kind(problem(400, 'Order not found'))).toBe('missing')
   expect(kind(problem(400, 'A refund request for this order cannot be submitted'))).toBe('failed')
   expect(kind(response(200, { status: 'PERHAPS' }))).toBe('failed')
+})
+
+test('a reprint proves that a label is valid or cancelled; other words prove nothing', () => {
+  const proof = (one: CarrierResponse, number = sold.trackingNumber): string =>
+    parseReprintProof(one, number, context)
+  expect(proof(response(200, sold))).toBe('valid')
+  expect(proof(response(200, sold), '9400')).toBe('unclear')
+  for (const words of [
+    'Canceled labels are not eligible for reprint',
+    'The label was already cancelled',
+  ])
+    expect(proof(problem(400, words))).toBe('cancelled')
+  for (const one of [
+    problem(400, 'The label has reached its limit of reprints'),
+    problem(400, 'The label is past its mailing date or cancelled'),
+    problem(404, 'Label not found'),
+    problem(503, 'Canceled labels are not eligible for reprint'),
+    response(503),
+  ])
+    expect(proof(one)).toBe('unclear')
 })

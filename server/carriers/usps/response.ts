@@ -239,3 +239,22 @@ export function parseCancelResult(
     return { kind: 'cancelled' }
   return { kind: isUnknownLabel(response, context) ? 'missing' : 'failed', failure }
 }
+
+/** `valid`: reprinted, so not cancelled. */
+export type ReprintProof = 'valid' | 'cancelled' | 'unclear'
+
+/** USPS: 'Canceled labels are not eligible for reprint'. */
+const CANCELLED_LABEL_MESSAGE =
+  /^cancel+ed labels\b|\b(label|order) (is|was|has been) (already )?cancel+ed\b/i
+
+/** What a reprint tells about a label that may have been cancelled. Other words prove nothing. */
+export function parseReprintProof(
+  response: CarrierResponse,
+  trackingNumber: string,
+  context: ResponseContext,
+): ReprintProof {
+  const label = parseLabel(response)
+  if (label) return label.trackingNumber === trackingNumber ? 'valid' : 'unclear'
+  const { kind, message } = failureFrom(response, context)
+  return kind === 'permanent' && CANCELLED_LABEL_MESSAGE.test(message) ? 'cancelled' : 'unclear'
+}

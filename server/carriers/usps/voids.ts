@@ -1,22 +1,39 @@
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import type { Attempt, Carrier, CarrierFailure, CarrierVoidResult } from '#server/carriers/port.ts'
+import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
+import type {
+  Attempt,
+  Carrier,
+  CarrierFailure,
+  CarrierLabelFormat,
+  CarrierVoidResult,
+  PurchasedLabel,
+} from '#server/carriers/port.ts'
 import { NotSentError, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import type { ApiClient } from './client.ts'
 import { mailingDay } from './request.ts'
-import { parseCancelResult } from './response.ts'
-import type { CancelResult } from './response.ts'
+import { parseCancelResult, parseReprintProof } from './response.ts'
+import type { CancelResult, ReprintProof } from './response.ts'
+
+/** Reprints the label of an attempt. */
+export type Reprint = (
+  attempt: Attempt,
+  format: CarrierLabelFormat,
+  signal: AbortSignal,
+) => Promise<CarrierResponse | CarrierFailure>
 
 /**
- * Cancels labels. One already in the postal system cannot be cancelled: USPS opens a refund
+ * Cancels labels. If an earlier request had no answer, a refusal is checked by a reprint: USPS
+ * reprints a valid label up to three times and no cancelled one. One already in the postal system cannot be cancelled: USPS opens a refund
  * dispute, whose result no call reports, so the void stays submitted.
  */
 export function createUspsVoid(
   client: ApiClient,
+  reprint: Reprint,
   notes: AttemptNotes,
   now: () => Date,
 ): Carrier['void'] {
-  return ({ attempt, trackingNumber }, signal) =>
+  return ({ attempt, trackingNumber, isUnanswered = false }, signal) =>
     retryableIfNotSent(async (): Promise<CarrierVoidResult> => {
       const told = voidNotes(notes, attempt)
       const today = mailingDay(now())
@@ -44,9 +61,29 @@ export function createUspsVoid(
       // A missing label was cancelled by a request whose response was lost.
       if (outcome.kind === 'missing' && mayBeDone && (await told.find('refused')) === null)
         return { kind: 'voided' }
-      if (outcome.failure.kind === 'permanent') await told.add('refused', today)
-      return toVoidFailure(outcome.failure)
+      if (outcome.failure.kind !== 'permanent') return toVoidFailure(outcome.failure)
+      await told.add('refused', today)
+      const { code, message } = outcome.failure
+      const refusal = { kind: 'permanent', code, message } as const
+      if (!mayBeDone && !isUnanswered) return refusal
+      const proof = await reprintProof(client, reprint, { attempt, trackingNumber }, signal)
+      if (proof === 'unclear') return refusal
+      if (proof === 'valid') return { ...refusal, isStillValid: true }
+      await told.add('cancelled', today)
+      return { kind: 'voided' }
     })
+}
+
+async function reprintProof(
+  client: ApiClient,
+  reprint: Reprint,
+  { attempt, trackingNumber }: PurchasedLabel,
+  signal: AbortSignal,
+): Promise<ReprintProof> {
+  const response = await reprint(attempt, PURCHASED_FORMAT, signal)
+  return 'ok' in response
+    ? 'unclear'
+    : parseReprintProof(response, trackingNumber, client.responseContext())
 }
 
 async function cancelLabel(

@@ -205,10 +205,11 @@ export async function openUspsStub(
     const label = [...labels.values()].find(({ trackingNumber }) =>
       path.endsWith(`/${trackingNumber}`),
     )
-    if (!label || label.state === 'cancelled')
-      return problem(400, 'Order not found', { source: { parameter: 'trackingNumber' } })
+    const missing = problem(400, 'Order not found', { source: { parameter: 'trackingNumber' } })
+    if (!label) return missing
     if (behavior === 'void-refused')
       return problem(400, 'A refund request for this order cannot be submitted')
+    if (label.state === 'cancelled') return missing
     if (behavior === 'void-submitted') {
       if (label.state === 'disputed')
         return problem(400, 'A refund request for this order has already been submitted today')
