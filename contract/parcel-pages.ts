@@ -36,13 +36,13 @@ export type ParcelPage = z.output<typeof ParcelPage>
 export const parcelPage = defineEndpoint({
   name: 'parcelPage',
   method: 'GET',
-  path: '/api/track/:token',
+  path: '/api/track/:link',
   access: 'anyone',
   refusals: [404],
   summary:
-    'Read the public page of a parcel. The token is the end of its link and the only key to it; '
+    'Read the public page of a parcel. It takes the end of its link, the only key to it; '
     + 'nothing tells who receives it',
-  params: z.object({ token: PageToken }),
+  params: z.object({ link: PageToken }),
   response: ParcelPage,
 })
 

@@ -64,7 +64,7 @@ const INSIDES = new RegExp(
 
 /** The text of a refusal without the values sent by the caller. */
 const proseOf = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"|There is nothing at .*|'.*'/g, '')
+  text.replace(/"(?:[^"\\]|\\.)*"|There is nothing at .*|The query field \S+|'.*'/g, '')
 
 type FuzzResponse = { statusCode: number; headers: Record<string, unknown>; body: string }
 

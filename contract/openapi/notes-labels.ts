@@ -202,6 +202,7 @@ export const LABEL_NOTES: Notes = {
   'saveParcelPageSettings.mailsReceivers':
     'Whether receivers whose address is known get an email at the first scan and at delivery',
   'stopParcelMails.token': 'Token of the mailed link',
+  'parcelPage.link': 'End of the link to the page',
 
   'voidOrder.order': 'The order after the request',
   'voidOrders.orderIds': 'Ids of the orders to void',

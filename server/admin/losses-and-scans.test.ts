@@ -23,7 +23,10 @@ test('the work list names customer, label, refund and scan of a voided label', a
   await app.call(voidOrder, { params: { orderId } }, ana.token)
   await app.database.pool.query(
     `insert into parcel_tracking (order_id, user_id, status, next_check_at, scanned_after_void_at)
-      select id, user_id, 'delivered', null, clock_timestamp() from shipment_order where id = $1`,
+      select id, user_id, 'delivered', null, clock_timestamp() from shipment_order where id = $1
+      on conflict (order_id) do update
+        set (status, next_check_at, scanned_after_void_at)
+          = (excluded.status, excluded.next_check_at, excluded.scanned_after_void_at)`,
     [orderId],
   )
   const scans = (await app.call(listVoidedScans, { query: {} }, admin.token)).body

@@ -42,7 +42,7 @@ async function bought(
   return { id, path: order.trackingPage!, token: order.trackingPage!.split('/').at(-1)! }
 }
 const page = (token: string, address?: string) =>
-  app.call(parcelPage, { params: { token } }, undefined, address)
+  app.call(parcelPage, { params: { link: token } }, undefined, address)
 /** The sandbox has sold the label so long ago, and its parcel is looked up. */
 async function minutesPass(id: string, minutes: number, status: string): Promise<void> {
   await pool.query(
@@ -115,13 +115,23 @@ test('the page of a parcel tells where it is and who sent it, and nothing of its
 test('a carrier’s words that name the receiver are left out', async () => {
   const user = await seller()
   const { id, token } = await bought(user)
+  await pool.query(
+    `update shipment_order set receiver = receiver || '{"name": "Ng Rivera", "zip": "93721-4455"}' where id = $1`,
+    [id],
+  )
   const event = `insert into parcel_event (order_id, at, status, text, place) values ($1, now(), 'delivered', $2, $3)`
   await pool.query(event, [id, 'Delivered, left with J. RIVERA', 'Fresno, CA'])
+  await pool.query(event, [id, 'Signed by NG', 'Clovis, CA'])
+  await pool.query(event, [id, 'Delivered in 93721', 'Madera, CA'])
+  await pool.query(event, [id, 'Sorted for 93721-4455', 'Selma, CA'])
   await pool.query(event, [id, 'Delivered to agent', '2210 e olive ave, Fresno'])
   const { events } = (await page(token)).body
   expect(events.map(({ text, place }) => [text, place])).toEqual(
     expect.arrayContaining([
       ['', 'Fresno, CA'],
+      ['', 'Clovis, CA'],
+      ['', 'Madera, CA'],
+      ['', 'Selma, CA'],
       ['Delivered to agent', ''],
     ]),
   )
@@ -172,7 +182,7 @@ const MAILS = { sellerName: '', contact: '', mailsReceivers: true }
 test('receivers get mails after the first scan, only if their seller switched them on, and none after they stopped them', async () => {
   const on = await seller(MAILS)
   const off = await seller()
-  const email = 'nora.keeps@example.com'
+  const { email } = on.user
   const mails = () => mailsTo(app.ctx.config.dataDir, email)
   const first = await bought(on, { street2: 'SANDBOX DELIVERED', email })
   const silent = await bought(off, { street2: 'SANDBOX DELIVERED', email })
@@ -194,8 +204,9 @@ test('receivers get mails after the first scan, only if their seller switched th
   for (let twice = 0; twice < 2; twice++)
     expect((await app.call(stopParcelMails, { body: { token } })).status).toBe(200)
   await minutesPass(first.id, 10, 'delivered')
-  const other = await seller(MAILS)
-  const second = await bought(other, { street2: 'SANDBOX TRANSIT', email: email.toUpperCase() })
+  const tagged = email.replace('@', '+shop@')
+  await pool.query('update app_user set email = $2 where id = $1', [on.user._id, tagged])
+  const second = await bought(on, { street2: 'SANDBOX TRANSIT', email: tagged.toUpperCase() })
   await minutesPass(second.id, 10, 'in_transit')
   await expect
     .poll(async () => [await outcomesOf(first.id), await outcomesOf(second.id)], {
@@ -205,9 +216,39 @@ test('receivers get mails after the first scan, only if their seller switched th
   expect(await mails()).toHaveLength(1)
 })
 
+test('the sandbox sends mails of parcels only to the seller', async () => {
+  const user = await seller(MAILS)
+  const email = 'stranger@example.com'
+  const { id } = await bought(user, { street2: 'SANDBOX TRANSIT', email })
+  await minutesPass(id, 10, 'in_transit')
+  await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['on-the-way: off'])
+  expect(await mailsTo(app.ctx.config.dataDir, email)).toEqual([])
+})
+
+test('a mail that fails holds up no other', async () => {
+  const user = await seller(MAILS)
+  const { email } = user.user
+  const bad = await bought(user, { email })
+  const good = await bought(user, { email })
+  const unsafe = 'a,b@example.com'
+  await pool.query(
+    `update shipment_order set receiver = receiver || jsonb_build_object('email', $2::text) where id = $1`,
+    [bad.id, unsafe],
+  )
+  await pool.query('update app_user set email = $2 where id = $1', [user.user._id, unsafe])
+  await pool.query(
+    `insert into receiver_mail (order_id, kind, user_id) values ($1, 'delivered', $3), ($2, 'delivered', $3)`,
+    [bad.id, good.id, user.user._id],
+  )
+  const outcomes = async () => [await outcomesOf(bad.id), await outcomesOf(good.id)]
+  await expect
+    .poll(outcomes, { timeout: 20_000 })
+    .toEqual([['delivered: off'], ['delivered: off']])
+})
+
 test('an address gets six mails a day at most', async () => {
   const user = await seller(MAILS)
-  const email = 'flood@example.com'
+  const { email } = user.user
   const { id } = await bought(user, { street2: 'SANDBOX TRANSIT', email })
   await minutesPass(id, 10, 'in_transit')
   await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['on-the-way: mailed'])

@@ -28,7 +28,7 @@ export function registerTrackingRoutes(
     return { ok: true }
   })
 
-  router.handle(parcelPage, ({ params, address }) => readParcelPage(pages, params.token, address))
+  router.handle(parcelPage, ({ params, address }) => readParcelPage(pages, params.link, address))
   router.handle(parcelPageSettings, ({ params }) => readPageSettings(pages, Number(params.userId)))
   router.handle(saveParcelPageSettings, async ({ params, body }) => {
     await savePageSettings(pages, Number(params.userId), body)

@@ -115,11 +115,27 @@ test.each(RUBBISH)('%s is refused in the usual form', async (_, text, status) =>
 type RawBodyOptions = { encoding?: string; length?: string }
 
 /** Sends a body that fetch would not; the answer may come before it is sent whole. */
-function send(
+async function send(
   path: string,
   token: string,
   body: Iterable<string | Buffer>,
-  { encoding, length }: RawBodyOptions = {},
+  options: RawBodyOptions = {},
+): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await sendOnce(path, token, body, options)
+    } catch (error) {
+      // The server answers before the end of the body and closes: the answer may be lost with it.
+      if ((error as NodeJS.ErrnoException).code !== 'EPIPE' || tries === 5) throw error
+    }
+  }
+}
+
+function sendOnce(
+  path: string,
+  token: string,
+  body: Iterable<string | Buffer>,
+  { encoding, length }: RawBodyOptions,
 ): Promise<number> {
   return new Promise((done, failed) => {
     const headers = {
@@ -133,7 +149,6 @@ function send(
       response.resume()
       call.destroy()
     })
-    // A response before the end of the request may close the connection.
     call.on('error', failed)
     for (const part of body) call.write(part)
     if (!length) call.end()

@@ -234,6 +234,11 @@ test('a service is renamed and switched off and on; a refused change stays open 
   ])
   await onOff.click()
   await expect(toast(page, 'Service enabled successfully')).toBeVisible()
+  // The tests after this one know the service by its first name.
+  await card(page, 'Overnight').getByRole('button', { name: 'Edit name' }).click()
+  await field.fill('USPS Priority Mail Express')
+  await save.click()
+  await expect(card(page, 'USPS Priority Mail Express')).toBeVisible()
 })
 
 test('sync says what has changed at the carrier, and that nothing has', async ({ browser }) => {

@@ -33,7 +33,9 @@ test('a table that is submitted in two tabs at once is bought once, and nothing 
     await released
     await route.continue()
   })
+  const sent = page.waitForRequest('**/api/orders/bulk/process/**')
   await submitButton(page).click()
+  await sent
   const items = page.getByRole('region', { name: 'Bulk Order Items', includeHidden: true })
   await expect(items).toHaveAttribute('inert')
   await page.keyboard.press('Delete')

@@ -9,7 +9,7 @@ export const ACCESS: Record<string, string> = {
   'GET /api/house': 'anyone',
   'GET /api/orders/file/template': 'anyone',
   'GET /api/pages/:slug': 'anyone',
-  'GET /api/track/:token': 'anyone',
+  'GET /api/track/:link': 'anyone',
   'GET /v2/labels/:name': 'anyone',
   'POST /api/auth/forgot-password': 'anyone',
   'POST /api/auth/login': 'anyone',

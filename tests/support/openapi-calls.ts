@@ -45,6 +45,7 @@ function inline(description: OpenApiDescription, schema: JsonSchema): JsonSchema
     ...own,
     ...(own.items && { items: into(own.items) }),
     ...(own.anyOf && { anyOf: own.anyOf.map(into) }),
+    ...(own.allOf && { allOf: own.allOf.map(into) }),
     ...(typeof own.additionalProperties === 'object' && {
       additionalProperties: into(own.additionalProperties),
     }),

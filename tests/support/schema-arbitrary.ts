@@ -7,6 +7,7 @@ export type JsonSchema = {
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
+  allOf?: JsonSchema[]
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>

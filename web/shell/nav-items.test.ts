@@ -34,7 +34,6 @@ test('only friends and administrators see Invites, and only administrators see t
     'Bulk Order',
     'Orders',
     'Batch Orders',
-    'End of day',
     'Deposit',
     'Address',
     'SKU Management',

@@ -2,7 +2,6 @@
 import {
   IconAddressBook,
   IconBarcode,
-  IconClipboardCheck,
   IconFlask,
   IconLayoutDashboard,
   IconList,
@@ -60,13 +59,6 @@ export const NAV_ITEMS: readonly NavItem[] = [
     icon: IconPackages,
     group: 'orders',
   },
-  {
-    path: '/main/end-of-day',
-    title: t.endOfDay,
-    layout: 'table',
-    icon: IconClipboardCheck,
-    group: 'orders',
-  },
   { path: '/main/deposit', title: t.deposit, icon: IconWallet, group: 'stock' },
   {
     path: '/main/address',
@@ -97,6 +89,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
 const UNLISTED_PAGES: readonly Pick<NavItem, 'path' | 'title' | 'layout'>[] = [
   { path: '/main/account', title: texts.account },
   { path: '/main/wallet', title: texts.statement, layout: 'table' },
+  { path: '/main/end-of-day', title: t.endOfDay, layout: 'table' },
 ]
 
 /** A page of one order has the title of the list. */

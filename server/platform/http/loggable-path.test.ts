@@ -7,6 +7,6 @@ test('a log has the path of a request without its query', () => {
 })
 
 test('a log has no link that opens without a sign-in', () => {
-  expect(loggablePath('/api/track/:token', '/api/track/abc')).toBe('/api/track/:token')
+  expect(loggablePath('/api/track/:link', '/api/track/abc')).toBe('/api/track/:link')
   expect(loggablePath('/v2/labels/:name', '/v2/labels/17.sig.png')).toBe('/v2/labels/:name')
 })

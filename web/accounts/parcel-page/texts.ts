@@ -11,7 +11,7 @@ export const texts = {
   mails: 'Email receivers',
   mailsHint:
     'At the first scan and at delivery, to receivers whose email address came with the order. Each email has a link to stop them.',
-  save: 'Save tracking pages',
+  save: 'Update tracking pages',
   saved: 'Tracking pages saved',
   failed: 'We couldn’t save this. Try again.',
   loadFailed: 'We couldn’t load these settings.',

@@ -33,19 +33,23 @@ type ServicePrices = {
 /** ZIP codes count for their first five digits: prices do not depend on more, nor on a part of one. */
 const zipOf = (text: string): string | null => /^\s*(\d{5})/.exec(text)?.[1] ?? null
 
+type PricedService = { uid: string; pricedByParcel?: boolean | undefined }
+
 /** What the price of a form depends on; a service that is not in `services` has none. */
 export function useServicePrices(
-  services: readonly { uid: string }[] | undefined,
+  services: readonly PricedService[] | undefined,
   form: LabelForm,
 ): ServicePrices {
   const { _id: userId } = useUser()
+  // Without prices by distance, a ZIP code does not make the page ask, and wait, again.
+  const byDistance = services?.some(({ pricedByParcel }) => pricedByParcel) ?? false
   const parcelJson = JSON.stringify({
     weight: form.PackageWeight || null,
     length: form.PackageLength || null,
     width: form.PackageWidth || null,
     height: form.PackageHeight || null,
-    fromZip: zipOf(form.FromZipPostal),
-    toZip: zipOf(form.ToZipPostal),
+    fromZip: byDistance ? zipOf(form.FromZipPostal) : null,
+    toZip: byDistance ? zipOf(form.ToZipPostal) : null,
   })
   const [priced] = useDebouncedValue(parcelJson, QUOTE_DEBOUNCE_MS)
   const { data, error, isPlaceholderData, refetch } = useQuery({

@@ -26,7 +26,7 @@ export function ParcelPage() {
   const { token = '' } = useParams()
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.parcelPage(token),
-    queryFn: ({ signal }) => send(parcelPage, { params: { token } }, { signal }),
+    queryFn: ({ signal }) => send(parcelPage, { params: { link: token } }, { signal }),
     retry: false,
     refetchInterval: ({ state }) => state.data && !isTrackingFinal(state.data.status) && REFRESH_MS,
   })
