@@ -11,6 +11,11 @@ test('a receiver’s email is tidied; text that is none is refused', () => {
     'ana@example.com, bo@example.com',
     'Ana <ana@example.com>',
     'ana@example..com',
+    'a\u0001na@example.com',
+    'a\u007fna@example.com',
+    'a\u0085na@example.com',
+    'a\ud800na@example.com',
+    'a\udc00na@example.com',
     `${'a'.repeat(250)}@example.com`,
     'a@'.repeat(100_000),
   ])
@@ -23,4 +28,5 @@ test('relay addresses of marketplaces count as none', () => {
   expect(receiverEmailOf('ana@example.com')).toBe('ana@example.com')
   expect(receiverEmailOf('no address')).toBe('')
   expect(receiverEmailOf(7)).toBe('')
+  expect(receiverEmailOf('a\u001bna@example.com')).toBe('')
 })

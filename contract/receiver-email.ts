@@ -5,6 +5,9 @@ export const RECEIVER_EMAIL_MAX = 254
 
 const EMAIL = /^[^\s@<>"(),:;\\[\]]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i
 
+// What no mail server takes and the database cannot keep.
+const UNSAFE = /[\p{Cc}\p{Cs}]/u
+
 /** Addresses that marketplaces give instead of the buyer's own: mails of others to them are not passed on. */
 const RELAY_DOMAIN = /@(?:marketplace\.amazon\.|members\.ebay\.)[a-z.]{2,}$/i
 
@@ -12,8 +15,8 @@ const RELAY_DOMAIN = /@(?:marketplace\.amazon\.|members\.ebay\.)[a-z.]{2,}$/i
 export function readReceiverEmail(text: string): { email: string } | 'malformed' {
   const email = tidyText(text.slice(0, 2 * RECEIVER_EMAIL_MAX))
   if (email === '') return { email }
-  if (text.length > RECEIVER_EMAIL_MAX || !EMAIL.test(email) || email.includes('..'))
-    return 'malformed'
+  const isSound = EMAIL.test(email) && !UNSAFE.test(email) && !email.includes('..')
+  if (text.length > RECEIVER_EMAIL_MAX || !isSound) return 'malformed'
   return { email: RELAY_DOMAIN.test(email) ? '' : email }
 }
 

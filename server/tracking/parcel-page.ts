@@ -47,14 +47,14 @@ export async function readParcelPage(
 /** Carriers write for the sender: words with a part of the receiver's name or address are left out. */
 export function withoutReceiver(
   { at, text, place }: TrackingEvent,
-  { name, company, street1, street2, phone, email = '' }: StoredAddress,
+  { name, company, street1, street2, zip, phone, email = '' }: StoredAddress,
 ): Pick<TrackingEvent, 'at' | 'text' | 'place'> {
-  const whole = [name, company, street1, street2, phone, email].map(wordsOf)
+  const whole = [name, company, street1, street2, zip, zip.slice(0, 5), phone, email].map(wordsOf)
   const parts = [
     ...whole,
     ...wordsOf(name)
       .split(' ')
-      .filter(word => word.length > 2),
+      .filter(word => word.length > 1),
   ]
   return { at, text: names(text, parts) ? '' : text, place: names(place, whole) ? '' : place }
 }

@@ -4,13 +4,13 @@ export const texts = {
   lead:
     'Every label has a page that shows where its parcel is, without name or street of the receiver. '
     + 'Copy its link from the label’s menu.',
-  sellerName: 'Name on the page',
+  sellerName: 'Sender shown to receivers',
   sellerNameHint: 'Leave it blank to show the sender on the label.',
   contact: 'Contact for receivers',
   contactHint: 'An email address, a phone number or a website. Leave it blank to show none.',
-  mails: 'Email receivers',
+  mails: 'Send updates to receivers',
   mailsHint:
-    'At the first scan and at delivery, to receivers whose email address came with the order. Each email has a link to stop them.',
+    'By email at the first scan and at delivery, where the order has the receiver’s address. Each message has a link to stop them.',
   save: 'Update tracking pages',
   saved: 'Tracking pages saved',
   failed: 'We couldn’t save this. Try again.',
