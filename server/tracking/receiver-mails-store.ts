@@ -57,8 +57,10 @@ export async function lockDueReceiverMails(tx: Tx, most: number): Promise<DueRec
   return rows
 }
 
+/** 'off': also for an address that the sandbox sends nothing to, and for a mail that failed. */
 export type ReceiverMailOutcome = 'mailed' | 'stopped' | 'limited' | 'off'
 
+/** A decision that was recorded stays. */
 export async function recordReceiverMail(
   tx: Tx,
   { orderId, kind }: Pick<DueReceiverMail, 'orderId' | 'kind'>,
@@ -67,7 +69,7 @@ export async function recordReceiverMail(
 ): Promise<void> {
   await sql`
     update receiver_mail set decided_at = clock_timestamp(), outcome = ${outcome}, recipient_hash = ${recipientHash}
-      where order_id = ${orderId} and kind = ${kind}`.execute(tx)
+      where order_id = ${orderId} and kind = ${kind} and decided_at is null`.execute(tx)
 }
 
 /** Of the last 24 hours, up to the limits. */

@@ -4,6 +4,7 @@
  * (docs/decisions/0056-parcels-have-a-history-and-a-page.md).
  */
 import { composeMail } from '#server/accounts/mails.ts'
+import { getUser } from '#server/accounts/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
@@ -26,47 +27,81 @@ const AT_ONCE = 100
 const ROUND_MS = 2_000
 const VALID_HOURS = 24
 
+/** Mail to `name+tag@…` reaches `name@…`. */
+const withoutTag = (email: string): string => email.replace(/(?<=.)\+[^@]*(?=@)/, '')
+
 /** An HMAC of the address: its limit and its stop are kept without the address itself. */
 const hashOf = (secretKey: SecretKey, email: string): string =>
-  secretKey.sign('receiver-mail', email.toLowerCase())
+  secretKey.sign('receiver-mail', withoutTag(email.toLowerCase()))
 
 /** Decides on due mails, each in a transaction of its own. Returns how many there were. */
 export async function sendReceiverMails(ctx: ParcelPageContext): Promise<number> {
-  for (let decided = 0; decided < AT_ONCE; decided++) {
-    const isDone = await ctx.database.tx(async tx => {
-      const [due] = await lockDueReceiverMails(tx, 1)
-      if (!due) return true
-      const recipientHash = due.email === null ? null : hashOf(ctx.secretKey, due.email)
-      if (recipientHash !== null) await lockRecipient(tx, recipientHash)
-      const outcome = await decide(ctx, tx, due, recipientHash)
-      if (outcome === 'mailed')
-        await ctx.mailer.enqueue(tx, {
-          ...receiverMail(due.email!, due.kind, linksOf(ctx, due.pageToken!, recipientHash!)),
-          kind: 'parcel-update',
-          userId: due.userId,
-          validHours: VALID_HOURS,
-        })
-      await recordReceiverMail(tx, due, outcome, recipientHash)
-      return false
-    })
-    if (isDone) return decided
-  }
+  for (let decided = 0; decided < AT_ONCE; decided++) if (!(await decideNext(ctx))) return decided
   return AT_ONCE
 }
 
+/** False when none is due. A mail that fails is given up, so that the others do not wait for it. */
+async function decideNext(ctx: ParcelPageContext): Promise<boolean> {
+  const tried: DueReceiverMail[] = []
+  try {
+    return await ctx.database.tx(async tx => {
+      const [due] = await lockDueReceiverMails(tx, 1)
+      if (!due) return false
+      tried.push(due)
+      await decideOn(ctx, tx, due)
+      return true
+    })
+  } catch (error) {
+    const failed = tried.at(-1)
+    if (!failed) throw error
+    await ctx.database.tx(tx => recordReceiverMail(tx, failed, 'off', null))
+    ctx.log.warn({ err: error, orderId: failed.orderId }, 'a mail to a receiver is given up')
+    return true
+  }
+}
+
+async function decideOn(ctx: ParcelPageContext, tx: Tx, due: DueReceiverMail): Promise<void> {
+  const recipientHash = due.email === null ? null : hashOf(ctx.secretKey, due.email)
+  if (recipientHash !== null) await lockRecipient(tx, recipientHash)
+  const outcome = await decide(ctx, tx, due, recipientHash)
+  if (outcome === 'mailed')
+    await ctx.mailer.enqueue(tx, {
+      ...receiverMail(due.email!, due.kind, linksOf(ctx, due.pageToken!, recipientHash!)),
+      kind: 'parcel-update',
+      userId: due.userId,
+      validHours: VALID_HOURS,
+    })
+  await recordReceiverMail(tx, due, outcome, recipientHash)
+}
+
 async function decide(
-  { log }: ParcelPageContext,
+  { config, log }: ParcelPageContext,
   tx: Tx,
   { orderId, userId, email, pageToken }: DueReceiverMail,
   recipientHash: string | null,
 ): Promise<ReceiverMailOutcome> {
   if (email === null || recipientHash === null || pageToken === null) return 'off'
+  if (config.mode === 'sandbox' && !(await isOwnAddress(config, tx, userId, email))) return 'off'
   if (await isStopped(tx, recipientHash)) return 'stopped'
   const { ofSeller, ofRecipient } = await countMailed(tx, { userId, recipientHash }, LIMITS)
   if (ofRecipient >= LIMITS.ofRecipient) return 'limited'
   if (ofSeller < LIMITS.ofSeller) return 'mailed'
   log.warn({ userId, orderId }, 'a seller has reached the limit of mails to receivers')
   return 'limited'
+}
+
+/** Labels of the sandbox cost nothing, so their mails go to nobody else. */
+async function isOwnAddress(
+  { requireVerifiedEmail }: ParcelPageContext['config'],
+  tx: Tx,
+  userId: number,
+  email: string,
+): Promise<boolean> {
+  const user = await getUser(tx, userId)
+  return (
+    user.email.toLowerCase() === email.toLowerCase()
+    && (!requireVerifiedEmail || user.emailVerifiedAt !== null)
+  )
 }
 
 const linksOf = ({ config }: ParcelPageContext, pageToken: string, recipientHash: string) => ({
