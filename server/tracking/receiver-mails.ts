@@ -90,7 +90,7 @@ async function decide(
   return 'limited'
 }
 
-/** Labels of the sandbox cost nothing, so their mails go to nobody else. */
+/** Labels of the sandbox cost nothing, so their mails go to the seller alone. */
 async function isOwnAddress(
   { requireVerifiedEmail }: ParcelPageContext['config'],
   tx: Tx,
