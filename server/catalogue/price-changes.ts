@@ -3,9 +3,8 @@
  * on (docs/decisions/0055-price-tables.md).
  */
 import { createHash } from 'node:crypto'
-import { parsePriceSheet, samePrices } from '#contract/price-file.ts'
+import { parsePriceSheet, samePrices, tableText } from '#contract/price-file.ts'
 import type { PriceSheet } from '#contract/price-file.ts'
-import { tableText } from '#contract/price-file.ts'
 import { priceRangesText } from '#contract/price-ranges.ts'
 import { MAX_DAYS_AHEAD } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
