@@ -86,6 +86,7 @@ test('where size and ZIP codes decide, they are asked for, and rows of one regio
   const byParcel = (service: string) => service === GROUND
   const asked = [...shipmentsByKey(rows, byParcel).values()].map(quotedShipment)
   expect(asked).toHaveLength(3)
+  expect(shipmentKey(parcel('937'), byParcel)).not.toBe(shipmentKey(parcel('93701'), byParcel))
   expect(asked[0]).toMatchObject({
     package: { package_weight: 2, package_length: '9' },
     sender: { sender_zip_postal: '78701' },

@@ -38,11 +38,12 @@ export function shipmentKey(row: BulkRow, isByParcel: PricedByParcel = BY_WEIGHT
   return key !== '' && isByParcel(row.ServiceName) ? `${key}\n${parcelKey(row)}` : key
 }
 
-/** Zones are between the first three digits of ZIP codes. */
+/** Zones are between the first three digits of ZIP codes; a faulty one has a price of its own. */
+const zonePart = (zip: string): string => (/^\d{5}/.test(zip) ? `${zip.slice(0, 3)}xx` : zip)
 const parcelKey = (row: BulkRow): string =>
   JSON.stringify([
     ...[row.PackageLength, row.PackageWidth, row.PackageHeight].map(side => side.trim()),
-    ...[row.FromZipPostal, row.ToZipPostal].map(zip => zip.slice(0, 3)),
+    ...[row.FromZipPostal, row.ToZipPostal].map(zonePart),
   ])
 
 /** The different shipments among the rows, by key. A table of 50,000 rows has few by weight. */
