@@ -6,6 +6,7 @@ test('a developer finds a call by keyboard and reads it in Python', async ({ pag
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'API', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
+  await expect(page.getByRole('searchbox')).toHaveAttribute('aria-keyshortcuts', '/')
   await page.keyboard.press('/')
   await page.keyboard.type('void label')
   const contents = page.getByRole('navigation', { name: 'Contents' })

@@ -37,4 +37,7 @@ export function setUpSearch(field: HTMLInputElement | null): void {
     event.preventDefault()
     field.focus()
   })
+  // What was typed while this code loaded.
+  filter()
+  field.setAttribute('aria-keyshortcuts', '/')
 }

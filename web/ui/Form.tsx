@@ -2,6 +2,7 @@
 import { useMergedRef } from '@mantine/hooks'
 import type { ComponentProps, FormEvent } from 'react'
 import { useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   /** While it runs, a second submit is ignored. */
@@ -29,26 +30,26 @@ export function focusFirstErrorSoon(within: () => ParentNode, frames = 0): void 
 
 /**
  * In a page that the build has rendered, the user may type and submit before this code runs (web/early-forms.js): what the
- * fields show then becomes their value, and the form is submitted.
+ * fields show then becomes their value, and the form is submitted. All in the task of the hydration, so that no key comes
+ * between: a rendering for one field resets what the others show.
  */
-async function adoptEarlyInput(form: HTMLFormElement | null): Promise<void> {
+function adoptEarlyInput(form: HTMLFormElement | null): void {
   if (!form || !('early' in form.dataset)) return
   const typed = [...form.querySelectorAll('input')].flatMap(field =>
     field.value === '' ? [] : [[field, field.value] as const],
   )
-  for (const [field, value] of typed) {
-    await new Promise(done => setTimeout(done))
-    // Meanwhile more may have been typed, unless a rendering has reset the field.
-    const latest = field.value.startsWith(value) ? field.value : value
-    // React takes over only what differs from the value that it has set itself.
-    field.value = ''
-    setNativeValue?.call(field, latest)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  await new Promise(done => setTimeout(done))
-  const submitted = form.dataset.early === 'submitted'
-  delete form.dataset.early
-  if (submitted) form.requestSubmit()
+  // A layout effect may not render; a microtask runs right after its commit.
+  queueMicrotask(() => {
+    for (const [field, value] of typed) {
+      // React takes over only what differs from the value that it has set itself.
+      field.value = ''
+      setNativeValue?.call(field, value)
+      flushSync(() => void field.dispatchEvent(new Event('input', { bubbles: true })))
+    }
+    const submitted = form.dataset.early === 'submitted'
+    delete form.dataset.early
+    if (submitted) form.requestSubmit()
+  })
 }
 
 const setNativeValue =
@@ -61,7 +62,7 @@ export function Form({ onSubmit, children, ref, ...rest }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
   const refs = useMergedRef(element, ref)
   // Before the next rendering resets the fields.
-  useLayoutEffect(() => void adoptEarlyInput(element.current), [])
+  useLayoutEffect(() => adoptEarlyInput(element.current), [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()

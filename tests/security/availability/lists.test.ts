@@ -158,5 +158,5 @@ test('forty lists of 10,000 users, audit entries and deposits at once: other cal
   )
   expect(lengths.length).toBeGreaterThanOrEqual(10)
   expect(new Set(lengths)).toEqual(new Set([10_000]))
-  expect(watch.ratio(figures)).toBeLessThan(10)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
 })

@@ -5,7 +5,7 @@ import { setImmediate as yieldToSocket } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, test } from 'vitest'
-import { watchHealth } from '#tests/support/health-watch.ts'
+import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 
 const data = await createDataFolder()
@@ -52,7 +52,7 @@ test.each([
     await closed
   })
   expect(isClosedByServer).toBe(true)
-  expect(watch.ratio(figures)).toBeLessThan(10)
+  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
 })
 
 test('ping frames before the sign-in end their connection: few of them are answered', async () => {

@@ -33,10 +33,17 @@ afterAll(async () => {
   await folder.forget()
 })
 
-/** The longest wait of other callers meanwhile. */
+/**
+ * The longest wait of other callers meanwhile, of up to three attacks the shortest: a text that is
+ * costly to read delays others each time, a busy neighbor once.
+ */
 async function waitDuring(attack: () => Promise<unknown>): Promise<number> {
-  await watch.calm()
-  return watch.ratio(await watch.during(attack))
+  let shortest = Infinity
+  for (let times = 0; times < 3 && shortest >= MOST_WAIT; times++) {
+    await watch.calm()
+    shortest = Math.min(shortest, watch.ratio(await watch.during(attack)))
+  }
+  return shortest
 }
 
 /** Submits rows and returns the status. */
