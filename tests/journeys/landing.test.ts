@@ -125,6 +125,20 @@ test('what is typed and sent before the application has loaded is neither lost n
   expect(page.url()).toMatch(/\/login$/)
 })
 
+test('on a slow device, no key is lost while the form comes to life', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.goto('/register', { waitUntil: 'commit' })
+  const typed = { Name: 'Dana Cole and daughters, Austin', Email: 'dana.cole@example.com' }
+  for (const [name, value] of Object.entries(typed)) {
+    await page.getByRole('textbox', { name, exact: true }).focus()
+    await page.keyboard.type(value, { delay: 20 })
+  }
+  await expect(page.locator('form[data-early]')).toHaveCount(0)
+  for (const [name, value] of Object.entries(typed))
+    await expect(page.getByRole('textbox', { name, exact: true })).toHaveValue(value)
+})
+
 test('when the application cannot be loaded, the form says so and offers to reload', async ({
   page,
 }) => {
