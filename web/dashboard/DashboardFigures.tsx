@@ -39,7 +39,7 @@ export function DashboardFigures() {
   ) : orders.isError ? (
     texts.unknown
   ) : (
-    <Skeleton width="var(--space-16)" height="var(--text-figure)" />
+    <Skeleton width="var(--space-16)" height="var(--text-title)" />
   )
   return (
     <FigureCards name={texts.figures}>

@@ -79,6 +79,7 @@ export function RecentOrders() {
       rows={rowsOfPage(data, paging)}
       rowKey={order => order._id}
       paging={paging}
+      expectsPages
       errorNotice={
         isError
         && !data && <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>

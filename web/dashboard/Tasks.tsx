@@ -7,7 +7,6 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { countText, numberText, plural } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { TaskReport } from '#contract/reports.ts'
@@ -15,6 +14,7 @@ import { batchName } from '#web/batches/batch-view.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, timeText } from '#web/ui/date-text.ts'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -77,7 +77,16 @@ function TaskRows({ report }: { report: TaskReport }) {
           <li key={key} className={styles.row} data-tone={tone}>
             <TaskIcon aria-hidden="true" />
             <span className={styles.text}>
-              {text} {detail && <span className={styles.detail}>{detail}</span>}
+              <DotLine
+                parts={[
+                  text,
+                  detail && (
+                    <span key="detail" className={styles.detail}>
+                      {detail}
+                    </span>
+                  ),
+                ]}
+              />
             </span>
             {!isLook && action}
           </li>
@@ -124,7 +133,11 @@ function failedRows({ count, batches }: TaskReport['failedBatches']): TaskRow[] 
       tone: 'red',
       icon: IconAlertTriangle,
       text: t.moreBatches(countText(more, t.bulkOrder), plural(more, t.has, t.have)),
-      action: <Link to="/main/batch-orders">{t.showBatches}</Link>,
+      action: (
+        <ButtonLink size="small" to="/main/batch-orders">
+          {t.showBatches}
+        </ButtonLink>
+      ),
     })
   }
   return rows

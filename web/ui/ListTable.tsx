@@ -53,6 +53,8 @@ export type ListTableProps<Row> = {
   /** Names the group of a row, such as its month; a divider stands where the name changes. */
   groupOf?: (row: Row) => string
   paging: Paging
+  /** The pagination has its room while loading: for lists that mostly have several pages. */
+  expectsPages?: boolean
   /** 60 px rows with two lines (default) or 44 px with one. */
   lines?: 1 | 2
   /** Shown beside the title while loading. */
@@ -84,6 +86,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     action,
     rows,
     paging,
+    expectsPages = false,
     lines = 2,
     loadingText,
     empty,
@@ -136,6 +139,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         )}
       </div>
       {selection && <SelectionBar selection={selection} />}
+      {loading && expectsPages && paging.pages <= 1 && (
+        <div className={styles.foot}>
+          <div className={styles.noPages} />
+        </div>
+      )}
       {paging.pages > 1 && (
         <div className={styles.foot}>
           <Pagination
