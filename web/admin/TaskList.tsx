@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { usePaging } from '#web/ui/use-paging.ts'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import { DASHBOARD_REFRESH_MS } from './use-dashboard.ts'
@@ -18,7 +18,7 @@ import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
 export const TASKS_PAGE_SIZE = 5
-/** On a phone more would push the figures out of sight. */
+/** Below 1024 px more would push the figures out of sight. */
 const FOLDED_SIZE = 3
 
 type TaskListProps<Row> = {
@@ -42,7 +42,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
   const [unfolded, setUnfolded] = useState(false)
-  const isFolded = useIsPhone() && !unfolded && paging.page === 1 && total > FOLDED_SIZE
+  const isFolded = !useIsDesktop() && !unfolded && paging.page === 1 && total > FOLDED_SIZE
   const retry = (
     <Button size="small" onClick={() => void refetch()}>
       {texts.tryAgain}
@@ -72,8 +72,15 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
           </Button>
         </div>
       )}
-      {data && !isFolded && (
-        <Pagination page={paging.page} pages={paging.pages} onPage={paging.setPage} name={title} />
+      {data && !isFolded && paging.pages > 1 && (
+        <div className={styles.pages}>
+          <Pagination
+            page={paging.page}
+            pages={paging.pages}
+            onPage={paging.setPage}
+            name={title}
+          />
+        </div>
       )}
     </div>
   )

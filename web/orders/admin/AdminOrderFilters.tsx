@@ -1,9 +1,13 @@
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useState } from 'react'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { UserField } from '#web/accounts/admin/UserField.tsx'
 import { ParcelStageField } from '#web/orders/ParcelStageField.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { isBatchIdOrEmpty } from './admin-order-filter.ts'
 import type { AdminOrderFilterValues } from './admin-order-filter.ts'
 import { texts } from './texts.ts'
@@ -16,19 +20,41 @@ type AdminOrderFiltersProps = {
   found: string
 }
 
-/** The filters of the list of labels. They are in the URL. */
-export function AdminOrderFilters({ values, setFilters, found }: AdminOrderFiltersProps) {
+/** The filters of the list of labels. They are in the URL. A phone shows the search, and the others on demand. */
+export function AdminOrderFilters(props: AdminOrderFiltersProps) {
+  const { values, setFilters, found } = props
+  const { search, ...others } = values
+  const phone = useIsPhone()
+  const [unfolded, setUnfolded] = useState(Object.values(others).some(Boolean))
   return (
     <>
       <SearchField
         label={texts.search}
         hideLabel={false}
         hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
-        search={values.search}
-        onSearch={search => setFilters({ search })}
+        search={search}
+        onSearch={typed => setFilters({ search: typed })}
         foundText={found}
         className={styles.search}
       />
+      {phone && (
+        <Button
+          className={styles.more}
+          icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {texts.filters}
+        </Button>
+      )}
+      {(!phone || unfolded) && <OtherFilters {...props} />}
+    </>
+  )
+}
+
+function OtherFilters({ values, setFilters }: Omit<AdminOrderFiltersProps, 'found'>) {
+  return (
+    <>
       <div className={styles.field}>
         <StatusField values={values} setFilters={setFilters} />
       </div>

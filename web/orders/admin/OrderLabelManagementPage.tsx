@@ -62,7 +62,7 @@ export function OrderLabelManagementPage() {
         columns={COLUMNS}
         rows={rows}
         rowKey={orderKey}
-        rowTone={({ status }) => ORDER_STATUS_TONE[status]}
+        rowTone={({ status }) => (status === 'completed' ? undefined : ORDER_STATUS_TONE[status])}
         paging={paging}
         loadingText={texts.loading}
         note={count}

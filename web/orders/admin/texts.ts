@@ -29,8 +29,9 @@ export const texts = {
   failed: 'We couldn’t load the labels',
   tryAgain: 'Try again',
   search: 'Search labels',
-  searchHint: 'Tracking number, label, order reference',
+  searchHint: 'Tracking, label, reference',
   searchHintOfUser: 'Tracking, label, reference or name',
+  filters: 'Filters',
   status: 'Status',
   statuses: {
     all: 'All labels',
@@ -61,7 +62,7 @@ export const texts = {
   columns: {
     label: 'Label, ordered',
     user: 'Customer',
-    service: 'Service',
+    service: 'Service, status',
     receiver: 'Receiver',
     tracking: 'Tracking',
     price: 'Price',

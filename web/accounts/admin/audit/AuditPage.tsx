@@ -121,12 +121,13 @@ export function AuditPage() {
         const subject = entry.subject
           && !isOwnAction(entry) && [texts.about(entry.subject.name), entry.subject.email]
         return {
-          title: <ActionCell entry={entry} />,
+          title: wide ? <ActionCell entry={entry} /> : <ActionText entry={entry} />,
           details: wide
             ? [...actor, ...(subject || [])]
             : [
                 <DotLine key="by" parts={actor} />,
                 subject && <DotLine key="about" parts={subject} />,
+                <EntryDetails key="more" entry={entry} />,
               ],
           aside: [
             <KindPill key="kind" kind={entry.kind} />,
@@ -186,30 +187,41 @@ const KindPill = ({ kind }: { kind: AuditKind }) => (
   <StatusPill tone={kind === 'denied' ? 'red' : 'neutral'}>{texts.kinds[kind]}</StatusPill>
 )
 
-/** The sentence with a link to its label. All other recorded details are folded below. */
-function ActionCell({ entry: { text, detail } }: { entry: AuditEntry }) {
-  const { orderId, ...rest } = detail
-  const order = recordIdOf(orderId)
-  const lines = detailLines(order === null ? detail : rest)
+/** The sentence, and its recorded details at the end of the line. */
+const ActionCell = ({ entry }: { entry: AuditEntry }) => (
+  <div className={styles.what}>
+    <ActionText entry={entry} />
+    <EntryDetails entry={entry} />
+  </div>
+)
+
+/** With a link to its label. */
+function ActionText({ entry: { text, detail } }: { entry: AuditEntry }) {
+  const order = recordIdOf(detail.orderId)
   return (
-    <div className={styles.what}>
-      <span>
-        <ShortIds text={text} />{' '}
-        {order && <Link to={`/admin/order-label-management/${order}`}>{texts.open}</Link>}
-      </span>
-      {lines.length > 0 && (
-        <details className={styles.details}>
-          <summary>{texts.details}</summary>
-          <dl>
-            {lines.map(({ name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      )}
-    </div>
+    <span>
+      <ShortIds text={text} />{' '}
+      {order && <Link to={`/admin/order-label-management/${order}`}>{texts.open}</Link>}
+    </span>
+  )
+}
+
+/** All recorded details but the linked label, folded. */
+function EntryDetails({ entry: { detail } }: { entry: AuditEntry }) {
+  const { orderId, ...rest } = detail
+  const lines = detailLines(recordIdOf(orderId) === null ? detail : rest)
+  if (lines.length === 0) return null
+  return (
+    <details className={styles.details}>
+      <summary>{texts.details}</summary>
+      <dl>
+        {lines.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
