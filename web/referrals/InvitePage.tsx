@@ -70,8 +70,8 @@ function ShareCard() {
       ) : (
         <div className={styles.fields}>
           <CopyField label={texts.link} value={link} wraps />
-          <CopyField label={texts.code} value={code} />
           <ShareButtons link={link} />
+          <CopyField label={texts.code} value={code} />
         </div>
       )}
     </Card>

@@ -6,6 +6,7 @@ import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { addDays } from '#web/ui/calendar.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { DateField } from '#web/ui/DateField.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
@@ -81,15 +82,17 @@ function DayChoice({ day, today, onDay }: DayChoiceProps) {
   const yesterday = addDays(today, -1)
   return (
     <div className={styles.days}>
-      <Segments
-        label={texts.bought}
-        options={[
-          { value: today, text: texts.today },
-          { value: yesterday, text: texts.yesterday },
-        ]}
-        value={day}
-        onChange={onDay}
-      />
+      <div className={styles.beside}>
+        <Segments
+          label={texts.bought}
+          options={[
+            { value: today, text: texts.today },
+            { value: yesterday, text: texts.yesterday },
+          ]}
+          value={day}
+          onChange={onDay}
+        />
+      </div>
       <DateField
         label={texts.day}
         error={day > today ? texts.badDay : undefined}
@@ -97,7 +100,7 @@ function DayChoice({ day, today, onDay }: DayChoiceProps) {
         onDay={chosen => chosen !== '' && onDay(chosen)}
         className={styles.day}
       />
-      <p className={styles.hint}>{texts.eastern}</p>
+      <p className={cx(styles.hint, styles.beside)}>{texts.eastern}</p>
     </div>
   )
 }
