@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 import { NOT_RESTARTED, PORT_BEFORE_FLAG } from '#server/platform/process/supervised.ts'
 import type { SupervisedMessage } from '#server/platform/process/supervised.ts'
 import { recordUnexpectedEnd } from '#server/platform/process/unexpected-ends.ts'
@@ -35,6 +36,7 @@ function startServer(): void {
   const portFlag = port === undefined ? [] : [`${PORT_BEFORE_FLAG}${port}`]
   child = spawn(process.execPath, [...process.execArgv, SERVER, ...portFlag], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...compileCacheEnv() },
   })
   child.on('message', message => note(message as SupervisedMessage))
   child.once('error', error => giveUp(`The server could not be started: ${error.message}`, 1))

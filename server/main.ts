@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureFirstAdmin } from './accounts/service.ts'
@@ -45,6 +46,8 @@ onSupervisorGone(() => void life.stop('npm start has ended'))
 
 try {
   await start()
+  // Now, as a process that is killed would not keep it (compile-cache.ts).
+  flushCompileCache()
 } catch (error) {
   reportError(error, 'while starting')
   await life.stop(undefined, error instanceof OperatorError && isSupervised() ? NOT_RESTARTED : 1)

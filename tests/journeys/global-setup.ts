@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 /** The first administrator of the journeys' server. */
 export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough passphrase' }
@@ -21,6 +22,7 @@ export default async function startJourneyServer(): Promise<() => Promise<void>>
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
+      ...compileCacheEnv(),
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       ADMIN_PASSWORD: ADMIN.password,

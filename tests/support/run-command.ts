@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts')
 
@@ -14,7 +15,7 @@ export async function runCommand(
   env: Record<string, string>,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(SCRIPTS, `${name}.ts`), ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCacheEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

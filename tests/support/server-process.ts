@@ -15,6 +15,7 @@ import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
 import type { ErrorResponse } from '#contract/error-response.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
+import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 export const ADMIN_PASSWORD = 'the operator of this installation'
 /** Of every customer that is registered here. */
@@ -75,6 +76,7 @@ export async function startServer(
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        ...compileCacheEnv(),
         PORT: '0',
         DATA_DIR: dataDir,
         ADMIN_PASSWORD,

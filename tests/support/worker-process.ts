@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 const READY = 'Evenpost is ready and buys labels'
 const READY_TIMEOUT_MS = 150_000
@@ -15,6 +16,7 @@ export async function startWorkerProcess(env: Record<string, string>): Promise<C
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        ...compileCacheEnv(),
         LOG_LEVEL: 'warn',
         ...env,
         ROLE: 'worker',
