@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PRODUCT } from '#contract/product.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { PageTitle, SkipLink } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
@@ -11,7 +12,7 @@ export function ParcelFrame({ title, children }: { title: string; children: Reac
   return (
     <div className={support.frame}>
       <SkipLink />
-      <header className={support.header}>
+      <header className={cx(support.header, styles.header)}>
         <a href="/" className={support.home}>
           <Logo name={PRODUCT} />
         </a>

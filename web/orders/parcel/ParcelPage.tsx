@@ -11,14 +11,19 @@ import { Fact, FactCard } from '#web/orders/details/Facts.tsx'
 import { StepList } from '#web/orders/details/StepList.tsx'
 import { trackingTone } from '#web/orders/order-status.ts'
 import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
+import { LabelNotice } from '#web/shell/LabelNotice.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { StepRail } from '#web/ui/StepRail.tsx'
+import { parcelSteps } from './parcel-steps.ts'
 import { expectedDayText, mailAddressIn, scanTimeText } from './parcel-text.ts'
 import { ParcelFrame } from './ParcelFrame.tsx'
 import { texts } from './texts.ts'
 import support from '#web/support/Support.module.css'
+import styles from './Parcel.module.css'
 
 const REFRESH_MS = 60_000
 
@@ -40,7 +45,12 @@ export function ParcelPage() {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
       <ParcelFrame title={texts.missing}>
-        <p className={support.lead}>{texts.missingText}</p>
+        <LabelNotice
+          picture={texts.missingPicture}
+          title={texts.missingTitle}
+          text={texts.missingText}
+          action={<Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
+        />
       </ParcelFrame>
     )
   return (
@@ -62,14 +72,24 @@ const titleOf = ({ status }: Parcel): string =>
 function ParcelContent({ parcel }: { parcel: Parcel }) {
   const { events, seller, trackingNumber, expectedDay, isSample, isVoided } = parcel
   const isWaiting = parcel.status === 'unknown' || parcel.status === 'pre_transit'
+  const steps = isVoided ? [] : parcelSteps(parcel.status)
   return (
     <>
       <p className={support.lead}>{texts.from(seller.name)}</p>
       {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
-      {isWaiting && !isVoided && <p>{texts.waitingText}</p>}
+      {steps.length > 0 && (
+        <Card className={styles.progress}>
+          {expectedDay && (
+            <p className={styles.expected}>
+              {texts.expected} <strong>{expectedDayText(expectedDay)}</strong>
+            </p>
+          )}
+          {isWaiting && <p className={support.lead}>{texts.waitingText}</p>}
+          <StepRail name={texts.progress} steps={steps} />
+        </Card>
+      )}
       <FactCard title={texts.facts}>
-        <Fact name={texts.expected}>{expectedDay && expectedDayText(expectedDay)}</Fact>
         <Fact name={texts.service}>{parcel.service}</Fact>
         <Fact name={texts.number}>
           <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText>
@@ -78,15 +98,20 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
           <Contact seller={seller} />
         </Fact>
       </FactCard>
-      {!isSample && (
-        <a
-          href={CARRIER_TRACKING_URL + encodeURIComponent(trackingNumber)}
-          rel="noopener noreferrer"
-        >
-          {texts.track}
-        </a>
-      )}
-      <Card title={texts.history}>
+      <Card
+        title={texts.history}
+        action={
+          !isSample && (
+            <ButtonLink
+              size="small"
+              href={CARRIER_TRACKING_URL + encodeURIComponent(trackingNumber)}
+              rel="noopener noreferrer"
+            >
+              {texts.track}
+            </ButtonLink>
+          )
+        }
+      >
         {events.length > 0 ? (
           <StepList
             items={events.map(({ at, status, text, place }) => ({

@@ -36,7 +36,7 @@ export function StopMailsPage() {
     )
   return (
     <ParcelFrame title={t.title}>
-      <p>{t.explain}</p>
+      {token && <p>{t.explain}</p>}
       <ErrorLine>{refused}</ErrorLine>
       {token && (
         <Button

@@ -3,8 +3,17 @@ export const texts = {
   loading: 'Loading the parcel…',
   failed: 'We couldn’t load this parcel. Check your connection.',
   missing: 'No parcel here',
+  missingTitle: 'Check the link',
   missingText:
     'There is no parcel behind this link. Check that you copied all of it, or ask the sender.',
+  missingPicture: {
+    weight: 'NO PARCEL',
+    service: 'TRACKING LINK',
+    to: ['COPY ALL OF IT', 'OR ASK THE SENDER'],
+  },
+  tryAgain: 'Try again',
+  progress: 'Progress',
+  created: 'Label created',
   from: (seller: string) => `From ${seller}`,
   waiting: 'Waiting for the first scan',
   waitingText: 'The label is made. The carrier has not seen the parcel yet.',
