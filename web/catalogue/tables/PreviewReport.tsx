@@ -1,14 +1,20 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { numberText } from '#contract/format.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import { IMPACT_LABELS } from '#contract/price-tables.ts'
 import type { PricePreview, ServiceImpact } from '#contract/price-tables.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { TwoLines } from '#web/ui/Value.tsx'
 import { weightText } from './step-text.ts'
 import { texts } from './texts.ts'
 import styles from './PriceTables.module.css'
 
 const t = texts.preview
+
+/** Those with the largest difference. */
+const SHOWN_CUSTOMERS = 10
 
 type Faults = PricePreview['faults']
 
@@ -70,7 +76,7 @@ export function PreviewReport({ preview }: { preview: PricePreview }) {
       {changed.map(service => (
         <Steps key={service.uid} service={service} />
       ))}
-      <Customers preview={preview} />
+      {changed.length > 0 && <Customers preview={preview} />}
     </>
   )
 }
@@ -94,12 +100,19 @@ function Services({ services }: { services: readonly ServiceImpact[] }) {
             </li>
           </ul>,
           ...figureCells(one),
-          one.marginBefore === null
-            ? t.unknown
-            : t.marginChange(usdFromDollars(one.marginBefore), usdFromDollars(one.marginAfter!)),
+          <MarginChange key="margin" before={one.marginBefore} after={one.marginAfter} />,
         ],
       }))}
     />
+  )
+}
+
+function MarginChange({ before, after }: { before: number | null; after: number | null }) {
+  if (before === null || after === null) return t.unknown
+  return (
+    <span className={styles.margin} data-tone={after < 0 ? 'red' : undefined}>
+      {t.marginChange(usdFromDollars(before), usdFromDollars(after))}
+    </span>
   )
 }
 
@@ -114,6 +127,7 @@ const figureCells = ({ labels, before, after }: Figures): string[] => [
 
 function Customers({ preview }: { preview: PricePreview }) {
   const { customers, omittedCustomers, totals, isSample } = preview
+  const [all, setAll] = useState(false)
   if (customers.length === 0) return <p className={styles.quiet}>{t.noLabels}</p>
   return (
     <>
@@ -122,13 +136,23 @@ function Customers({ preview }: { preview: PricePreview }) {
         heads={[t.customer, t.labels, t.paysNow, t.paysAfter, t.difference]}
         textColumns={1}
         rows={[
-          ...customers.map(one => ({
+          { key: 'total', cells: [<strong key="all">{t.total}</strong>, ...figureCells(totals)] },
+          ...customers.slice(0, all ? undefined : SHOWN_CUSTOMERS).map(one => ({
             key: one.user._id,
-            cells: [`${one.user.name} (${one.user.email})`, ...figureCells(one)],
+            cells: [
+              <TwoLines key="user" first={one.user.name} second={one.user.email} />,
+              ...figureCells(one),
+            ],
           })),
-          { key: 'total', cells: [t.total, ...figureCells(totals)] },
         ]}
       />
+      {!all && customers.length > SHOWN_CUSTOMERS && (
+        <div>
+          <Button size="small" onClick={() => setAll(true)}>
+            {t.showAll(customers.length)}
+          </Button>
+        </div>
+      )}
       {omittedCustomers > 0 && <p className={styles.quiet}>{t.more(omittedCustomers)}</p>}
       {isSample && <p className={styles.quiet}>{t.sample(IMPACT_LABELS)}</p>}
     </>
@@ -175,7 +199,7 @@ type TableProps = {
   rows: readonly TableRow[]
 }
 
-/** Scrolls sideways inside its box; the heads name the cells on phones too. */
+/** On a phone each row is a block, whose cells name their column. */
 function Table({ title, hideTitle, heads, textColumns, rows }: TableProps) {
   const alignOf = (at: number) => (at < textColumns ? undefined : 'end')
   return (
@@ -201,7 +225,7 @@ function Table({ title, hideTitle, heads, textColumns, rows }: TableProps) {
                     {cell}
                   </th>
                 ) : (
-                  <td key={heads[at]} data-align={alignOf(at)}>
+                  <td key={heads[at]} data-align={alignOf(at)} data-head={heads[at]}>
                     {cell}
                   </td>
                 ),

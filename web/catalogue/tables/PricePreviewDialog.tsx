@@ -31,7 +31,8 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
   const [busy, setBusy] = useState(false)
   const [isScheduled, setIsScheduled] = useState(false)
   const { data: preview, isError, error, refetch } = usePricePreview(userId, source, attempt)
-  const canConfirm = preview !== undefined && preview.faults.length === 0
+  const isRead = preview !== undefined && preview.faults.length === 0
+  const canConfirm = isRead && preview.services.some(({ changes }) => changes)
   return (
     <Dialog
       opened
@@ -61,16 +62,18 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
         </LoadErrorNotice>
       )}
       {!preview && !isError && <p role="status">{t.loading}</p>}
-      {preview && !canConfirm && <PreviewFaults faults={preview.faults} />}
-      {preview && canConfirm && (
+      {preview && !isRead && <PreviewFaults faults={preview.faults} />}
+      {preview && isRead && (
         <div className={styles.preview}>
           <PreviewReport preview={preview} />
-          <ConfirmForm
-            key={attempt}
-            {...{ userId, source, preview, busy, setBusy, isScheduled, setIsScheduled, onClose }}
-            requestId={attempt}
-            onAgain={() => setAttempt(crypto.randomUUID())}
-          />
+          {canConfirm && (
+            <ConfirmForm
+              key={attempt}
+              {...{ userId, source, preview, busy, setBusy, isScheduled, setIsScheduled, onClose }}
+              requestId={attempt}
+              onAgain={() => setAttempt(crypto.randomUUID())}
+            />
+          )}
         </div>
       )}
     </Dialog>
