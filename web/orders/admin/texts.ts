@@ -29,7 +29,7 @@ export const texts = {
   failed: 'We couldn’t load the labels',
   tryAgain: 'Try again',
   search: 'Search labels',
-  searchHint: 'Tracking, label, reference',
+  searchHint: 'Label, tracking, order',
   searchHintOfUser: 'Tracking, label, reference or name',
   filters: 'Filters',
   status: 'Status',
