@@ -40,7 +40,6 @@ export function AdminDashboardPage() {
           <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
           <LedgerCheckCard />
           <ServiceMargins days={days} />
-          <FailureReasons days={days} />
         </div>
         <div className={styles.column}>
           <TradeCard days={days} onDays={setDays} />
@@ -48,6 +47,7 @@ export function AdminDashboardPage() {
         </div>
         <div className={styles.column}>
           <CustomerMargins days={days} />
+          <FailureReasons days={days} />
         </div>
       </div>
     </div>
