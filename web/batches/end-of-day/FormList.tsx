@@ -6,6 +6,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dayText } from '#web/ui/calendar.ts'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -38,7 +39,7 @@ export function FormList({ userId }: { userId: string }) {
       columns={COLUMNS}
       rows={rowsOfPage(forms, paging)}
       rowKey={({ id }) => id}
-      rowTone={({ state }) => FORM_TONE[state]}
+      rowTone={({ state }) => (state === 'made' ? undefined : FORM_TONE[state])}
       paging={paging}
       loadingText={texts.formsLoading}
       empty={{ title: texts.noForms, text: texts.noFormsText }}
@@ -65,7 +66,7 @@ function FormName({ form: { id, createdAt, day } }: { form: ScanForm }) {
   return (
     <span className={styles.stack}>
       <span className={styles.strong}>
-        {texts.form(id)} <DateTime at={createdAt} />
+        <DotLine parts={[texts.form(id), <DateTime key="at" at={createdAt} />]} />
       </span>
       <span className={styles.hint}>{texts.mailing(dayText(day))}</span>
     </span>
