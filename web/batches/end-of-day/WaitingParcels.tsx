@@ -51,10 +51,12 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
           {texts.loading}
         </p>
       ) : data.groups.length === 0 ? (
-        <EmptyState
-          title={data.offered ? texts.none : texts.notOffered}
-          text={data.offered ? texts.noneText : texts.notOfferedText}
-        />
+        <div className={styles.none}>
+          <EmptyState
+            title={data.offered ? texts.none : texts.notOffered}
+            text={data.offered ? texts.noneText : texts.notOfferedText}
+          />
+        </div>
       ) : (
         <>
           <ul className={styles.groups}>
