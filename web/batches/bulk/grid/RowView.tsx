@@ -247,7 +247,7 @@ function ServiceName({ name }: { name: string }) {
 const CARRIER = 'USPS '
 
 /** Beside a text, an error has no room in these; its sentence is in the tooltip and below the table. */
-const NARROW: ReadonlySet<ColumnWidth> = new Set(['figure', 'tiny', 'small'])
+const NARROW: ReadonlySet<ColumnWidth> = new Set(['figure', 'weight', 'tiny', 'small'])
 /** A longer text may be cut off and is shown in full on hover. */
 const LONG_TEXT = 12
 

@@ -22,7 +22,7 @@ export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
   })
 
 /** The style sheet has the size of each step. */
-export type ColumnWidth = 'figure' | 'tiny' | 'small' | 'middle' | 'large'
+export type ColumnWidth = 'figure' | 'weight' | 'tiny' | 'small' | 'middle' | 'large'
 
 /** How the columns share the width of the table. */
 export type GridFit = 'wide' | 'compact' | 'narrow'
@@ -95,7 +95,7 @@ const COLUMN_WIDTHS: Partial<Record<ColumnKey, ColumnWidth>> = {
   price: 'figure',
   size: 'small',
   quantity: 'small',
-  PackageWeight: 'figure',
+  PackageWeight: 'weight',
   ToZipPostal: 'figure',
   FromZipPostal: 'figure',
   ToStreet2: 'small',
