@@ -16,13 +16,15 @@ export function AccountPage() {
       </div>
       <div className={styles.column}>
         <Profile />
-        <ParcelPageSection />
       </div>
       <div className={styles.column}>
         <TwoStepSection />
         <Devices />
       </div>
-      <div className={cx(styles.column, styles.wide)}>
+      <div className={styles.wide}>
+        <ParcelPageSection />
+      </div>
+      <div className={cx(styles.column, styles.wide, styles.programs)}>
         <ApiKeysSection />
         <WebhooksSection />
       </div>

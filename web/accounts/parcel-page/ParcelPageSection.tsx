@@ -78,8 +78,10 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
   return (
     <Form onSubmit={submit} className={styles.form}>
       <p className={styles.lead}>{texts.lead}</p>
-      <TextField {...field('sellerName', texts.sellerName, texts.sellerNameHint)} />
-      <TextField {...field('contact', texts.contact, texts.contactHint)} />
+      <div className={styles.fields}>
+        <TextField {...field('sellerName', texts.sellerName, texts.sellerNameHint)} />
+        <TextField {...field('contact', texts.contact, texts.contactHint)} />
+      </div>
       <div>
         <Switch
           label={texts.mails}
