@@ -87,11 +87,11 @@ export function AddressTable({
     />
   )
 
-  const field = { bind, form: ids.form, hideLabel: true }
+  const field = { bind, form: ids.form }
   const cell =
     (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
       address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
-  const hasPhones = editing !== null || addresses.list?.some(({ phone }) => phone !== '')
+  const hasPhones = addresses.list?.some(({ phone }) => phone !== '')
   const phoneColumn: Column<SavedAddress> = {
     head: texts.columns.phone,
     foldBelow: 1000,
@@ -110,14 +110,20 @@ export function AddressTable({
             {isDefault && DEFAULT_MARK}
           </>
         ),
-        <AddressTextField {...field} name="address_id" id={ids.first} />,
+        <>
+          <AddressTextField {...field} name="address_id" id={ids.first} />
+          {!hasPhones && <AddressTextField {...field} name="phone" />}
+        </>,
       ),
     },
     {
       head: texts.columns.who,
-      clip: editing === null,
       cell: cell(
-        ({ name, company }) => <TwoLines first={name} second={company} />,
+        ({ name, company }) => (
+          <span className={styles.who}>
+            <TwoLines first={name} second={company} />
+          </span>
+        ),
         <>
           <AddressTextField {...field} name="name" />
           <AddressTextField {...field} name="company" />

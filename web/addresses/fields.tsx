@@ -11,8 +11,6 @@ type AddressFieldProps = {
   name: AddressField
   className?: string
   hint?: string
-  /** In a table the column head is the visible label. */
-  hideLabel?: boolean
   /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
@@ -31,7 +29,6 @@ export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProp
       description={hint}
       required={REQUIRED_ADDRESS_FIELDS.has(name)}
       autoComplete="off"
-      placeholder={rest.hideLabel ? label : undefined}
       onChange={event => onText(event.currentTarget.value)}
     />
   )
@@ -45,7 +42,7 @@ export function AddressStateField({ bind, name, ...rest }: Omit<AddressFieldProp
       {...bind(name)}
       label={label}
       required={REQUIRED_ADDRESS_FIELDS.has(name)}
-      placeholder={rest.hideLabel ? label : texts.chooseState}
+      placeholder={texts.chooseState}
     />
   )
 }
