@@ -53,15 +53,15 @@ export function DemoPage() {
             <Button onClick={maximizeDemo} disabledReason={disabledReason}>
               {t.maximise}
             </Button>
+            <Button
+              kind="ink"
+              busy={running}
+              onClick={simulateProgress}
+              disabledReason={disabledReason}
+            >
+              {t.simulate}
+            </Button>
           </div>
-          <Button
-            kind="ink"
-            busy={running}
-            onClick={simulateProgress}
-            disabledReason={disabledReason}
-          >
-            {t.simulate}
-          </Button>
         </Card>
         {!disabledReason && <DemoTicket state={state} />}
       </div>
