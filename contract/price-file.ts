@@ -154,7 +154,7 @@ function readRow(row: number, cell: Cell, service: SheetService): ReadRow | Pric
   if (divisor !== null && !(Number.isInteger(divisor) && divisor >= 1 && divisor <= MAX_DIVISOR))
     refuse(
       'dim_divisor',
-      `dim_divisor is '${shortenText(given)}'; write cubic inches per pound as a whole number, such as 166, or leave it empty`,
+      `dim_divisor is '${shortenText(given)}'; write cubic inches per pound as a whole number, such as 139, or leave it empty`,
     )
   return faults.length > 0 ? faults : { row, step: { toOz: toOz!, cents: prices }, divisor }
 }
@@ -294,7 +294,7 @@ const canonical = ({ ranges, table }: Prices): unknown =>
     ? [table.dimDivisor, table.steps.map(({ toOz, cents: prices }) => [toOz, prices])]
     : ranges.map(({ from, to, cents: price }) => [from, to, price])
 
-/** '48 weights for zones 1 to 8, $3.00 to $50.00, from 4 oz on, dimensional weight at 166 cubic inches per lb'. */
+/** '48 weights for zones 1 to 8, $3.00 to $50.00, from 4 oz on, dimensional weight at 139 cubic inches per lb'. */
 export function tableText({ steps, dimDivisor }: NonNullable<Prices['table']>): string {
   const prices = steps.flatMap(step => step.cents.filter(price => price !== null))
   const zones = zonesOf({ steps, dimDivisor }).filter(zone => zone > 0)
