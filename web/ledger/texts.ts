@@ -18,6 +18,7 @@ export const texts = {
     release: 'Released',
     refund: 'Refunds',
     adjustment: 'Adjustments',
+    carrier: 'Carrier adjustments',
   } satisfies Record<StatementFilter, string>,
   found: (count: number) => countText(count, 'movement'),
   columns: {
