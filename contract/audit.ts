@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   'prices-changed': 'prices',
   'prices-scheduled': 'prices',
   'prices-schedule-canceled': 'prices',
+  'costs-changed': 'prices',
   'zones-changed': 'prices',
   'service-options-priced': 'prices',
   'services-synchronized': 'prices',

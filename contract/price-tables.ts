@@ -1,8 +1,10 @@
 /** Prices of many services at once: files, what they would change, and when they count. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
+import { PriceTableWire, PriceRange } from './catalogue.ts'
 import { defineEndpoint, DollarsOutput, Id, Moment } from './endpoint.ts'
 import { MAX_PRICE_ROWS } from './price-file.ts'
+import { PriceRuleInput, PriceRuleWire } from './price-rules.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PREFIXES } from './zone-matrix.ts'
 
@@ -22,16 +24,21 @@ export const MAX_REASON = 300
 /** How far ahead prices can be scheduled. */
 export const MAX_DAYS_AHEAD = 366
 
+const Sheet = {
+  fileName: z.string().trim().min(1).max(255),
+  rows: z.array(z.array(z.string().max(MAX_CELL)).max(MAX_CELLS)).max(MAX_PRICE_ROWS + 1),
+}
+
 /**
- * `file`: the cells of a sheet as text, the first row with the names of the columns. `before`: the
- * prices of before a change, of all its services. `version`: an earlier version of one service.
+ * `file`: the cells of a sheet as text, the first row with the names of the columns. `costs`: such a
+ * sheet with what the carrier charges the operator; all prices that follow a rule follow it.
+ * `rule`: prices of one service from its costs. `before`: the prices, or costs, of before a change,
+ * of all its services. `version`: an earlier version of one service.
  */
 export const PriceSource = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('file'),
-    fileName: z.string().trim().min(1).max(255),
-    rows: z.array(z.array(z.string().max(MAX_CELL)).max(MAX_CELLS)).max(MAX_PRICE_ROWS + 1),
-  }),
+  z.object({ kind: z.literal('file'), ...Sheet }),
+  z.object({ kind: z.literal('costs'), ...Sheet }),
+  z.object({ kind: z.literal('rule'), uid: z.string().max(200), rule: PriceRuleInput }),
   z.object({ kind: z.literal('before'), changeId: Id }),
   z.object({ kind: z.literal('version'), uid: z.string().max(200), version: z.int().min(1) }),
 ])
@@ -64,6 +71,8 @@ const StepImpact = z.object({
 
 const ServiceImpact = ImpactFigures.extend({
   uid: z.string(),
+  /** Whose own service; null for those whose services `PricePreview` is about. */
+  owner: UserSummary.nullable(),
   name: z.string(),
   changes: z.boolean(),
   /** As text: '1 to 70 lb $6.50', or '48 weights for zones 1 to 8'. */
@@ -98,12 +107,16 @@ export const PriceChange = z.object({
   _id: Id,
   state: z.enum(['scheduled', 'applied', 'canceled', 'failed']),
   services: z.array(z.string()),
-  /** Null: back to earlier prices. */
+  /** Null: a rule, or back to earlier prices. */
   fileName: z.string().nullable(),
   reason: z.string(),
   startsAt: Moment,
   setBy: z.object({ _id: Id, name: z.string() }),
   createdAt: Moment,
+  /** Of costs: the prices by rule have followed them. */
+  kind: z.enum(['prices', 'costs']),
+  /** That sets the prices of its service; null without one. */
+  rule: PriceRuleWire.nullable(),
   /** When it was applied, canceled or refused. */
   endedAt: Moment.nullable(),
   canceledBy: z.object({ _id: Id, name: z.string() }).nullable(),
@@ -116,11 +129,34 @@ export const priceTableFile = defineEndpoint({
   method: 'GET',
   path: '/api/admin/price-tables/file',
   access: 'admin',
-  summary: 'Download the prices of all services as one flat sheet, CSV or xlsx',
-  query: UserChoice.extend(TableFormatQuery.shape),
+  summary:
+    'Download the prices of all services as one flat sheet, CSV or xlsx; with content=costs the costs that rules price from',
+  query: UserChoice.extend(TableFormatQuery.shape).extend({
+    content: z.enum(['prices', 'costs']).default('prices'),
+  }),
   refusals: [404],
   fileTypes: TABLE_FILE_TYPES,
   response: z.any(),
+})
+
+const ServiceCosts = z.object({
+  uid: z.string(),
+  version: z.number(),
+  prices: z.array(PriceRange),
+  table: PriceTableWire.nullable(),
+  reason: z.string(),
+  setBy: z.object({ _id: Id, name: z.string() }),
+  createdAt: Moment,
+})
+export type ServiceCosts = z.output<typeof ServiceCosts>
+
+export const serviceCosts = defineEndpoint({
+  name: 'serviceCosts',
+  method: 'GET',
+  path: '/api/admin/price-tables/costs',
+  access: 'admin',
+  summary: 'What the carrier charges the operator, per service: the costs that rules price from',
+  response: z.array(ServiceCosts),
 })
 
 export const previewPrices = defineEndpoint({

@@ -20,10 +20,31 @@ const ROWS: Notes = Object.fromEntries(
   ]),
 )
 
+const RULES: Notes = Object.fromEntries(
+  ['ConfiguredService', 'PriceVersion', 'PriceChange'].flatMap(owner => [
+    [`${owner}.rule.percent`, 'Added to the cost, in percent with at most two decimals'],
+    [`${owner}.rule.fixed`, 'Dollars added after the percent'],
+    [`${owner}.rule.floor`, 'Dollars of the lowest price'],
+    [`${owner}.rule.rounding`, 'Up to the cent, to 5 cents, or to a price that ends in 9 cents'],
+  ]),
+)
+
 export const PRICE_NOTES: Notes = {
   ...FIGURES,
+  ...RULES,
+  'serviceCosts.version': count('Version of the costs'),
+  'serviceCosts.prices': 'Dollars that the carrier charges, by whole pounds',
+  'serviceCosts.table': 'The same by ounces, zones or size; null where the whole pounds are all',
+  'serviceCosts.reason': 'Why they were set',
+  'serviceCosts.setBy': 'Who set them',
+  'serviceCosts.setBy.name': 'Name of the administrator',
+  'serviceCosts.createdAt': 'When they were set',
+  'PricePreview.services.owner': 'Whose own service it is; null for the services previewed',
   ...ROWS,
   'ConfiguredService.table': 'Prices by ounces, zones or size; null where the price ranges are all',
+  'ConfiguredService.rule':
+    'That prices follow from costs; null where they are set by hand or from a file',
+  'PriceVersion.rule': 'That the prices follow; null where they were set by hand or from a file',
   'PriceVersion.table': 'Prices by ounces, zones or size; null where the price ranges are all',
   'PriceVersion.reason': 'Why, of prices from a file; null for others',
   'PriceTableWire.steps': 'Weights, lightest first',
@@ -33,7 +54,9 @@ export const PRICE_NOTES: Notes = {
   'PriceTableWire.dimDivisor': 'Cubic inches per pound of dimensional weight; null without one',
   'PriceChange.state': 'State of the change',
   'PriceChange.services': 'Keys of the services',
-  'PriceChange.fileName': 'Name of the file; null for earlier prices',
+  'PriceChange.kind': 'Whether it sets prices, or costs with the prices that follow them',
+  'PriceChange.rule': 'The rule that it sets; null without one',
+  'PriceChange.fileName': 'Name of the file; null for a rule and for earlier prices',
   'PriceChange.reason': 'Why',
   'PriceChange.startsAt': 'From when on the prices count',
   'PriceChange.setBy': 'Who set them',

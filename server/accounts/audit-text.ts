@@ -89,6 +89,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     + `${withAffixes(', to start at ', from)}${withAffixes(': ', reason)}`,
   'prices-schedule-canceled': ({ services, reason }) =>
     `Scheduled prices${listAfter(' of ', services)} canceled${withAffixes(': ', reason)}`,
+  'costs-changed': ({ services, file, reason }) =>
+    `Costs${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'zones-changed': ({ pairs, reason }) =>
     `Zone matrix replaced${withAffixes(', pairs of ZIPs: ', pairs)}${withAffixes(': ', reason)}`,
   'services-synchronized': ({ added, vanished, returned }) =>

@@ -8,12 +8,11 @@ import {
   applyDueChanges,
   cancelPriceChange,
   changePrices,
-  draftPrices,
   listPriceChanges,
-  listPricedServices,
   replaceZoneMatrix,
 } from './price-changes.ts'
-import type { PriceOwner } from './price-changes.ts'
+import { draftPrices, listPricedServices } from './price-drafts.ts'
+import type { PriceOwner } from './price-drafts.ts'
 import {
   ensureCatalogue,
   listDefaultServices,

@@ -222,7 +222,8 @@ export const setServicePrices = (
 ): Promise<Service> =>
   changeService(ctx, target, actorId, async (tx, service) => {
     const ranges = rangesFrom(prices, service.maxWeight)
-    if (service.table === null && areRangesEqual(ranges, service.ranges)) return null
+    if (service.table === null && service.rule === null && areRangesEqual(ranges, service.ranges))
+      return null
     const current = priceRangesText(pricesOf(service.ranges))
     if (expected && priceRangesText(expected) !== current) {
       throw new Refusal(

@@ -188,6 +188,7 @@ export const ACCESS: Record<string, string> = {
   'GET /api/admin/orders.csv': 'admin, by cookie',
   'GET /api/admin/orders/:orderId': 'admin',
   'GET /api/admin/price-tables': 'admin',
+  'GET /api/admin/price-tables/costs': 'admin',
   'GET /api/admin/price-tables/file': 'admin',
   'GET /api/admin/reports/costs': 'admin',
   'GET /api/admin/reports/runway': 'admin',
