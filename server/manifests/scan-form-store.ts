@@ -138,6 +138,23 @@ export async function findScanForms(db: Db, ids: readonly number[]): Promise<Sca
   return rows
 }
 
+/** The form whose valid labels are these labels of the user, or null. */
+export async function findScanFormOfLabels(
+  db: Db,
+  userId: number,
+  orderIds: readonly number[],
+): Promise<ScanFormRecord | null> {
+  const { rows } = await sql<{ id: number }>`
+    select o.scan_form_id as id from shipment_order o
+      where o.id = any(${orderIds}::bigint[]) and o.user_id = ${userId} and o.state = 'purchased' and o.scan_form_id is not null
+      group by o.scan_form_id
+      having count(*) = ${orderIds.length} and count(*) = (
+        select count(*) from shipment_order f where f.scan_form_id = o.scan_form_id and f.state = 'purchased')`.execute(
+    db,
+  )
+  return rows[0] ? (await findScanForms(db, [rows[0].id]))[0]! : null
+}
+
 /** Of any user. */
 export async function findScanFormOfKey(db: Db, key: string): Promise<ScanFormRecord | undefined> {
   const { rows } = await sql<ScanFormRecord>`

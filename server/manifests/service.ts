@@ -23,6 +23,7 @@ import type { CandidateGroup, ChosenLabel } from './scan-form-store.ts'
 
 export {
   findScanFormOfKey,
+  findScanFormOfLabels,
   findScanForms,
   lookUpAllScanForms,
   selectScanForms,
