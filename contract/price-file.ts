@@ -232,6 +232,7 @@ function faultsOfService(service: SheetService, read: readonly ReadRow[]): Price
       faults.push({ row, column: 'dim_divisor', text })
     }
   }
+  faults.push(...read.flatMap(anyZoneFault))
   const heaviest = read.reduce((most, one) => (one.step.toOz > most.step.toOz ? one : most))
   const pounds = heaviest.step.toOz / OUNCES_PER_POUND
   if (pounds !== service.maxWeight) {
@@ -240,6 +241,17 @@ function faultsOfService(service: SheetService, read: readonly ReadRow[]): Price
     faults.push({ row: heaviest.row, column: 'up_to', text })
   }
   return faults
+}
+
+/** A parcel whose zone is not known costs the price for any zone, whatever the carrier charges for its zone. */
+function anyZoneFault({ row, step: { cents: prices } }: ReadRow): PriceRowFault[] {
+  const [any] = prices
+  const highest = Math.max(...prices.map(price => price ?? 0))
+  if (any === null || any === undefined || any >= highest) return []
+  const text =
+    `price is ${usd(cents(any))} and ${columnOf(prices.indexOf(highest))} is ${usd(cents(highest))}: a parcel whose zone is not known would cost `
+    + `less than its zone. Write at least ${decimal(cents(highest))}, or leave price empty in all rows of the service`
+  return [{ row, column: 'price', text }]
 }
 
 const columnOf = (zone: number): string => (zone === 0 ? 'price' : `zone_${zone}`)

@@ -233,7 +233,10 @@ export const zoneMatrix = defineEndpoint({
   response: z.object({ matrix: ZoneMatrix.nullable() }),
 })
 
-/** `origins`: of each origin the zones to the destinations 000 to 999 as digits, 0 for none. */
+/**
+ * `origins`: of each origin the zones to the destinations 000 to 999 as digits, 0 for none.
+ * `dropsPairs`: also where pairs lose the zone that they have now.
+ */
 export const setZoneMatrix = defineEndpoint({
   name: 'setZoneMatrix',
   method: 'PUT',
@@ -248,6 +251,7 @@ export const setZoneMatrix = defineEndpoint({
       z.string().regex(/^\d{1000}$/, `must be ${PREFIXES} digits`),
     ),
     reason: z.string().trim().min(1).max(MAX_REASON),
+    dropsPairs: z.boolean().default(false),
   }),
   bodyLimit: 4 * 1024 * 1024,
   response: z.object({ matrix: ZoneMatrix.nullable() }),

@@ -103,5 +103,6 @@ export const PRICE_NOTES: Notes = {
   'zoneMatrix.matrix': 'The matrix in use; null without one',
   'setZoneMatrix.matrix': 'The matrix in use',
   'setZoneMatrix.origins': 'Digits of 1,000 destinations, by origin',
+  'setZoneMatrix.dropsPairs': 'Whether pairs may lose the zone that they have now; refused otherwise',
   'setZoneMatrix.reason': requiredText('Why, for the record', MAX_REASON),
 }

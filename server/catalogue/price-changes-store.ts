@@ -95,6 +95,22 @@ export async function endPriceChange(
     .execute()
 }
 
+/** Returns the keys of the services of each. */
+export async function cancelScheduledOf(
+  tx: Tx,
+  userId: number,
+  endedBy: number,
+): Promise<{ services: string[]; reason: string }[]> {
+  const rows = await tx
+    .updateTable('price_change')
+    .set({ state: 'canceled', ended_at: new Date(), ended_by: endedBy })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'scheduled')
+    .returning(['content', 'reason'])
+    .execute()
+  return rows.map(({ content, reason }) => ({ services: content.map(({ uid }) => uid), reason }))
+}
+
 /** Scheduled changes whose time has come, in the order in which they start. */
 export async function selectDueChanges(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -3,6 +3,7 @@
  * once, or from a moment on (docs/decisions/0055-price-tables.md, 0059-price-rules.md). Costs count
  * at once, with the prices that follow them.
  */
+import { countText } from '#contract/format.ts'
 import { samePrices } from '#contract/price-file.ts'
 import { sameRule } from '#contract/price-rules.ts'
 import { MAX_DAYS_AHEAD } from '#contract/price-tables.ts'
@@ -14,6 +15,7 @@ import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { getUser, lockExistingUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { insertCosts, selectCosts } from './costs-store.ts'
 import type { CostRecord } from './costs-store.ts'
@@ -37,7 +39,7 @@ import {
   selectUserServices,
 } from './store.ts'
 import type { ServicePrices } from './tables.ts'
-import { insertZoneMatrix, readZones, selectZoneMatrix } from './zones-store.ts'
+import { countDroppedPairs, insertZoneMatrix, readZones, selectZoneMatrix } from './zones-store.ts'
 import type { ZoneMatrixRecord } from './zones-store.ts'
 
 type DatabaseContext = Pick<Context, 'database'>
@@ -208,8 +210,11 @@ async function audit(
   })
 }
 
-/** Applies scheduled changes whose time has come. One that cannot be applied tells why in the list. */
-export async function applyDueChanges(ctx: DatabaseContext): Promise<void> {
+/**
+ * Applies scheduled changes whose time has come. One that cannot be applied tells why in the list;
+ * one that meets an unexpected error is tried again in the next round, after the others.
+ */
+export async function applyDueChanges(ctx: Pick<Context, 'database' | 'log'>): Promise<void> {
   for (const id of await selectDueChanges(ctx.database.db)) {
     try {
       await ctx.database.tx(async tx => {
@@ -220,7 +225,11 @@ export async function applyDueChanges(ctx: DatabaseContext): Promise<void> {
         await applyChange(tx, change)
       })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (isDatabaseUnavailable(error)) throw error
+      if (!(error instanceof Refusal)) {
+        ctx.log.error({ err: error, priceChangeId: id }, 'scheduled prices were not applied')
+        continue
+      }
       await ctx.database.tx(tx =>
         endPriceChange(tx, id, { state: 'failed', failure: error.message }),
       )
@@ -256,16 +265,23 @@ export const cancelPriceChange = (
     return getPriceChange(tx, id)
   })
 
-/** Replaces the zone matrix, unless it is the same. */
+export type NewZoneMatrix = { origins: ZoneRows; reason: string; dropsPairs: boolean }
+
+/**
+ * Replaces the zone matrix, unless it is the same. Throws Refusal 422 if pairs would lose their zone
+ * and `dropsPairs` does not allow it.
+ */
 export const replaceZoneMatrix = (
   ctx: DatabaseContext,
-  origins: ZoneRows,
-  reason: string,
+  { origins, reason, dropsPairs }: NewZoneMatrix,
   actorId: number,
 ): Promise<ZoneMatrixRecord | null> =>
   ctx.database.tx(async tx => {
     await lockCatalogue(tx)
     const { zones, pairs } = zonesFromRows(origins)
+    const dropped = await countDroppedPairs(tx, zones)
+    if (dropped > 0 && !dropsPairs)
+      throw refuseField('dropsPairs', 'required', droppedText(dropped))
     const added = await insertZoneMatrix(tx, zones, { pairs, reason, setBy: actorId })
     if (added !== null)
       await insertAuditEntry(tx, {
@@ -276,3 +292,7 @@ export const replaceZoneMatrix = (
       })
     return selectZoneMatrix(tx)
   })
+
+const droppedText = (dropped: number): string =>
+  `${countText(dropped, 'pair')} of ZIP prefixes would lose their zone. Parcels between them would cost the price for any zone, or could not `
+  + 'be bought where there is none. Nothing was saved; replace the matrix without them, or upload all pairs.'

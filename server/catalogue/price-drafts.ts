@@ -24,6 +24,7 @@ import {
   selectUserServices,
 } from './store.ts'
 import type { ServicePrices } from './tables.ts'
+import { selectZoneMatrix } from './zones-store.ts'
 
 /** Whose prices: null for the default services. */
 export type PriceOwner = number | null
@@ -36,7 +37,7 @@ export type DraftedChange = { userId: number | null; before: Service; after: Rul
 
 /**
  * `content`: the prices or costs to set. `changes`: the prices that follow, beside those of now, of
- * services that keep theirs too. `seen` changes with either of them.
+ * services that keep theirs too. `seen` changes with either of them and with the zone matrix.
  */
 export type PriceDraft = Omit<PriceSheet, 'services'> & {
   kind: 'prices' | 'costs'
@@ -77,6 +78,7 @@ export async function draftPrices(
     read.kind === 'costs'
       ? await draftCosts(db, owner, read, { services, costs })
       : { changes: changesOf(read, services), newCosts: [] }
+  const matrix = await selectZoneMatrix(db)
   const compared = drafted.changes.map(({ userId, before, after }) => [
     userId,
     before.uid,
@@ -96,7 +98,7 @@ export async function draftPrices(
     ...drafted,
     fileName: 'fileName' in source ? source.fileName : null,
     seen: createHash('sha256')
-      .update(JSON.stringify([read.kind, read.services, compared]))
+      .update(JSON.stringify([read.kind, read.services, compared, matrix?.id ?? null]))
       .digest('base64url'),
   }
 }

@@ -56,7 +56,7 @@ export function registerPriceTableRoutes(router: Router, ctx: Context): void {
 
   router.handle(calls.zoneMatrix, async () => ({ matrix: matrixWire(await selectZoneMatrix(db)) }))
   router.handle(calls.setZoneMatrix, async ({ body, caller }) => ({
-    matrix: matrixWire(await replaceZoneMatrix(ctx, body.origins, body.reason, caller.userId)),
+    matrix: matrixWire(await replaceZoneMatrix(ctx, body, caller.userId)),
   }))
 }
 

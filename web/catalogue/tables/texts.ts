@@ -126,6 +126,7 @@ export const texts = {
       `${countText(count, 'line')} can’t be read. Nothing was changed. Correct the file and upload it again.`,
     line: (line: number) => `Line ${line}`,
     others: (count: number) => `and ${countText(count, 'more line')}`,
+    dropsPairs: 'Replace it all the same',
     confirm: 'Replace zone matrix',
     saved: 'Zone matrix replaced',
     saveFailed: 'Failed to replace the zone matrix',

@@ -74,8 +74,9 @@ export function useZoneMatrix() {
     failed: isError && !data,
     retry: () => void refetch(),
     /** Throws ApiError. */
-    replace: async (origins: ZoneRows, reason: string) => {
-      queries.setQueryData(queryKey, await send(setZoneMatrix, { body: { origins, reason } }))
+    replace: async (origins: ZoneRows, reason: string, dropsPairs: boolean) => {
+      const body = { origins, reason, dropsPairs }
+      queries.setQueryData(queryKey, await send(setZoneMatrix, { body }))
     },
   }
 }
