@@ -86,6 +86,9 @@ const ServiceImpact = ImpactFigures.extend({
 export type ServiceImpact = z.output<typeof ServiceImpact>
 
 export const PricePreview = z.object({
+  kind: z.enum(['prices', 'costs']),
+  /** New costs as text, like `pricesBefore`; `before`: 'none' of a service without any. */
+  costs: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
   faults: z.array(PriceRowFault),
   warnings: z.array(PriceRowFault),
   services: z.array(ServiceImpact),

@@ -39,6 +39,11 @@ export const PRICE_NOTES: Notes = {
   'serviceCosts.setBy': 'Who set them',
   'serviceCosts.setBy.name': 'Name of the administrator',
   'serviceCosts.createdAt': 'When they were set',
+  'PricePreview.costs': 'New costs; empty for prices',
+  'PricePreview.costs.name': 'Name of the service',
+  'PricePreview.costs.before': 'Costs of now as text; none without any',
+  'PricePreview.costs.after': 'New costs as text',
+  'PricePreview.kind': 'Prices, or costs with the prices that follow them',
   'PricePreview.services.owner': 'Whose own service it is; null for the services previewed',
   ...ROWS,
   'ConfiguredService.table': 'Prices by ounces, zones or size; null where the price ranges are all',
@@ -103,6 +108,7 @@ export const PRICE_NOTES: Notes = {
   'zoneMatrix.matrix': 'The matrix in use; null without one',
   'setZoneMatrix.matrix': 'The matrix in use',
   'setZoneMatrix.origins': 'Digits of 1,000 destinations, by origin',
-  'setZoneMatrix.dropsPairs': 'Whether pairs may lose the zone that they have now; refused otherwise',
+  'setZoneMatrix.dropsPairs':
+    'Whether pairs may lose the zone that they have now; refused otherwise',
   'setZoneMatrix.reason': requiredText('Why, for the record', MAX_REASON),
 }

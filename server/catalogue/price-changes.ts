@@ -189,8 +189,7 @@ async function applyCosts(
   change: PriceChangeRecord,
   { newCosts, changes }: PriceDraft,
 ): Promise<void> {
-  for (const { uid, ...costs } of change.content)
-    if (newCosts.includes(uid)) await insertCosts(tx, uid, costs, change.id)
+  for (const { service, after } of newCosts) await insertCosts(tx, service.uid, after, change.id)
   const costs = await selectCosts(tx)
   for (const one of changes) await appendPrices(tx, one, change, costs)
   await audit(tx, change, 'costs-changed')
@@ -294,5 +293,5 @@ export const replaceZoneMatrix = (
   })
 
 const droppedText = (dropped: number): string =>
-  `${countText(dropped, 'pair')} of ZIP prefixes would lose their zone. Parcels between them would cost the price for any zone, or could not `
-  + 'be bought where there is none. Nothing was saved; replace the matrix without them, or upload all pairs.'
+  `${countText(dropped, 'pair')} of ZIP prefixes would lose their zone. `
+  + 'Parcels between them would cost the price for any zone, or could not be bought where there is none. Nothing was saved; replace the matrix without them, or upload all pairs.'

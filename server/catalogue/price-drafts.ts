@@ -43,8 +43,8 @@ export type PriceDraft = Omit<PriceSheet, 'services'> & {
   kind: 'prices' | 'costs'
   content: ServicePrices[]
   changes: DraftedChange[]
-  /** Of costs: the services whose costs differ from those of now. */
-  newCosts: string[]
+  /** Those that differ from the costs of now; `before`: null where there are none. */
+  newCosts: { service: Service; before: Prices | null; after: Prices }[]
   fileName: string | null
   seen: string
 }
@@ -162,9 +162,10 @@ async function draftCosts(
       'fields_exclusive',
       'Costs are the same for all users; set them with the default services',
     )
-  const newCosts = read.services.filter(({ uid, ...prices }) => {
-    const now = costs.find(one => one.uid === uid)
-    return !now || !samePrices(now, prices)
+  const newCosts = read.services.flatMap(({ uid, ...after }) => {
+    const before = costs.find(one => one.uid === uid) ?? null
+    if (before && samePrices(before, after)) return []
+    return { service: findService(services, uid), before, after }
   })
   const own = await selectOwnServices(
     db,
@@ -179,7 +180,7 @@ async function draftCosts(
     const { rule } = before
     return { userId, before, after: { ...pricesByRule(rule!, cost), rule } }
   })
-  return { changes, newCosts: newCosts.map(({ uid }) => uid) }
+  return { changes, newCosts }
 }
 
 type EarlierSource = Extract<PriceSource, { kind: 'before' | 'version' }>

@@ -18,7 +18,8 @@ import {
 
 const database = await testDatabase()
 const { db } = database
-const ctx = { database }
+const ignore = () => {}
+const ctx = { database, log: { debug: ignore, info: ignore, warn: ignore, error: ignore } }
 const admin = await newUser(database, 'admin')
 const ana = await newUser(database, 'ana')
 const ben = await newUser(database, 'ben')

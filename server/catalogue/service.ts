@@ -201,7 +201,7 @@ export const returnToDefaults = (
     await lockCatalogue(tx)
     await lockExistingUser(tx, userId)
     const services = await deactivateUserServices(tx, userId)
-    const audit = (action: AuditAction, detail: Record<string, unknown>): Promise<void> =>
+    const audit = (action: AuditAction, detail: Record<string, unknown>): Promise<number> =>
       insertAuditEntry(tx, { actorId, subjectId: userId, action, detail })
     for (const canceled of await cancelScheduledOf(tx, userId, actorId))
       await audit('prices-schedule-canceled', canceled)

@@ -47,6 +47,12 @@ export async function previewPriceSource(
     ...new Set(draft.changes.flatMap(({ userId }) => userId ?? [])),
   ])
   return {
+    kind: draft.kind,
+    costs: draft.newCosts.map(({ service, before, after }) => ({
+      name: service.name,
+      before: before ? pricesText(before) : 'none',
+      after: pricesText(after),
+    })),
     faults: draft.faults,
     warnings: draft.warnings,
     seen: draft.seen,

@@ -358,6 +358,44 @@ test('prices from a file are compared before they count, and undone after', asyn
   expect(found).toEqual([])
 })
 
+test('a price rule follows the costs of the operator', async ({ browser }) => {
+  const page = await operator(browser)
+  const { look, found } = createInspector(page, [1440, 390])
+  const express = 'USPS Priority Mail Express'
+  const uploadCosts = async (dollars: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload costs' }).click()
+    const text = `service,up_to,unit,price\n${express},2,lb,${dollars}\n${express},70,lb,30\n`
+    const file = { name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    await (await chooser).setFiles(file)
+    const dialog = page.getByRole('dialog', { name: 'New costs' })
+    await dialog.getByLabel('Reason').fill(`Contract with ${dollars}`)
+    return dialog
+  }
+  const dialog = await uploadCosts('6.20')
+  await dialog.getByRole('button', { name: 'Set costs' }).click()
+  await expect(toast(page, 'Costs saved')).toBeVisible()
+
+  await card(page, express).getByRole('button', { name: 'Price rule' }).click()
+  const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
+  await rule.getByLabel('Percent').fill('20')
+  await expect(rule.getByText('2 lb: cost $6.20 → price $7.44')).toBeVisible()
+  await look('price rule')
+  await rule.getByRole('button', { name: 'Compare prices' }).click()
+  const preview = page.getByRole('dialog', { name: 'Prices by rule' })
+  await expect(preview.getByRole('region', { name: 'What changes' })).toContainText('Cost + 20%')
+  await preview.getByLabel('Reason').fill('A margin of a fifth')
+  await preview.getByRole('button', { name: 'Set prices' }).click()
+  await expect(card(page, express)).toContainText('By rule: Cost + 20%')
+
+  const raised = await uploadCosts('7')
+  await expect(raised.getByRole('region', { name: 'What changes' })).toContainText('$8.40')
+  await look('new costs')
+  await raised.getByRole('button', { name: 'Set costs' }).click()
+  await expect(card(page, express)).toContainText('$8.40')
+  expect(found).toEqual([])
+})
+
 test('services and prices are accessible on every screen', async ({ browser }) => {
   const page = await operator(browser)
   const { look, found } = createInspector(page, [1440, 390])

@@ -21,6 +21,7 @@ export const queryKeys = {
   priceChanges: (adminId: string, ofId: string | undefined) =>
     [adminId, 'price-changes', ofId] as const,
   pricePreview: (adminId: string, attempt: string) => [adminId, 'price-preview', attempt] as const,
+  serviceCosts: (adminId: string) => [adminId, 'service-costs'] as const,
   zoneMatrix: (adminId: string) => [adminId, 'zone-matrix'] as const,
   userServices: (userId: string, ofId: string) => [userId, 'services', 'of', ofId] as const,
   prices: (userId: string) => [userId, 'price'] as const,

@@ -19,6 +19,14 @@ import styles from './PriceTables.module.css'
 const t = texts.preview
 const FORM_ID = 'new-prices'
 
+const TITLES: Record<PriceSource['kind'], string> = {
+  file: t.title,
+  costs: t.titleCosts,
+  rule: t.titleRule,
+  before: t.titleBack,
+  version: t.titleBack,
+}
+
 type PricePreviewDialogProps = {
   userId: string | undefined
   source: PriceSource
@@ -31,12 +39,13 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
   const [busy, setBusy] = useState(false)
   const [isScheduled, setIsScheduled] = useState(false)
   const { data: preview, isError, error, refetch } = usePricePreview(userId, source, attempt)
+  const isCosts = preview?.kind === 'costs'
   const canConfirm = preview !== undefined && preview.faults.length === 0
   return (
     <Dialog
       opened
       size="full"
-      title={source.kind === 'file' ? t.title : t.titleBack}
+      title={TITLES[source.kind]}
       closeButton={canConfirm ? undefined : false}
       closeDisabledReason={busy ? t.wait : null}
       onClose={onClose}
@@ -47,7 +56,7 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
               {t.cancel}
             </Button>
             <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
-              {isScheduled ? t.schedule : t.confirm}
+              {isScheduled ? t.schedule : isCosts ? t.confirmCosts : t.confirm}
             </Button>
           </>
         ) : (
@@ -106,7 +115,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     try {
       const { seen } = preview
       await confirm({ source, seen, requestId, reason, ...(startsAt && { startsAt }) })
-      toastSuccess(isScheduled ? t.scheduled : t.saved)
+      toastSuccess(isScheduled ? t.scheduled : preview.kind === 'costs' ? t.savedCosts : t.saved)
       onClose()
     } catch (failure) {
       setError(messageOf(failure, t.saveFailed))
@@ -125,16 +134,18 @@ function ConfirmForm(props: ConfirmFormProps) {
         error={attempted && reason.trim() === '' ? t.reasonMissing : null}
         onChange={event => setReason(event.currentTarget.value)}
       />
-      <RadioGroup
-        label={t.when}
-        inRow
-        value={isScheduled ? 'day' : 'now'}
-        options={[
-          { value: 'now', text: t.atOnce },
-          { value: 'day', text: t.onDay, hint: t.onDayHint },
-        ]}
-        onChange={value => setIsScheduled(value === 'day')}
-      />
+      {preview.kind === 'prices' && (
+        <RadioGroup
+          label={t.when}
+          inRow
+          value={isScheduled ? 'day' : 'now'}
+          options={[
+            { value: 'now', text: t.atOnce },
+            { value: 'day', text: t.onDay, hint: t.onDayHint },
+          ]}
+          onChange={value => setIsScheduled(value === 'day')}
+        />
+      )}
       {isScheduled && (
         <DateField
           label={t.day}

@@ -5,6 +5,7 @@ import {
   changePrices,
   previewPrices,
   priceChanges,
+  serviceCosts,
   setZoneMatrix,
   zoneMatrix,
 } from '#contract/price-tables.ts'
@@ -20,6 +21,15 @@ export function usePriceChanges(userId: string | undefined) {
   return useQuery({
     queryKey: queryKeys.priceChanges(adminId, userId),
     queryFn: () => send(priceChanges, { query: { userId } }),
+  })
+}
+
+/** Of the services that have any. */
+export function useCosts() {
+  const { _id: adminId } = useUser()
+  return useQuery({
+    queryKey: queryKeys.serviceCosts(adminId),
+    queryFn: () => send(serviceCosts, {}),
   })
 }
 
@@ -48,6 +58,7 @@ export function usePriceTableActions(userId: string | undefined) {
   const reload = async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.priceChanges(adminId, userId) }),
+      queries.invalidateQueries({ queryKey: queryKeys.serviceCosts(adminId) }),
       queries.invalidateQueries({ queryKey: queryKeys.defaultServices(adminId) }),
       queries.invalidateQueries({ queryKey: queryKeys.services(adminId) }),
     ])
