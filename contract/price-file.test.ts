@@ -138,7 +138,9 @@ test('a price for any zone below that of a zone is a fault with the remedy', () 
     {
       row: 2,
       column: 'price',
-      text: 'price is $8.99 and zone_8 is $9.00: a parcel whose zone is not known would cost less than its zone. Write at least 9.00, or leave price empty in all rows of the service',
+      text: expect.stringMatching(
+        /^price is \$8\.99 and zone_8 is \$9\.00: .* Write at least 9\.00, or leave/,
+      ),
     },
   ])
   expect(sheet('9').faults).toEqual([])

@@ -243,14 +243,15 @@ function faultsOfService(service: SheetService, read: readonly ReadRow[]): Price
   return faults
 }
 
-/** A parcel whose zone is not known costs the price for any zone, whatever the carrier charges for its zone. */
+/** A parcel whose zone is not known costs the price for any zone, also where its zone costs the operator more. */
 function anyZoneFault({ row, step: { cents: prices } }: ReadRow): PriceRowFault[] {
   const [any] = prices
   const highest = Math.max(...prices.map(price => price ?? 0))
   if (any === null || any === undefined || any >= highest) return []
   const text =
-    `price is ${usd(cents(any))} and ${columnOf(prices.indexOf(highest))} is ${usd(cents(highest))}: a parcel whose zone is not known would cost `
-    + `less than its zone. Write at least ${decimal(cents(highest))}, or leave price empty in all rows of the service`
+    `price is ${usd(cents(any))} and ${columnOf(prices.indexOf(highest))} is ${usd(cents(highest))}: `
+    + 'a parcel whose zone is not known would cost less than its zone. '
+    + `Write at least ${decimal(cents(highest))}, or leave price empty in all rows of the service`
   return [{ row, column: 'price', text }]
 }
 

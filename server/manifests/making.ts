@@ -171,7 +171,7 @@ async function record(
 }
 
 /**
- * An answer that nobody can ask for again: the form's number is recorded first, then its file, each
+ * An answer that no call can ask for again: the form's number is recorded first, then its file, each
  * with retries. A claim that follows the lease gives the file up.
  */
 async function settleOnlyAnswer(

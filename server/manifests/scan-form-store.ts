@@ -224,7 +224,8 @@ export async function claimScanForms(
 export async function dropInvalidLabels(tx: Tx, formIds: readonly number[]): Promise<void> {
   const { numAffectedRows } = await sql`
     with gone as materialized (
-      select id from shipment_order where scan_form_id = any(${formIds}::bigint[]) and state <> 'purchased' order by id for update skip locked)
+      select id from shipment_order where scan_form_id = any(${formIds}::bigint[]) and state <> 'purchased' order by id
+        for update skip locked)
     update shipment_order o set scan_form_id = null from gone where o.id = gone.id`.execute(tx)
   if (numAffectedRows === 0n) return
   await sql`

@@ -136,7 +136,8 @@ test('labels of more senders than one request takes are refused with the figure'
   const refused = await make(ana, { batchId })
   expect([refused.status, refused.body.message]).toEqual([
     422,
-    'These labels would need 41 SCAN forms, because each sender address has its own. At most 40 are made at a time: choose labels of fewer senders.',
+    'These labels would need 41 SCAN forms, because each sender address has its own. '
+      + 'At most 40 are made at a time: choose labels of fewer senders.',
   ])
   expect((await candidates(ana)).groups).toHaveLength(41)
 })

@@ -174,7 +174,8 @@ async function chosenLabels(
       throw refuseField(
         'batchId',
         'too_many',
-        `This bulk order has more than ${numberText(MAX_SCAN_FORM_LABELS)} labels for SCAN forms. Choose at most that many labels at a time.`,
+        `This bulk order has more than ${numberText(MAX_SCAN_FORM_LABELS)} labels for SCAN forms. `
+          + 'Choose at most that many labels at a time.',
       )
     const locked = await lockChosen(tx, accounts, userId, open)
     const free = locked.filter(one => one.state === 'purchased' && one.scanFormId === null)
@@ -239,7 +240,8 @@ const tooManyForms = ({ batchId }: ScanFormInput, many: number): Refusal =>
   refuseField(
     batchId === undefined ? 'orderIds' : 'batchId',
     'too_many',
-    `These labels would need ${numberText(many)} SCAN forms, because each sender address has its own. At most ${MAX_FORMS} are made at a time: choose labels of fewer senders.`,
+    `These labels would need ${numberText(many)} SCAN forms, because each sender address has its own. `
+      + `At most ${MAX_FORMS} are made at a time: choose labels of fewer senders.`,
   )
 
 const TOO_MANY_OPEN = `At most ${MAX_OPEN_FORMS} SCAN forms can wait for the carrier at a time. Try again when some of yours are made.`

@@ -259,24 +259,6 @@ test('several processes send each email once', async () => {
   await forget()
 })
 
-test('a sign-in link is sent before the news that wait for many receivers', async () => {
-  const server = await openMailServer()
-  const { mailer, enqueue } = open({ SMTP_URL: server.url })
-  for (let n = 0; n < 8; n++)
-    await enqueue({ kind: 'parcel-update', to: `receiver${n}@example.com` })
-  await enqueue({ kind: 'password-reset' })
-  const { db } = database
-  expect(await mailer.countWaiting(db, 'parcel-update', 100)).toBe(8)
-  expect(await mailer.countWaiting(db, 'parcel-update', 5)).toBe(5)
-  mailer.start()
-  await expect.poll(async () => new Set(await outcomes())).toEqual(new Set(['sent']))
-  const recipients = server.heard.filter(line => line.startsWith('RCPT'))
-  expect(recipients).toHaveLength(9)
-  expect(recipients.slice(0, 2).join()).toContain('ana@example.com')
-  await mailer.stop()
-  await forget()
-})
-
 test('the email of a process that died while sending is sent again, under the same message id', async () => {
   const server = await openMailServer()
   const { mailer, enqueue } = open({ SMTP_URL: server.url })
