@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import * as accounts from '#contract/accounts.ts'
 import * as addresses from '#contract/addresses.ts'
+import * as adjustments from '#contract/adjustments.ts'
 import * as admin from '#contract/admin.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as audit from '#contract/audit.ts'
@@ -91,7 +92,7 @@ const AREAS: readonly Area[] = [
   {
     tag: 'Wallet',
     text: 'The balance, its movements, and deposits.',
-    modules: [ledger, payments],
+    modules: [ledger, payments, adjustments],
   },
   {
     tag: 'Addresses',

@@ -72,6 +72,18 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Asked a second administrator to set the balance to ${money(to)}${changeText(difference)}${withAffixes(': ', reason)}`,
   'adjustment-declined': ({ difference, askedBy, reason }) =>
     `Declined a change of the balance${changeText(difference)}${withAffixes(', asked by ', askedBy)}${withAffixes(': ', reason)}`,
+  'adjustments-applied': ({ file, lines, repeated, unmatched, charged, credited }) =>
+    `Carrier adjustments${withAffixes(' of ', file)} applied: ${text(lines)} lines`
+    + `${withAffixes(', of which read before: ', repeated)}${withAffixes(', without a label: ', unmatched)}`
+    + `; charged ${money(charged)}, credited ${money(credited)}`,
+  'adjustment-credited': ({ amount, orderId }) =>
+    `Carrier adjustment of ${money(amount)} credited back${withAffixes(', label ', orderId)}`,
+  'adjustment-matched': ({ amount, orderId }) =>
+    `Carrier adjustment assigned${withAffixes(' to label ', orderId)}; the customer pays ${money(amount)}`,
+  'adjustment-rule-set': ({ rule, limit }) =>
+    `Rule for carrier adjustments set${withAffixes(' to ', rule)}${typeof limit === 'number' ? ` of ${money(limit)}` : ''}`,
+  'dispute-declined': ({ orderId }) =>
+    `Dispute of a carrier adjustment declined${withAffixes(', label ', orderId)}`,
   'service-enabled': service('enabled'),
   'service-disabled': service('disabled'),
   'service-renamed': ({ service: name, from, to }) =>
@@ -127,6 +139,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'orders-read': fixedText('Read the orders'),
   'skus-read': fixedText('Read the SKU list'),
   'statement-read': fixedText('Read the statement'),
+  'adjustments-read': fixedText('Read the carrier adjustments'),
   'label-read': fixedText('Read a label as its owner sees it'),
   exported: ({ what, rows, more, filter }) =>
     `Exported ${text(what) || 'records'}${withAffixes(': ', rows)}${more === true ? ' or more' : ''}`

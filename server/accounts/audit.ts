@@ -1,7 +1,8 @@
-/** Audit entries outside of a change: refusals, and requests during impersonation. */
 import { isIP } from 'node:net'
 import { endSessions } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
+/** Audit entries outside of a change: refusals, and requests during impersonation. */
+import { listAdjustments } from '#contract/adjustments.ts'
 import { listKeys } from '#contract/api-keys.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { listBatches } from '#contract/batches.ts'
@@ -71,6 +72,7 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [labelDetails, 'label-read'],
   [listScanForms, 'orders-read'],
   [scanFormCandidates, 'orders-read'],
+  [listAdjustments, 'adjustments-read'],
 ])
 const AUDITED_READ_SECONDS = 600
 

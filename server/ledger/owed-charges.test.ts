@@ -20,7 +20,13 @@ const charge = (ownerId: number, subject: string, amount: number) =>
     chargeOwed(tx, { ownerId, orderId: 7, subject, reason: 'Weight', cents: cents(amount) }),
   )
 const giveBack = (subject: string) =>
-  database.tx(tx => giveBackCharge(tx, subject, { actorId: operator, reason: 'You were right' }))
+  database.tx(tx =>
+    giveBackCharge(tx, subject, {
+      most: cents(100_00),
+      actorId: operator,
+      reason: 'You were right',
+    }),
+  )
 const availableOf = async (owner: number) => (await walletOf(db, owner)).available
 const waits = async (owner: number) => (await waitingOf(db, owner)).total
 const moneyRules = async () =>

@@ -65,29 +65,30 @@ export async function collectOwed(tx: Tx, ownerIds: readonly number[]): Promise<
 }
 
 /**
- * Ends a charge: what waits is no longer owed, what was collected goes back to the balance. A
- * repeat changes nothing. Returns what went back and what is no longer owed.
+ * Takes at most `most` of a charge back: first what waits is no longer owed, then what was
+ * collected goes back to the balance, in one transfer. Returns both. Call it once per charge.
  */
 export async function giveBackCharge(
   tx: Tx,
   subject: string,
-  by: { actorId: number; reason: string },
+  by: { most: Cents; actorId: number; reason: string },
 ): Promise<{ returned: Cents; waived: Cents }> {
   const ownerId = await selectChargeOwner(tx, subject)
   if (ownerId === undefined) return { returned: ZERO, waived: ZERO }
   await lockAvailable(tx, ownerId)
-  const charge = await lockCharge(tx, subject)
-  const { waiting, kept, orderId } = charge
-  await endCharge(tx, subject, charge)
-  if (kept > 0) {
+  const { waiting, kept, orderId } = await lockCharge(tx, subject)
+  const waived = cents(Math.min(waiting, by.most))
+  const returned = cents(Math.min(kept, by.most - waived))
+  await endCharge(tx, subject, { waived, returned })
+  if (returned > 0) {
     const { actorId, reason } = by
     const key = transferKeys.returned(subject)
     await insertTransfers(tx, [
-      { ownerId, kind: 'carrier_credit', cents: kept, key, orderId, actorId, reason },
+      { ownerId, kind: 'carrier_credit', cents: returned, key, orderId, actorId, reason },
     ])
     await collectOwed(tx, [ownerId])
   }
-  return { returned: kept, waived: waiting }
+  return { returned, waived }
 }
 
 /** Credits the carrier's own credit to the customer. The subject is credited once. */

@@ -85,9 +85,9 @@ export async function lockCharge(tx: Tx, subject: string): Promise<ChargeState> 
 export async function endCharge(
   tx: Tx,
   subject: string,
-  { waiting, kept }: ChargeState,
+  { waived, returned }: { waived: Cents; returned: Cents },
 ): Promise<void> {
-  await sql`update owed_charge set waived_cents = waived_cents + ${waiting}, returned_cents = returned_cents + ${kept}
+  await sql`update owed_charge set waived_cents = waived_cents + ${waived}, returned_cents = returned_cents + ${returned}
     where subject = ${subject}`.execute(tx)
 }
 

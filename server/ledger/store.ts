@@ -202,7 +202,8 @@ export async function selectMovementsBefore(
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     select ${COLUMNS}, ${NEWER_SUM} as "newerSum"
-      from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind not in ${OF_BUSINESS} and (${before}::bigint is null or id < ${before}::bigint)
+      from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind not in ${OF_BUSINESS}
+        and (${before}::bigint is null or id < ${before}::bigint)
       order by id desc limit ${limit}`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newerSum: cents(row.newerSum) }))
 }
@@ -233,9 +234,11 @@ export async function selectTrend(
     moved as (
       select ((created_at at time zone 'UTC') + ahead)::date as day,
           sum(case kind when 'deposit' then cents when 'reversal' then -cents end) as deposited,
-          sum(case when kind in ('capture', 'carrier_charge') then cents when kind in ('refund', 'carrier_credit') then -cents end) as spent
+          sum(case when kind in ('capture', 'carrier_charge') then cents
+            when kind in ('refund', 'carrier_credit') then -cents end) as spent
         from transfer cross join clock
-        where owner_id = ${ownerId} and kind in ('deposit', 'reversal', 'capture', 'refund', 'carrier_charge', 'carrier_credit') and id > coalesce((select id from old), 0)
+        where owner_id = ${ownerId}
+          and kind in ('deposit', 'reversal', 'capture', 'refund', 'carrier_charge', 'carrier_credit') and id > coalesce((select id from old), 0)
         group by 1)
     select d.day::date as day, coalesce(moved.deposited, 0)::bigint as deposited, coalesce(moved.spent, 0)::bigint as spent
       from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)

@@ -45,9 +45,12 @@ create table carrier_adjustment (
   line_key text not null unique,
   file_name text not null,
   carrier text not null,
+  -- or what the file calls the shipment
   tracking_number text not null,
   -- by how much the carrier changed its charge; below zero: a credit
   amount_cents bigint not null,
+  -- the file has the whole change since the purchase, of which earlier corrections are a part
+  is_total boolean not null,
   adjusted_on date,
   reason text not null,
   -- {"weightOz", "lengthIn", "widthIn", "heightIn", "zone", "service", "package"}, each only where the carrier tells it
@@ -56,6 +59,8 @@ create table carrier_adjustment (
   -- null: no label found
   order_id bigint references shipment_order,
   user_id bigint references app_user,
+  -- of the label
+  carrier_account text,
   -- of the customer: charged, or credited below zero; null without a label
   passed_cents bigint,
   rule text check (rule in ('pass_on', 'absorb', 'limit')),
@@ -67,7 +72,8 @@ create table carrier_adjustment (
   dispute_answer text,
   answered_at timestamptz,
   credited_back_at timestamptz,
-  credited_back_cents bigint,
+  -- what the customer no longer pays of it
+  credited_back_cents bigint not null default 0,
   decided_by bigint references app_user,
   applied_by bigint not null references app_user,
   created_at timestamptz not null default now(),
