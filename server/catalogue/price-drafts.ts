@@ -108,12 +108,12 @@ type ReadPrices = Omit<PriceSheet, 'services'> & {
   services: ServicePrices[]
 }
 
-type Known = { services: readonly Service[]; costs: readonly CostRecord[] }
+type KnownCatalogue = { services: readonly Service[]; costs: readonly CostRecord[] }
 
 async function readSource(
   db: Db,
   owner: PriceOwner,
-  { source, services, costs }: Known & { source: PriceSource },
+  { source, services, costs }: KnownCatalogue & { source: PriceSource },
 ): Promise<ReadPrices> {
   switch (source.kind) {
     case 'file':
@@ -154,7 +154,7 @@ async function draftCosts(
   db: Db,
   owner: PriceOwner,
   read: ReadPrices,
-  { services, costs }: Known,
+  { services, costs }: KnownCatalogue,
 ): Promise<Pick<PriceDraft, 'changes' | 'newCosts'>> {
   if (owner !== null)
     throw refuseField(
@@ -213,7 +213,7 @@ async function earlierPrices(
 function fittingPrices(
   kind: PriceDraft['kind'],
   given: readonly ServicePrices[],
-  { services, costs }: Known,
+  { services, costs }: KnownCatalogue,
 ): ReadPrices {
   const read: ReadPrices = { kind, services: [], faults: [], warnings: [] }
   for (const one of given) {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { callPurchase } from '#server/carriers/calls.ts'
+import { callPurchase, callQuote } from '#server/carriers/calls.ts'
 import type { Attempt, Shipment } from '#server/carriers/port.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
 import { openStubServer } from '#tests/support/carriers/stub-server.ts'
@@ -282,4 +282,16 @@ test('the account’s name does not reveal its key; test keys are recognized', (
   expect(carrier.account).toMatch(/^easypost:[0-9a-f]{8}$/)
   expect(easypostCarrier({ ...options, apiKey: 'another' }).account).not.toBe(carrier.account)
   expect([isTestKey('EZTK12'), isTestKey('EZAK12')]).toEqual([true, false])
+})
+
+test('a quote is the cheapest rate of a shipment that is never bought', async () => {
+  const before = new Set(stub.shipments.keys())
+  expect(await callQuote(carrier, shipment, 10_000)).toEqual({ ok: true, costCents: 593 })
+  const added = [...stub.shipments.values()].filter(({ id }) => !before.has(id))
+  expect(added).toMatchObject([{ purchasedLevel: null }])
+  const abroad = { ...shipment, receiver: { ...address, country: 'CA' } }
+  expect(await callQuote(carrier, abroad, 10_000)).toMatchObject({
+    ok: false,
+    code: 'NOT_DOMESTIC',
+  })
 })

@@ -108,6 +108,12 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
     idempotency: memory,
     quarantineMs,
     services: async () => [...POSTAL_SERVICES],
+    async quote({ serviceUid }) {
+      const service = findPostalService(serviceUid)
+      return service
+        ? { ok: true, costCents: COSTS[service.uid] }
+        : permanentFailure('SERVICE_UNKNOWN', `The carrier does not offer ${serviceUid}`)
+    },
     options: () => ({ signature: true, adult: true, saturday: true }),
 
     async purchase(attempt, shipment, signal) {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
+import { callPurchase, callQuote, callVoid, callLookup } from '#server/carriers/calls.ts'
 import type {
   Attempt,
   Carrier,
@@ -190,6 +190,7 @@ test.runIf(contract)('every request matches the published interface', async () =
   await fetchOn(carrier, label)
   await carrier.track!(label, AbortSignal.timeout(PATIENCE_MS))
   await callVoid(carrier, label, PATIENCE_MS)
+  await callQuote(carrier, shipment, PATIENCE_MS)
   await carrier.balance(AbortSignal.timeout(PATIENCE_MS))
   const kinds = new Set(stub.requests.map(({ what }) => what.replace(/se-[^/]+|evp-[\w-]+/, '*')))
   expect([...kinds].toSorted()).toEqual([
@@ -200,8 +201,29 @@ test.runIf(contract)('every request matches the published interface', async () =
     'GET /v1/shipments/external_shipment_id/*',
     'POST /v1/labels',
     'POST /v1/labels/shipment/*',
+    'POST /v1/rates/estimate',
     'PUT /v1/labels/*/void',
   ])
   for (const { what, request } of stub.requests)
     expect([what, ...contract!.requestErrors(request)]).toEqual([what])
+})
+
+test('a quote is the price of a parcel in its own box with all charges, and sells nothing', async () => {
+  const sold = stub.labels.length
+  const quote = await callQuote(carrier, shipment, PATIENCE_MS)
+  expect(quote).toEqual({ ok: true, costCents: 715 })
+  expect(stub.labels).toHaveLength(sold)
+})
+
+test('a service without an estimate is refused with the carrier’s reason', async () => {
+  const express = { ...shipment, serviceUid: 'usps:PRIORITY_MAIL_EXPRESS' }
+  expect(await callQuote(carrier, express, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'permanent',
+    message: 'The carrier has no price for this parcel: Too heavy for this service',
+  })
+  expect(await callQuote(carrierOn('busy'), shipment, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'retryable',
+  })
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
+import { callPurchase, callQuote, callVoid, callLookup } from '#server/carriers/calls.ts'
 import type { Attempt, Carrier, Shipment } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
@@ -198,7 +198,32 @@ test.runIf(contract)('every request matches the published interface', async () =
   for (const format of carrier.labelFormats)
     await carrier.fetchLabel!(label, format, AbortSignal.timeout(PATIENCE_MS))
   await callVoid(carrier, label, PATIENCE_MS)
-  expect(new Set(stub.requests.map(({ what }) => what)).size).toBe(5)
+  await callQuote(carrier, shipment, PATIENCE_MS)
+  expect(new Set(stub.requests.map(({ what }) => what)).size).toBe(6)
   for (const { what, request } of stub.requests)
     expect([what, ...contract!.requestErrors(request)]).toEqual([what])
+})
+
+test('a quote tells the base price, sells nothing, and needs no token that pays', async () => {
+  const sold = stub.labels.size
+  expect(await callQuote(carrier, shipment, PATIENCE_MS)).toEqual({ ok: true, costCents: 690 })
+  expect(stub.labels.size).toBe(sold)
+  const { request } = stub.requests.findLast(({ what }) => what.includes('/prices/'))!
+  expect(request.headers).not.toHaveProperty('x-payment-authorization-token')
+})
+
+test('a quote with a signature is refused, because the base price has none', async () => {
+  const signed = { ...shipment, signature: 'signature' } as const
+  expect(await callQuote(carrier, signed, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'permanent',
+    code: 'NOT_QUOTED',
+  })
+})
+
+test('a busy carrier has no quote', async () => {
+  expect(await callQuote(carrierOn('busy'), shipment, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'retryable',
+  })
 })
