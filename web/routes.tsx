@@ -162,6 +162,11 @@ const LabelDetailsPage = lazyPage(
   'LabelDetailsPage',
   adminChunkLoaders,
 )
+const AdjustmentsPage = lazyPage(
+  () => import('./admin/adjustments/AdjustmentsPage.tsx'),
+  'AdjustmentsPage',
+  adminChunkLoaders,
+)
 const AuditPage = lazyPage(
   () => import('./accounts/admin/audit/AuditPage.tsx'),
   'AuditPage',
@@ -288,6 +293,7 @@ export const routes = createRoutesFromElements(
               <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
               <Route path="referral-management" element={<ReferralManagementPage />} />
               <Route path="default-services" element={<DefaultServicesPage />} />
+              <Route path="adjustments" element={<AdjustmentsPage />} />
               <Route path="audit" element={<AuditPage />} />
               <Route path="*" element={<AdminNotFoundPage />} />
             </Route>

@@ -238,7 +238,8 @@ export async function selectTrend(
             when kind in ('refund', 'carrier_credit') then -cents end) as spent
         from transfer cross join clock
         where owner_id = ${ownerId}
-          and kind in ('deposit', 'reversal', 'capture', 'refund', 'carrier_charge', 'carrier_credit') and id > coalesce((select id from old), 0)
+          and kind in ('deposit', 'reversal', 'capture', 'refund', 'carrier_charge', 'carrier_credit')
+          and id > coalesce((select id from old), 0)
         group by 1)
     select d.day::date as day, coalesce(moved.deposited, 0)::bigint as deposited, coalesce(moved.spent, 0)::bigint as spent
       from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)

@@ -43,6 +43,15 @@ export const queryKeys = {
   reports: (userId: string) => [userId, 'reports'] as const,
   report: (userId: string, name: string, days: number, balance?: number) =>
     [userId, 'reports', name, days, balance] as const,
+  adjustments: (userId: string, orderId?: string, balance?: number) =>
+    orderId === undefined && balance === undefined
+      ? [userId, 'adjustments']
+      : [userId, 'adjustments', orderId, balance],
+  allAdjustments: (adminId: string, page?: number, show?: string) =>
+    page === undefined ? [adminId, 'all-adjustments'] : [adminId, 'all-adjustments', page, show],
+  adjustmentPreview: (adminId: string, attempt: string) =>
+    [adminId, 'adjustment-preview', attempt] as const,
+  adjustmentRules: (adminId: string) => [adminId, 'adjustment-rules'] as const,
   walletTrend: (userId: string) => [userId, 'statement', 'trend'] as const,
   deposits: (userId: string, page?: number) =>
     page === undefined ? [userId, 'deposits'] : [userId, 'deposits', page],

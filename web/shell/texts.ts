@@ -21,6 +21,7 @@ export const texts = {
     labels: 'Order Label Management',
     referrals: 'Referral Management',
     services: 'Default Services',
+    adjustments: 'Carrier Adjustments',
     audit: 'Audit',
     back: 'Back to Dashboard',
   },

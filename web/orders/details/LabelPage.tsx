@@ -11,6 +11,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { AdjustmentsCard } from '#web/ledger/adjustments/Adjustments.tsx'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
@@ -70,6 +71,7 @@ export function LabelPage() {
                 <StepList items={shownSteps(data)} />
               </Card>
               <MoneyCard details={data} />
+              <AdjustmentsCard userId={userId} orderId={orderId} />
             </div>
             <div className={styles.column} data-last>
               <DetailsCard details={data} />
