@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import { ADDRESS } from '#tests/support/carriers/buyer.ts'
 import { openStubServer } from '#tests/support/carriers/stub-server.ts'
 import type { StubReply, StubRequest } from '#tests/support/carriers/stub-server.ts'
 import { labelFile } from '#tests/support/carriers/stub-server.ts'
@@ -41,17 +42,7 @@ const url = stub.urlOn('fine')
 const lostUrl = stub.urlOn('void-lost')
 
 const FORM = labelFile('FORM')
-const sender = {
-  name: 'Ana Reyes',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701-1234',
-  country: 'US',
-}
+const sender = { ...ADDRESS, zip: '97701-1234' }
 const NUMBERS = ['9205590000000000000001', '9205590000000000000002']
 
 /** A request with labels whose ids at the carrier are noted. */

@@ -1,22 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { callPurchase, callQuote, callVoid, callLookup } from '#server/carriers/calls.ts'
+import { callQuote, callVoid, callLookup } from '#server/carriers/calls.ts'
 import type {
   Attempt,
   Carrier,
   CarrierLabelFormat,
   LabelFileResult,
-  Shipment,
 } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { createBuyer, PATIENCE_MS, shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loadPublishedContract } from '#tests/support/published-contracts.ts'
 import { shipengineCarrier } from './adapter.ts'
 import { createClient } from './client.ts'
 
-const PATIENCE_MS = 10_000
 const database = await testDatabase()
 const stub = await openShipEngineStub()
 afterAll(stub.close)
@@ -31,34 +30,10 @@ const carrierOn = (day?: CarrierBehavior, more: object = {}): Carrier =>
   shipengineCarrier({ ...optionsFor(day), ...more })
 const carrier = carrierOn()
 
-const address = {
-  name: 'Ana Reyes',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'US',
-}
-const shipment: Shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL',
-  sender: address,
-  receiver: address,
-  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
-}
-let orders = 0
-const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
-const buy = (attempt: Attempt, at = carrier) => callPurchase(at, attempt, shipment, PATIENCE_MS)
+const shipment = shipmentOf('usps:PRIORITY_MAIL')
+const { newAttempt, buy, bought } = createBuyer(carrier, shipment)
 const soldUnder = (attempt: Attempt) =>
   stub.labels.filter(({ name }) => name === attemptName('unit', attempt))
-async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
-  const attempt = newAttempt()
-  const outcome = await buy(attempt)
-  if (!outcome.ok) throw new Error(outcome.message)
-  return { attempt, trackingNumber: outcome.purchase.trackingNumber }
-}
 const fetchOn = (
   at: Carrier,
   label: { attempt: Attempt; trackingNumber: string },

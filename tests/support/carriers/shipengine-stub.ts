@@ -1,13 +1,14 @@
-/**
- * A stub of ShipEngine: shipments with unique names, labels, files, voids, tracking. It behaves as
- * the published interface and records what it sold.
- */
 import type { TrackingStatus } from '#contract/tracking.ts'
 import { LABEL_MIME } from '#server/carriers/port.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { createFormBooks } from './form-books.ts'
 import type { StubForm } from './form-books.ts'
+/**
+ * A stub of ShipEngine: shipments with unique names, labels, files, voids, tracking. It behaves as
+ * the published interface and records what it sold.
+ */
+import { estimates } from './shipengine-estimates.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 
@@ -312,43 +313,10 @@ export async function openShipEngineStub(
     }
   }
 
-  const estimate = ({ behavior }: StubRequest): StubReply => {
-    if (behavior === 'busy') return busy()
-    const money = (amount: number) => ({ currency: 'usd', amount })
-    const rate = (service: string, type: string, dollars: number, problems: string[] = []) => ({
-      rate_type: 'shipment',
-      carrier_id: SHIPENGINE_KEYS.carrierId,
-      shipping_amount: money(dollars),
-      insurance_amount: money(0),
-      confirmation_amount: money(0),
-      other_amount: money(0.25),
-      zone: 4,
-      package_type: type,
-      delivery_days: 2,
-      guaranteed_service: false,
-      estimated_delivery_date: null,
-      carrier_delivery_days: '2',
-      ship_date: null,
-      negotiated_rate: false,
-      service_type: service,
-      service_code: service,
-      trackable: true,
-      carrier_code: 'stamps_com',
-      carrier_nickname: 'test',
-      carrier_friendly_name: 'Stamps.com',
-      validation_status: problems.length > 0 ? 'invalid' : 'valid',
-      warning_messages: [],
-      error_messages: problems,
-    })
-    return {
-      status: 200,
-      body: [
-        rate('usps_priority_mail', 'flat_rate_envelope', 1),
-        rate('usps_priority_mail', 'package', PRICES.usps_priority_mail! / 100),
-        rate('usps_priority_mail_express', 'package', 3, ['Too heavy for this service']),
-      ],
-    }
-  }
+  const estimate = ({ behavior }: StubRequest): StubReply =>
+    behavior === 'busy'
+      ? busy()
+      : { status: 200, body: estimates(SHIPENGINE_KEYS.carrierId, PRICES) }
 
   const SERVED: [
     pattern: RegExp,
