@@ -162,6 +162,34 @@ export const serviceCosts = defineEndpoint({
   response: z.array(ServiceCosts),
 })
 
+/** Labels that a check of costs asks the carrier about. */
+export const CHECKED_LABELS = 3
+
+/** A parcel of the last days. Dollars; `charged` for its label, `known` by the costs, `now` by the carrier. */
+const CostCheck = z.object({
+  weight: z.number(),
+  fromZip: z.string(),
+  toZip: z.string(),
+  charged: DollarsOutput.nullable(),
+  known: DollarsOutput.nullable(),
+  now: DollarsOutput.nullable(),
+  /** Why the carrier told no price. */
+  reason: z.string().nullable(),
+})
+export type CostCheck = z.output<typeof CostCheck>
+
+export const checkServiceCosts = defineEndpoint({
+  name: 'checkServiceCosts',
+  method: 'POST',
+  path: '/api/admin/price-tables/costs/check',
+  access: 'admin',
+  readOnly: true,
+  refusals: [404],
+  summary: `Ask the carrier what the parcels of the newest ${CHECKED_LABELS} labels of a service cost now. Nothing is bought or saved`,
+  body: z.object({ uid: z.string().max(200) }),
+  response: z.array(CostCheck),
+})
+
 export const previewPrices = defineEndpoint({
   name: 'previewPrices',
   method: 'POST',

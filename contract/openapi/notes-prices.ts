@@ -32,6 +32,13 @@ const RULES: Notes = Object.fromEntries(
 export const PRICE_NOTES: Notes = {
   ...FIGURES,
   ...RULES,
+  'checkServiceCosts.weight': 'Pounds of the parcel',
+  'checkServiceCosts.fromZip': 'Where it was mailed',
+  'checkServiceCosts.toZip': 'Where it went',
+  'checkServiceCosts.charged': 'Dollars that its label cost; null while it is not known',
+  'checkServiceCosts.known': 'Dollars by the uploaded costs; null without any for it',
+  'checkServiceCosts.now': 'Dollars that the carrier charges now; null with a reason',
+  'checkServiceCosts.reason': 'Why the carrier told no price; null otherwise',
   'serviceCosts.version': count('Version of the costs'),
   'serviceCosts.prices': 'Dollars that the carrier charges, by whole pounds',
   'serviceCosts.table': 'The same by ounces, zones or size; null where the whole pounds are all',

@@ -29,6 +29,9 @@ import { selectZoneMatrix } from './zones-store.ts'
 /** Whose prices: null for the default services. */
 export type PriceOwner = number | null
 
+/** The newest costs of the services that have any. */
+export const listCosts = (db: Db): Promise<CostRecord[]> => selectCosts(db)
+
 /** Prices that may follow a rule. */
 export type RuledPrices = Prices & { rule?: PriceRule | null }
 

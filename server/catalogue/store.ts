@@ -7,9 +7,11 @@ import type { NewService, Service } from './rules.ts'
 export type ServiceTarget = { defaultId: number } | { userId: number; serviceId: number }
 
 const latestDefaultPrices = sql`left join lateral (
-  select p.id, p.ranges, p.price_table, p.rule from price_version p where p.default_id = d.id order by p.version desc limit 1) dp on true`
+  select p.id, p.ranges, p.price_table, p.rule from price_version p
+    where p.default_id = d.id order by p.version desc limit 1) dp on true`
 const latestUserPrices = sql`left join lateral (
-  select p.id, p.ranges, p.price_table, p.rule from price_version p where p.user_service_id = u.id order by p.version desc limit 1) up on true`
+  select p.id, p.ranges, p.price_table, p.rule from price_version p
+    where p.user_service_id = u.id order by p.version desc limit 1) up on true`
 
 export async function selectDefaultServices(db: Db): Promise<Service[]> {
   const { rows } = await sql<Service>`
@@ -113,7 +115,8 @@ export async function copyDefaultServices(
                latest.ranges, latest.price_table, latest.rule, latest.cost_version_id, ${setBy}::bigint
           from copied c
           cross join lateral (
-            select ranges, price_table, rule, cost_version_id from price_version where default_id = c.default_id order by version desc limit 1) latest)
+            select ranges, price_table, rule, cost_version_id from price_version
+              where default_id = c.default_id order by version desc limit 1) latest)
     select count(*) as copied from copied`.execute(tx)
   return counted!.copied
 }
@@ -186,7 +189,8 @@ export async function insertPrices(
     insert into price_version (default_id, user_service_id, version, ranges, price_table, rule, cost_version_id, set_by, change_id)
       select ${defaultId}::bigint, ${serviceId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(ranges)}::jsonb,
              ${table && JSON.stringify(table)}::jsonb,
-             ${ruled ? JSON.stringify(ruled.rule) : null}::jsonb, ${ruled?.costVersionId ?? null}::bigint, ${setBy}::bigint, ${changeId}::bigint
+             ${ruled ? JSON.stringify(ruled.rule) : null}::jsonb, ${ruled?.costVersionId ?? null}::bigint,
+             ${setBy}::bigint, ${changeId}::bigint
         from price_version where default_id = ${defaultId}::bigint or user_service_id = ${serviceId}::bigint
       returning version`.execute(tx)
   return added!.version

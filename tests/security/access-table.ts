@@ -227,6 +227,7 @@ export const ACCESS: Record<string, string> = {
   'POST /api/admin/adjustments/:id/match': 'admin',
   'POST /api/admin/adjustments/preview': 'admin',
   'POST /api/admin/price-tables': 'admin',
+  'POST /api/admin/price-tables/costs/check': 'admin',
   'POST /api/admin/price-tables/preview': 'admin',
   'POST /api/auth/login-as-user/:userId': 'admin',
   'POST /api/auth/users/activation/:userId': 'admin',

@@ -162,6 +162,7 @@ const OF_THE_CALLER = [
   'GET /api/orders/file/pick-list',
   'GET /api/orders/file/test-page',
   'POST /api/admin/adjustments/preview',
+  'POST /api/admin/price-tables/costs/check',
   'POST /api/admin/price-tables/preview',
   'POST /api/auth/logout',
   'POST /api/auth/proof',

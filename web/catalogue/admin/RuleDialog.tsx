@@ -17,6 +17,7 @@ import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { CostCheckList } from './CostCheckList.tsx'
 import { ruleExamples } from './rule-example.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
@@ -107,6 +108,7 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
           onChange={rounding => setDraft({ ...draft, rounding })}
         />
         {costs && rule && <Example rule={rule} costs={costs} />}
+        {costs && <CostCheckList uid={uid} />}
         <ErrorLine>{attempted && !rule ? t.wrong : null}</ErrorLine>
       </Form>
     </Dialog>

@@ -101,6 +101,16 @@ export const texts = {
     example: 'Example',
     line: (pounds: number, zone: number | null, cost: string, price: string) =>
       `${pounds} lb${zone === null ? '' : `, zone ${zone}`}: cost ${cost} → price ${price}`,
+    check: 'Ask the carrier',
+    checkAbout: 'What the carrier charges now for the parcels of the newest labels.',
+    checkFailed: 'The carrier could not be asked.',
+    checkNone: 'No label of this service was bought in the last 30 days.',
+    checked: 'Carrier’s prices now',
+    parcel: (pounds: string, from: string, to: string) => `${pounds} lb, ${from} to ${to}`,
+    now: (amount: string) => `carrier ${amount}`,
+    known: (amount: string) => `your costs ${amount}`,
+    unknown: 'not in your costs',
+    above: (amount: string) => `${amount} more than your costs`,
     noCosts: (service: string) =>
       `No costs of ${service} are known. Upload costs under Price tables on Default Services first.`,
     needsCosts: 'Upload costs first',

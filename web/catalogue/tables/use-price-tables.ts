@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   cancelPriceChange,
   changePrices,
+  checkServiceCosts,
   previewPrices,
   priceChanges,
   serviceCosts,
@@ -32,6 +33,9 @@ export function useCosts() {
     queryFn: () => send(serviceCosts, {}),
   })
 }
+
+/** Asks the carrier; nothing is saved. Throws ApiError. */
+export const checkCosts = (uid: string) => send(checkServiceCosts, { body: { uid } })
 
 /** `attempt` identifies the preview: another one compares again. */
 export function usePricePreview(userId: string | undefined, source: PriceSource, attempt: string) {
