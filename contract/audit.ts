@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = {
   'adjustment-matched': 'money',
   'adjustment-rule-set': 'money',
   'dispute-declined': 'money',
+  'voided-scan-charged': 'money',
   deposit: 'money',
   'service-enabled': 'prices',
   'service-disabled': 'prices',

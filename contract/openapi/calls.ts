@@ -28,6 +28,7 @@ import * as payments from '#contract/payments.ts'
 import * as priceOptions from '#contract/price-options.ts'
 import * as priceTables from '#contract/price-tables.ts'
 import * as referrals from '#contract/referrals.ts'
+import * as refunds from '#contract/refunds.ts'
 import * as reports from '#contract/reports.ts'
 import * as scanForms from '#contract/scan-forms.ts'
 import * as secondFactor from '#contract/second-factor.ts'
@@ -92,7 +93,7 @@ const AREAS: readonly Area[] = [
   {
     tag: 'Wallet',
     text: 'The balance, its movements, and deposits.',
-    modules: [ledger, payments, adjustments],
+    modules: [ledger, payments, adjustments, refunds],
   },
   {
     tag: 'Addresses',

@@ -3,6 +3,7 @@ import { currentKey } from '#contract/api-keys.ts'
 import * as ledger from '#contract/ledger.ts'
 import * as payments from '#contract/payments.ts'
 import type { Deposit } from '#contract/payments.ts'
+import { listRefunds } from '#contract/refunds.ts'
 import * as reports from '#contract/reports.ts'
 import { exampleOf } from './example.ts'
 import type { Examples } from './example.ts'
@@ -64,6 +65,31 @@ export const MONEY_EXAMPLES: Examples = {
         },
       ],
       totalCount: 2,
+    },
+  }),
+  ...exampleOf(listRefunds, {
+    params: ME,
+    response: {
+      refunds: [
+        {
+          orderId: '81',
+          trackingNumber: '9400100000000000000017',
+          service: 'USPS Ground Advantage',
+          amount: 6.5,
+          state: 'pending',
+          requestedAt: '2026-11-20T15:04:05.000Z',
+          expectedAt: null,
+          refundedAt: null,
+          automatic: false,
+          inDoubt: false,
+          reason: null,
+        },
+      ],
+      totalCount: 1,
+      pending: { count: 1, amount: 6.5 },
+      refunded: { count: 0, amount: 0 },
+      refused: { count: 0, amount: 0 },
+      automatic: { count: 0, amount: 0 },
     },
   }),
   ...exampleOf(listAdjustments, {

@@ -152,6 +152,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     batchId === undefined
       ? `Requested a void of label${withAffixes(' ', orderId)}${automatic === true ? ', which was never used' : ''}`
       : `Requested voids of the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
+  'voided-scan-charged': ({ orderId, amount }) =>
+    `Charged the refund of label${withAffixes(' ', orderId)} back, as the carrier scanned it${withAffixes(': $', amount)}`,
   'label-checked': ({ orderId }) => `Looked up label${withAffixes(' ', orderId)} at the carrier`,
   'label-ended': ({ orderId, outcome, trackingNumber, reason }) =>
     `Resolved label${withAffixes(' ', orderId)} manually: the carrier `

@@ -13,6 +13,7 @@ import { statement, statementCsv } from '#contract/ledger.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import { listOrders, recentOrders } from '#contract/orders.ts'
 import { listDeposits, recentDeposits } from '#contract/payments.ts'
+import { listRefunds } from '#contract/refunds.ts'
 import { listScanForms, scanFormCandidates } from '#contract/scan-forms.ts'
 import { listSkus } from '#contract/skus.ts'
 import { voidBatch, voidOrder } from '#contract/voids.ts'
@@ -73,6 +74,7 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [listScanForms, 'orders-read'],
   [scanFormCandidates, 'orders-read'],
   [listAdjustments, 'adjustments-read'],
+  [listRefunds, 'statement-read'],
 ])
 const AUDITED_READ_SECONDS = 600
 

@@ -125,6 +125,10 @@ export async function postCarrierCost(
   ])
 }
 
+/** Whether a subject was charged before. */
+export const isCharged = async (tx: Tx, subject: string): Promise<boolean> =>
+  (await selectChargeOwner(tx, subject)) !== undefined
+
 /** What waits, by subject; subjects of which nothing waits are left out. */
 export const waitingBySubject = (
   db: Db,

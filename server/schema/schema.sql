@@ -1199,6 +1199,7 @@ create index order_queue on shipment_order (user_id, id) where (state = 'queued'
 create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
 create index order_tracking_end on shipment_order (reverse(tracking_number) text_pattern_ops) where (tracking_number is not null);
 create index order_unknown on shipment_order (run_after) where (state = 'unknown');
+create index order_void_requested on shipment_order (user_id, void_requested_at desc, id desc) where (void_requested_at is not null);
 create index order_voided_of_batch on shipment_order (batch_id) where ((state = 'voided') and (batch_id is not null));
 create index order_voiding on shipment_order (run_after) where (state = 'voiding');
 create index order_without_scan_form on shipment_order (user_id, purchased_at) where ((state = 'purchased') and (scan_form_id is null));

@@ -86,6 +86,10 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
     'adjustments-read',
     () => asAdmin('GET', `/api/wallet/${userId}/adjustments`),
   ],
+  'GET /api/wallet/:userId/refunds': [
+    'statement-read',
+    () => asAdmin('GET', `/api/wallet/${userId}/refunds`),
+  ],
   'GET /api/wallet/:userId/statement': [
     'statement-read',
     () => asAdmin('GET', `/api/wallet/${userId}/statement`),
@@ -215,6 +219,7 @@ const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
   'POST /api/admin/orders/:orderId/end': 'label-ended',
   'POST /api/admin/orders/:orderId/void/end': 'void-ended',
   'POST /api/admin/price-tables': 'prices-changed',
+  'POST /api/admin/voided-scans/:orderId/charge': 'voided-scan-charged',
   'POST /api/auth/login-as-user/:userId': 'login-as',
   'POST /api/auth/users/activation/:userId': 'block',
   'POST /api/auth/users/details/:userId': 'adjusted',

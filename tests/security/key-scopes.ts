@@ -78,6 +78,7 @@ export const KEY_SCOPES: Record<string, string[]> = {
     'GET /api/reports/balance/:userId',
     'GET /api/reports/tasks/:userId',
     'GET /api/wallet/:userId/adjustments',
+    'GET /api/wallet/:userId/refunds',
     'GET /api/wallet/:userId/statement',
     'GET /api/wallet/:userId/statement.csv',
     'GET /api/wallet/:userId/trend',
