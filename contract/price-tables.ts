@@ -18,6 +18,9 @@ export const IMPACT_LABELS = 50_000
 /** Customers in a preview, those with the largest difference first. */
 export const IMPACT_CUSTOMERS = 100
 
+/** Services in a preview: the default ones first, then users' own. */
+export const IMPACT_SERVICES = 200
+
 const MAX_CELL = 200
 const MAX_CELLS = 40
 export const MAX_REASON = 300
@@ -92,6 +95,8 @@ export const PricePreview = z.object({
   faults: z.array(PriceRowFault),
   warnings: z.array(PriceRowFault),
   services: z.array(ServiceImpact),
+  /** Of users' own, beyond `IMPACT_SERVICES`; they are in the sums. */
+  omittedServices: z.number(),
   /** Of which `omitted` more are not listed. */
   customers: z.array(ImpactFigures.extend({ user: UserSummary })),
   omittedCustomers: z.number(),

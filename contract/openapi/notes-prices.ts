@@ -50,6 +50,7 @@ export const PRICE_NOTES: Notes = {
   'PricePreview.costs.name': 'Name of the service',
   'PricePreview.costs.before': 'Costs of now as text; none without any',
   'PricePreview.costs.after': 'New costs as text',
+  'PricePreview.omittedServices': count('Users’ own services that are not listed'),
   'PricePreview.kind': 'Prices, or costs with the prices that follow them',
   'PricePreview.services.owner': 'Whose own service it is; null for the services previewed',
   ...ROWS,

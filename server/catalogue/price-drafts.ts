@@ -82,17 +82,6 @@ export async function draftPrices(
       ? await draftCosts(db, owner, read, { services, costs })
       : { changes: changesOf(read, services), newCosts: [] }
   const matrix = await selectZoneMatrix(db)
-  const compared = drafted.changes.map(({ userId, before, after }) => [
-    userId,
-    before.uid,
-    before.maxWeight,
-    before.ranges,
-    before.table,
-    before.rule,
-    after.ranges,
-    after.table,
-    after.rule ?? null,
-  ])
   return {
     kind: read.kind,
     faults: read.faults,
@@ -100,10 +89,23 @@ export async function draftPrices(
     content: read.services,
     ...drafted,
     fileName: 'fileName' in source ? source.fileName : null,
-    seen: createHash('sha256')
-      .update(JSON.stringify([read.kind, read.services, compared, matrix?.id ?? null]))
-      .digest('base64url'),
+    seen: fingerprint(read, drafted.changes, matrix?.id ?? null),
   }
+}
+
+/** One change after the other: users' own services may be many. */
+function fingerprint(
+  { kind, services }: ReadPrices,
+  changes: readonly DraftedChange[],
+  matrixId: number | null,
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([kind, services, matrixId]))
+  for (const { userId, before, after } of changes) {
+    const { uid, maxWeight, ranges, table, rule } = before
+    const next = [after.ranges, after.table, after.rule ?? null]
+    hash.update(JSON.stringify([userId, uid, maxWeight, ranges, table, rule, next]))
+  }
+  return hash.digest('base64url')
 }
 
 type ReadPrices = Omit<PriceSheet, 'services'> & {

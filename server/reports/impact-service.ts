@@ -1,5 +1,10 @@
 import { dollars, cents } from '#contract/money.ts'
-import { IMPACT_CUSTOMERS, IMPACT_DAYS, IMPACT_LABELS } from '#contract/price-tables.ts'
+import {
+  IMPACT_CUSTOMERS,
+  IMPACT_DAYS,
+  IMPACT_LABELS,
+  IMPACT_SERVICES,
+} from '#contract/price-tables.ts'
 import type { PricePreview, PriceSource, ServiceImpact } from '#contract/price-tables.ts'
 import { zonesOf } from '#contract/pricing.ts'
 import type { Prices } from '#contract/pricing.ts'
@@ -43,9 +48,8 @@ export async function previewPriceSource(
     if (changes.has(key)) addToImpact(impact, changes, { ...label, uid: key }, zoneOf)
     if (at % LABELS_A_TURN === LABELS_A_TURN - 1) await yieldToOthers()
   }
-  const owners = await usersByIds(db, [
-    ...new Set(draft.changes.flatMap(({ userId }) => userId ?? [])),
-  ])
+  const listed = draft.changes.slice(0, IMPACT_SERVICES)
+  const owners = await usersByIds(db, [...new Set(listed.flatMap(({ userId }) => userId ?? []))])
   return {
     kind: draft.kind,
     costs: draft.newCosts.map(({ service, before, after }) => ({
@@ -56,13 +60,14 @@ export async function previewPriceSource(
     faults: draft.faults,
     warnings: draft.warnings,
     seen: draft.seen,
-    services: [...keys].map(([key, change]) => {
+    services: [...keys].slice(0, IMPACT_SERVICES).map(([key, change]) => {
       const user = owners.find(({ id }) => id === change.userId)
       return {
         ...serviceWire(change, impact.services.get(key)!),
         owner: user ? personWire(user) : null,
       }
     }),
+    omittedServices: Math.max(0, keys.size - IMPACT_SERVICES),
     ...(await customersWire(db, impact)),
     totals: figures(impact.totals),
     isSample,

@@ -67,6 +67,9 @@ export function PreviewReport({ preview }: { preview: PricePreview }) {
       )}
       {costs.length > 0 && <Costs costs={costs} />}
       {changed.length > 0 && <Services services={changed} />}
+      {preview.omittedServices > 0 && (
+        <p className={styles.quiet}>{t.moreServices(preview.omittedServices)}</p>
+      )}
       {unchanged.length > 0 && changed.length > 0 && (
         <p className={styles.quiet}>{t.unchanged(unchanged)}</p>
       )}

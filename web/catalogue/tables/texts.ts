@@ -72,6 +72,7 @@ export const texts = {
     savedCosts: 'Costs saved',
     costsOnly: 'No price changes: no service has a rule that these costs change.',
     confirmCosts: 'Set costs',
+    moreServices: (count: number) => `and ${countText(count, 'more own service')} of users`,
     ofUser: (service: string, user: string) => `${service} (${user})`,
     loading: 'Comparing with the labels of the last 30 days…',
     failed: 'The prices could not be compared.',
