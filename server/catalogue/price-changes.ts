@@ -294,4 +294,5 @@ export const replaceZoneMatrix = (
 
 const droppedText = (dropped: number): string =>
   `${countText(dropped, 'pair')} of ZIP prefixes would lose their zone. `
-  + 'Parcels between them would cost the price for any zone, or could not be bought where there is none. Nothing was saved; replace the matrix without them, or upload all pairs.'
+  + 'Parcels between them would cost the price for any zone, or could not be bought where there is none. '
+  + 'Nothing was saved; replace the matrix without them, or upload all pairs.'
