@@ -98,6 +98,9 @@ export const texts = {
     lossPause: 'Purchases are paused because of losses',
     lossPauseText: (reason: string) => `${reason}. Labels wait until then, and none fails.`,
     resume: 'Resume purchases',
+    disputes: (count: number) => `${countText(count, 'carrier adjustment')} disputed`,
+    disputesText: 'Credit the charge back, or answer the customer.',
+    showDisputes: 'Open disputes',
     losses: (count: number) => `${countText(count, 'label')} above the loss ceiling`,
     lossesText: (refused: number, sold: number, lost: string) =>
       [

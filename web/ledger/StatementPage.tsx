@@ -49,6 +49,7 @@ export function StatementPage() {
           >
             {texts.workbook}
           </ButtonLink>
+          <ButtonLink to="/main/refunds">{texts.refunds}</ButtonLink>
           <ButtonLink kind="ink" to="/main/deposit">
             {texts.topUp}
           </ButtonLink>

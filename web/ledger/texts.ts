@@ -5,6 +5,7 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 export const texts = {
   balance: 'Balance',
   how: 'We hold the price when you order. If a label can’t be bought, the money is released.',
+  refunds: 'Refunds',
   topUp: 'Top up',
   file: 'Download CSV',
   workbook: 'Download Excel',

@@ -53,24 +53,26 @@ function UploadCard() {
     else setFile(read)
   }
   return (
-    <Card title={texts.title} className={styles.card}>
-      <div className={styles.head}>
-        <div className={styles.about}>
-          <p>{texts.about}</p>
-          <p className={styles.quiet}>{texts.columns}</p>
+    <Card title={texts.title}>
+      <div className={styles.card}>
+        <div className={styles.head}>
+          <div className={styles.about}>
+            <p>{texts.about}</p>
+            <p className={styles.quiet}>{texts.columns}</p>
+          </div>
+          <FileButton
+            kind="ink"
+            accept=".csv,.xlsx"
+            busy={reading}
+            onFiles={files => void upload(files)}
+          >
+            {texts.upload}
+          </FileButton>
         </div>
-        <FileButton
-          kind="ink"
-          accept=".csv,.xlsx"
-          busy={reading}
-          onFiles={files => void upload(files)}
-        >
-          {texts.upload}
-        </FileButton>
+        <ErrorLine>{problem}</ErrorLine>
+        <Rules />
+        {file && <PreviewDialog file={file} onClose={() => setFile(null)} />}
       </div>
-      <ErrorLine>{problem}</ErrorLine>
-      <Rules />
-      {file && <PreviewDialog file={file} onClose={() => setFile(null)} />}
     </Card>
   )
 }
@@ -160,7 +162,9 @@ type CellProps = { adjustment: AdminAdjustment }
 
 const LabelCell = ({ adjustment: { orderId, trackingNumber } }: CellProps) =>
   orderId ? (
-    <Link to={`/admin/order-label-management/${orderId}`}>{texts.label(orderId)}</Link>
+    <Link className={styles.label} to={`/admin/order-label-management/${orderId}`}>
+      {texts.label(orderId)}
+    </Link>
   ) : (
     <span className={styles.number}>{trackingNumber}</span>
   )

@@ -59,11 +59,22 @@ export function AdjustmentsCard({ userId, orderId }: OfLabel) {
   if (!data || data.adjustments.length === 0) return null
   return (
     <Card title={texts.title}>
-      {data.adjustments.map(one => (
-        <AdjustmentReport key={one._id} userId={userId} adjustment={one} />
-      ))}
+      <div>
+        {data.adjustments.map(one => (
+          <AdjustmentReport key={one._id} userId={userId} adjustment={one} />
+        ))}
+      </div>
     </Card>
   )
+}
+
+/** What the customer has paid for a label's adjustments; below zero: was credited. */
+export function usePaidAdjustments({ userId, orderId }: OfLabel): number {
+  const { data } = useAdjustments(userId, orderId)
+  const cents = (data?.adjustments ?? []).map(({ amount, waiting, creditedBack }) =>
+    Math.round((amount - waiting - creditedBack) * 100),
+  )
+  return cents.reduce((sum, one) => sum + one, 0) / 100
 }
 
 /** What the balance did not cover; nothing if nothing waits. */
