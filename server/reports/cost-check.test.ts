@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { defaultServices } from '#contract/catalogue.ts'
+import { orderDetails } from '#contract/orders-admin.ts'
 import { placeOrder } from '#contract/orders.ts'
 import {
   changePrices,
@@ -62,6 +63,14 @@ test('a label is charged by its rule and keeps its version, and the carrier is a
       costs: 1,
     },
   ])
+  const { body: details } = await app.call(
+    orderDetails,
+    { params: { orderId: bought.body.data.orderId } },
+    admin.token,
+  )
+  expect(details.timeline.find(({ kind }) => kind === 'ordered')!.detail).toBe(
+    'Default prices, version 2: Cost + 20% + $0.50, up to a price that ends in 9',
+  )
   const { body: known } = await app.call(serviceCosts, {}, admin.token)
   expect(known).toMatchObject([{ uid: UID, version: 2, prices: [{ price: 9 }] }])
   const { body: services } = await app.call(defaultServices, {}, admin.token)
