@@ -83,6 +83,7 @@ export const AUDIT_ACTIONS = {
   'skus-read': 'users',
   'statement-read': 'users',
   'adjustments-read': 'users',
+  'refunds-read': 'users',
   'label-read': 'users',
   exported: 'users',
   'login-as': 'log-in-as',

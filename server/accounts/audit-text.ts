@@ -140,6 +140,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'skus-read': fixedText('Read the SKU list'),
   'statement-read': fixedText('Read the statement'),
   'adjustments-read': fixedText('Read the carrier adjustments'),
+  'refunds-read': fixedText('Read the refunds'),
   'label-read': fixedText('Read a label as its owner sees it'),
   exported: ({ what, rows, more, filter }) =>
     `Exported ${text(what) || 'records'}${withAffixes(': ', rows)}${more === true ? ' or more' : ''}`

@@ -74,7 +74,7 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [listScanForms, 'orders-read'],
   [scanFormCandidates, 'orders-read'],
   [listAdjustments, 'adjustments-read'],
-  [listRefunds, 'statement-read'],
+  [listRefunds, 'refunds-read'],
 ])
 const AUDITED_READ_SECONDS = 600
 

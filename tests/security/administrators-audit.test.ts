@@ -87,7 +87,7 @@ const FOR_A_CUSTOMER: Record<string, [AuditAction, () => Promise<number>]> = {
     () => asAdmin('GET', `/api/wallet/${userId}/adjustments`),
   ],
   'GET /api/wallet/:userId/refunds': [
-    'statement-read',
+    'refunds-read',
     () => asAdmin('GET', `/api/wallet/${userId}/refunds`),
   ],
   'GET /api/wallet/:userId/statement': [
