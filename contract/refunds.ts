@@ -92,6 +92,7 @@ export const chargeVoidedScan = defineEndpoint({
   method: 'POST',
   path: '/api/admin/voided-scans/:orderId/charge',
   access: 'admin',
+  proof: true,
   refusals: [404, 409],
   summary:
     'Charge the refund of a voided label back to its customer, because the carrier scanned it. What the balance does not cover waits '

@@ -99,6 +99,7 @@ const EndOfDayPage = lazyPage(
   () => import('#web/batches/end-of-day/EndOfDayPage.tsx'),
   'EndOfDayPage',
 )
+const RefundsPage = lazyPage(() => import('#web/orders/refunds/RefundsPage.tsx'), 'RefundsPage')
 const StatementPage = lazyPage(() => import('#web/ledger/StatementPage.tsx'), 'StatementPage')
 const DepositPage = lazyPage(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
 const AddressPage = lazyPage(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
@@ -268,6 +269,7 @@ export const routes = createRoutesFromElements(
             <Route path="orders/:orderId" element={<LabelPage />} />
             <Route path="batch-orders" element={<BatchOrdersPage />} />
             <Route path="end-of-day" element={<EndOfDayPage />} />
+            <Route path="refunds" element={<RefundsPage />} />
             <Route path="deposit" element={<DepositPage />} />
             <Route path="wallet" element={<StatementPage />} />
             <Route path="address" element={<AddressPage />} />

@@ -271,6 +271,7 @@ export const NEEDS_PROOF = [
   'POST /api/admin/orders/:orderId/end',
   'POST /api/admin/orders/:orderId/void/end',
   'POST /api/admin/price-tables',
+  'POST /api/admin/voided-scans/:orderId/charge',
   'POST /api/auth/email/:userId',
   'POST /api/auth/factors/:userId/passkey',
   'POST /api/auth/factors/:userId/passkey/options',

@@ -15,6 +15,7 @@ import { BatchFileTasks } from './BatchFileTasks.tsx'
 import { CarrierAccountTask } from './CarrierAccountTask.tsx'
 import { DepositTasks } from './DepositTasks.tsx'
 import { MailTasks } from './MailTasks.tsx'
+import { RefundsDue } from './RefundsDue.tsx'
 import { texts } from './texts.ts'
 import { useBalanceRequests } from './use-dashboard.ts'
 import { useDepositDecision } from './use-deposit-decision.tsx'
@@ -112,10 +113,13 @@ function TaskGroups(props: TaskGroupsProps) {
         <LabelTaskGroup state="unknown" waiting={unknown} title={t.unknown} text={t.unknownText} />
       )}
       {voids.count > 0 && (
-        <LabelTaskGroup state="voiding" waiting={voids} title={t.voids} text={t.voidsText} />
+        <>
+          <LabelTaskGroup state="voiding" waiting={voids} title={t.voids} text={t.voidsText} />
+          <RefundsDue />
+        </>
       )}
       {losses.count > 0 && <LossTaskGroup losses={losses} />}
-      {scans.count > 0 && <VoidedScanTasks total={scans.count} />}
+      {scans.count > 0 && <VoidedScanTasks total={scans.count} onDone={onDone} />}
       {disputes.count > 0 && <DisputeTaskGroup disputes={disputes} />}
       {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
       {deposits.count > 0 && <DepositTasks total={deposits.count} onDecide={onDecide} />}

@@ -39,6 +39,9 @@ export const queryKeys = {
   runningBatch: (userId: string) => [userId, 'batches', 'running'] as const,
   statement: (userId: string, page: number, filter: string, balance: number) =>
     [userId, 'statement', page, filter, balance] as const,
+  refunds: (userId: string, page: number, state: string | null, balance: number) =>
+    [userId, 'refunds', page, state, balance] as const,
+  refundsDue: (adminId: string) => [adminId, 'admin-dashboard', 'refunds-due'] as const,
   tasks: (userId: string) => [userId, 'reports', 'tasks'] as const,
   reports: (userId: string) => [userId, 'reports'] as const,
   report: (userId: string, name: string, days: number, balance?: number) =>

@@ -7,6 +7,7 @@ export const texts = {
     orders: 'Orders',
     batchOrders: 'Batch Orders',
     endOfDay: 'End of day',
+    refunds: 'Refunds',
     deposit: 'Deposit',
     address: 'Address',
     skus: 'SKU Management',
