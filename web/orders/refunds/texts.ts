@@ -39,7 +39,10 @@ export const texts = {
   refundedAt: (day: string) => `Back in your balance since ${day}`,
   pendingWhy: ({ expectedAt, inDoubt }: Refund, dayOf: (at: string) => string) => {
     if (inDoubt)
-      return 'The carrier refused, but it did not answer an earlier request that may have voided the label. We keep asking; don’t ship with it.'
+      return (
+        'The carrier refused, but it did not answer an earlier request that may have voided the label. '
+        + 'We keep asking; don’t ship with it.'
+      )
     return expectedAt === null
       ? 'Waiting for the carrier’s answer, usually at once'
       : `Accepted by the carrier, expected by ${dayOf(expectedAt)}`
