@@ -152,8 +152,7 @@ export const texts = {
     },
     more: (shown: number, all: number) =>
       `The first ${numberText(shown)} of ${numberText(all)} lines.`,
-    applied: ({ lines, repeated }: AdjustmentPreview['totals']) =>
-      `${countText(lines - repeated, 'adjustment')} applied`,
+    applied: (count: number) => `${countText(count, 'adjustment')} applied`,
     applyFailed:
       'We don’t know whether all of it was applied. Apply it again: lines that were applied stay as they are.',
   },

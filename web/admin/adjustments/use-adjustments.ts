@@ -14,6 +14,19 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import type { AdjustmentFile } from './read-file.ts'
 
+/** A part takes a few seconds: each of its lines is a transaction. */
+const LINES_PER_PART = 500
+
+async function applyInParts({ fileName, rows: [header = [], ...lines] }: AdjustmentFile) {
+  let applied = 0
+  for (let from = 0; from < lines.length; from += LINES_PER_PART) {
+    const rows = [header, ...lines.slice(from, from + LINES_PER_PART)]
+    const totals = await send(applyAdjustments, { body: { fileName, rows } })
+    applied += totals.lines - totals.repeated
+  }
+  return applied
+}
+
 /** `attempt` identifies the preview: another one compares again. */
 export function useAdjustmentPreview(file: AdjustmentFile, attempt: string) {
   const { _id: adminId } = useUser()
@@ -37,7 +50,8 @@ export function useAdjustmentActions() {
     ])
   }
   return {
-    apply: (file: AdjustmentFile) => send(applyAdjustments, { body: file }).finally(reload),
+    /** Returns how many lines were new. */
+    apply: (file: AdjustmentFile) => applyInParts(file).finally(reload),
     credit: (id: string) => send(creditAdjustment, { params: { id } }).finally(reload),
     decline: (id: string, answer: string) =>
       send(declineDispute, { params: { id }, body: { answer } }).finally(reload),

@@ -48,6 +48,7 @@ function AdjustmentList({ userId, orderId }: OfLabel) {
       <p role="status">{texts.loading}</p>
     )
   }
+  if (data.adjustments.length === 0) return <p className={styles.quiet}>{texts.noneMeasured}</p>
   return data.adjustments.map(one => (
     <AdjustmentReport key={one._id} userId={userId} adjustment={one} />
   ))

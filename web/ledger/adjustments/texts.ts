@@ -8,6 +8,7 @@ export const texts = {
   ofLabel: (id: string) => `, label ${id}`,
   loading: 'Loading carrier adjustments…',
   failed: 'We couldn’t load the carrier adjustments.',
+  noneMeasured: 'The carrier measured nothing for this charge; its reason is the one above.',
   states: {
     unmatched: 'No label',
     absorbed: 'Paid by us',
