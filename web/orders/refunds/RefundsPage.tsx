@@ -119,7 +119,7 @@ function Figures() {
       send(listRefunds, { params: { userId }, query: { limit: 1 } }, { signal }),
   })
   if (!data || data.totalCount === 0) return null
-  const { pending, refunded, automatic } = data
+  const { pending, refunded, automatic, refused } = data
   return (
     <FigureCards name={texts.figures}>
       <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
@@ -130,6 +130,9 @@ function Figures() {
       </FigureCard>
       <FigureCard name={texts.automatic} value={usdFromDollars(automatic.amount)}>
         <p className={styles.quiet}>{texts.automaticText(automatic.count)}</p>
+      </FigureCard>
+      <FigureCard name={texts.refused} value={usdFromDollars(refused.amount)}>
+        <p className={styles.quiet}>{texts.refusedText(refused.count)}</p>
       </FigureCard>
     </FigureCards>
   )

@@ -16,6 +16,8 @@ export const texts = {
   refundedText: (count: number) => `${countText(count, 'label')} back in your balance`,
   automatic: 'Refunded automatically',
   automaticText: (count: number) => `${countText(count, 'unused label')} voided for you`,
+  refused: 'Refused',
+  refusedText: (count: number) => `${countText(count, 'label')} still valid`,
   filter: 'Show',
   filters: {
     all: 'All',
