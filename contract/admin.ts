@@ -48,6 +48,7 @@ export const getAdminDashboard = defineEndpoint({
     depositsPending: z.object({ count: z.number(), amount: DollarsOutput }),
     // Labels of unknown outcome, failed files, deposits in review, unanswered voids, emails that
     // wait for over 5 minutes or failed. scans: voided labels that were scanned in the last 30 days.
+    // disputes: open disputes of carrier adjustments.
     // losses: labels of the last 7 days above the loss ceiling: refused, or sold for `lost` dollars
     // more than their prices. elsewhere: the labels and voids of these that only another
     // carrier account can answer.
@@ -58,6 +59,7 @@ export const getAdminDashboard = defineEndpoint({
       voids: WorkCount,
       mails: WorkCount,
       scans: WorkCount,
+      disputes: WorkCount,
       losses: WorkCount.extend({ refused: z.number(), lost: DollarsOutput }),
       elsewhere: WorkCount.extend({ accounts: z.array(z.string()) }),
     }),
@@ -88,7 +90,8 @@ export const listVoidedScans = defineEndpoint({
   path: '/api/admin/voided-scans',
   access: 'admin',
   summary:
-    'List voided labels that the carrier scanned, found in the last 30 days, newest first. A voided label is followed for 30 days',
+    'List voided labels that the carrier scanned, found in the last 30 days and not charged back, newest first. A voided label is '
+    + 'followed for 30 days',
   query: PageQuery,
   response: z.object({ labels: z.array(VoidedScan), totalCount: z.number() }),
 })

@@ -8,6 +8,7 @@ import {
   Moment,
   UserParams,
 } from './endpoint.ts'
+import { PriceRuleWire } from './price-rules.ts'
 
 /** Heaviest parcel in lb, where a service has no limit of its own. */
 export const DEFAULT_MAX_WEIGHT = 70
@@ -60,7 +61,8 @@ const PriceRangeInput = z.object({
 
 /**
  * A default service or a user's own. `status`: still offered by the carrier; `enabled`: for sale.
- * With a `table`, `prices` has the highest price of each pound.
+ * With a `table`, `prices` has the highest price of each pound. With a `rule`, they follow from the
+ * operator's costs.
  */
 export const ConfiguredService = z.object({
   _id: Id,
@@ -72,6 +74,7 @@ export const ConfiguredService = z.object({
   enabled: z.boolean(),
   prices: z.array(PriceRange),
   table: PriceTableWire.nullable(),
+  rule: PriceRuleWire.nullable(),
 })
 export type ConfiguredService = z.output<typeof ConfiguredService>
 
@@ -150,6 +153,7 @@ export const PriceVersion = z.object({
   version: z.number(),
   prices: z.array(PriceRange),
   table: PriceTableWire.nullable(),
+  rule: PriceRuleWire.nullable(),
   reason: z.string().nullable(),
   setBy: z.object({ _id: Id, name: z.string() }).nullable(),
   createdAt: Moment,

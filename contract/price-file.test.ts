@@ -22,7 +22,7 @@ const Table = fc
     const steps: PriceStep[] = weights.map((toOz, at) => ({
       toOz,
       cents: Array.from({ length: 10 }, (_, zone) =>
-        zones.includes(zone) ? price + at * 7 + zone : null,
+        zones.includes(zone) ? price + at * 7 + (zone === 0 ? 9 : zone) : null,
       ),
     }))
     return { steps, dimDivisor }
@@ -123,4 +123,25 @@ test('a heavier weight at a lower price is a warning', () => {
   const { warnings, services } = read(['Ground', '1', '', '9'], ['Ground', '70', '', '8'])
   expect(services).toHaveLength(1)
   expect(warnings[0]).toMatchObject({ row: 3, column: 'price' })
+})
+
+test('a price for any zone below that of a zone is a fault with the remedy', () => {
+  const sheet = (any: string) =>
+    parsePriceSheet(
+      [
+        ['service', 'up_to', 'unit', 'price', 'zone_1', 'zone_8'],
+        ['Ground', '70', 'lb', any, '4', '9'],
+      ],
+      [ground],
+    )
+  expect(sheet('8.99').faults).toEqual([
+    {
+      row: 2,
+      column: 'price',
+      text: expect.stringMatching(
+        /^price is \$8\.99 and zone_8 is \$9\.00: .* Write at least 9\.00, or leave/,
+      ),
+    },
+  ])
+  expect(sheet('9').faults).toEqual([])
 })

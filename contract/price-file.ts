@@ -154,7 +154,7 @@ function readRow(row: number, cell: Cell, service: SheetService): ReadRow | Pric
   if (divisor !== null && !(Number.isInteger(divisor) && divisor >= 1 && divisor <= MAX_DIVISOR))
     refuse(
       'dim_divisor',
-      `dim_divisor is '${shortenText(given)}'; write cubic inches per pound as a whole number, such as 166, or leave it empty`,
+      `dim_divisor is '${shortenText(given)}'; write cubic inches per pound as a whole number, such as 139, or leave it empty`,
     )
   return faults.length > 0 ? faults : { row, step: { toOz: toOz!, cents: prices }, divisor }
 }
@@ -232,6 +232,7 @@ function faultsOfService(service: SheetService, read: readonly ReadRow[]): Price
       faults.push({ row, column: 'dim_divisor', text })
     }
   }
+  faults.push(...read.flatMap(anyZoneFault))
   const heaviest = read.reduce((most, one) => (one.step.toOz > most.step.toOz ? one : most))
   const pounds = heaviest.step.toOz / OUNCES_PER_POUND
   if (pounds !== service.maxWeight) {
@@ -240,6 +241,18 @@ function faultsOfService(service: SheetService, read: readonly ReadRow[]): Price
     faults.push({ row: heaviest.row, column: 'up_to', text })
   }
   return faults
+}
+
+/** A parcel whose zone is not known costs the price for any zone, also where its zone costs the operator more. */
+function anyZoneFault({ row, step: { cents: prices } }: ReadRow): PriceRowFault[] {
+  const [any] = prices
+  const highest = Math.max(...prices.map(price => price ?? 0))
+  if (any === null || any === undefined || any >= highest) return []
+  const text =
+    `price is ${usd(cents(any))} and ${columnOf(prices.indexOf(highest))} is ${usd(cents(highest))}: `
+    + 'a parcel whose zone is not known would cost less than its zone. '
+    + `Write at least ${decimal(cents(highest))}, or leave price empty in all rows of the service`
+  return [{ row, column: 'price', text }]
 }
 
 const columnOf = (zone: number): string => (zone === 0 ? 'price' : `zone_${zone}`)
@@ -294,7 +307,7 @@ const canonical = ({ ranges, table }: Prices): unknown =>
     ? [table.dimDivisor, table.steps.map(({ toOz, cents: prices }) => [toOz, prices])]
     : ranges.map(({ from, to, cents: price }) => [from, to, price])
 
-/** '48 weights for zones 1 to 8, $3.00 to $50.00, from 4 oz on, dimensional weight at 166 cubic inches per lb'. */
+/** '48 weights for zones 1 to 8, $3.00 to $50.00, from 4 oz on, dimensional weight at 139 cubic inches per lb'. */
 export function tableText({ steps, dimDivisor }: NonNullable<Prices['table']>): string {
   const prices = steps.flatMap(step => step.cents.filter(price => price !== null))
   const zones = zonesOf({ steps, dimDivisor }).filter(zone => zone > 0)

@@ -1,8 +1,10 @@
 /** Prices of many services at once: files, what they would change, and when they count. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
+import { PriceTableWire, PriceRange } from './catalogue.ts'
 import { defineEndpoint, DollarsOutput, Id, Moment } from './endpoint.ts'
 import { MAX_PRICE_ROWS } from './price-file.ts'
+import { PriceRuleInput, PriceRuleWire } from './price-rules.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PREFIXES } from './zone-matrix.ts'
 
@@ -16,22 +18,30 @@ export const IMPACT_LABELS = 50_000
 /** Customers in a preview, those with the largest difference first. */
 export const IMPACT_CUSTOMERS = 100
 
+/** Services in a preview: the default ones first, then users' own. */
+export const IMPACT_SERVICES = 200
+
 const MAX_CELL = 200
 const MAX_CELLS = 40
 export const MAX_REASON = 300
 /** How far ahead prices can be scheduled. */
 export const MAX_DAYS_AHEAD = 366
 
+const Sheet = {
+  fileName: z.string().trim().min(1).max(255),
+  rows: z.array(z.array(z.string().max(MAX_CELL)).max(MAX_CELLS)).max(MAX_PRICE_ROWS + 1),
+}
+
 /**
- * `file`: the cells of a sheet as text, the first row with the names of the columns. `before`: the
- * prices of before a change, of all its services. `version`: an earlier version of one service.
+ * `file`: the cells of a sheet as text, the first row with the names of the columns. `costs`: such a
+ * sheet with what the carrier charges the operator; all prices that follow a rule follow it.
+ * `rule`: prices of one service from its costs. `before`: the prices, or costs, of before a change,
+ * of all its services. `version`: an earlier version of one service.
  */
 export const PriceSource = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('file'),
-    fileName: z.string().trim().min(1).max(255),
-    rows: z.array(z.array(z.string().max(MAX_CELL)).max(MAX_CELLS)).max(MAX_PRICE_ROWS + 1),
-  }),
+  z.object({ kind: z.literal('file'), ...Sheet }),
+  z.object({ kind: z.literal('costs'), ...Sheet }),
+  z.object({ kind: z.literal('rule'), uid: z.string().max(200), rule: PriceRuleInput }),
   z.object({ kind: z.literal('before'), changeId: Id }),
   z.object({ kind: z.literal('version'), uid: z.string().max(200), version: z.int().min(1) }),
 ])
@@ -64,6 +74,8 @@ const StepImpact = z.object({
 
 const ServiceImpact = ImpactFigures.extend({
   uid: z.string(),
+  /** Whose own service; null for those whose services `PricePreview` is about. */
+  owner: UserSummary.nullable(),
   name: z.string(),
   changes: z.boolean(),
   /** As text: '1 to 70 lb $6.50', or '48 weights for zones 1 to 8'. */
@@ -77,9 +89,14 @@ const ServiceImpact = ImpactFigures.extend({
 export type ServiceImpact = z.output<typeof ServiceImpact>
 
 export const PricePreview = z.object({
+  kind: z.enum(['prices', 'costs']),
+  /** New costs as text, like `pricesBefore`; `before`: 'none' of a service without any. */
+  costs: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
   faults: z.array(PriceRowFault),
   warnings: z.array(PriceRowFault),
   services: z.array(ServiceImpact),
+  /** Of users' own, beyond `IMPACT_SERVICES`; they are in the sums. */
+  omittedServices: z.number(),
   /** Of which `omitted` more are not listed. */
   customers: z.array(ImpactFigures.extend({ user: UserSummary })),
   omittedCustomers: z.number(),
@@ -98,12 +115,16 @@ export const PriceChange = z.object({
   _id: Id,
   state: z.enum(['scheduled', 'applied', 'canceled', 'failed']),
   services: z.array(z.string()),
-  /** Null: back to earlier prices. */
+  /** Null: a rule, or back to earlier prices. */
   fileName: z.string().nullable(),
   reason: z.string(),
   startsAt: Moment,
   setBy: z.object({ _id: Id, name: z.string() }),
   createdAt: Moment,
+  /** Of costs: the prices by rule have followed them. */
+  kind: z.enum(['prices', 'costs']),
+  /** That sets the prices of its service; null without one. */
+  rule: PriceRuleWire.nullable(),
   /** When it was applied, canceled or refused. */
   endedAt: Moment.nullable(),
   canceledBy: z.object({ _id: Id, name: z.string() }).nullable(),
@@ -116,11 +137,62 @@ export const priceTableFile = defineEndpoint({
   method: 'GET',
   path: '/api/admin/price-tables/file',
   access: 'admin',
-  summary: 'Download the prices of all services as one flat sheet, CSV or xlsx',
-  query: UserChoice.extend(TableFormatQuery.shape),
+  summary:
+    'Download the prices of all services as one flat sheet, CSV or xlsx; with content=costs the costs that rules price from',
+  query: UserChoice.extend(TableFormatQuery.shape).extend({
+    content: z.enum(['prices', 'costs']).default('prices'),
+  }),
   refusals: [404],
   fileTypes: TABLE_FILE_TYPES,
   response: z.any(),
+})
+
+const ServiceCosts = z.object({
+  uid: z.string(),
+  version: z.number(),
+  prices: z.array(PriceRange),
+  table: PriceTableWire.nullable(),
+  reason: z.string(),
+  setBy: z.object({ _id: Id, name: z.string() }),
+  createdAt: Moment,
+})
+export type ServiceCosts = z.output<typeof ServiceCosts>
+
+export const serviceCosts = defineEndpoint({
+  name: 'serviceCosts',
+  method: 'GET',
+  path: '/api/admin/price-tables/costs',
+  access: 'admin',
+  summary: 'What the carrier charges the operator, per service: the costs that rules price from',
+  response: z.array(ServiceCosts),
+})
+
+/** Labels that a check of costs asks the carrier about. */
+export const CHECKED_LABELS = 3
+
+/** A parcel of the last days. Dollars; `charged` for its label, `known` by the costs, `now` by the carrier. */
+const CostCheck = z.object({
+  weight: z.number(),
+  fromZip: z.string(),
+  toZip: z.string(),
+  charged: DollarsOutput.nullable(),
+  known: DollarsOutput.nullable(),
+  now: DollarsOutput.nullable(),
+  /** Why the carrier told no price. */
+  reason: z.string().nullable(),
+})
+export type CostCheck = z.output<typeof CostCheck>
+
+export const checkServiceCosts = defineEndpoint({
+  name: 'checkServiceCosts',
+  method: 'POST',
+  path: '/api/admin/price-tables/costs/check',
+  access: 'admin',
+  readOnly: true,
+  refusals: [404],
+  summary: `Ask the carrier what the parcels of the newest ${CHECKED_LABELS} labels of a service cost now. Nothing is bought or saved`,
+  body: z.object({ uid: z.string().max(200) }),
+  response: z.array(CostCheck),
 })
 
 export const previewPrices = defineEndpoint({
@@ -197,7 +269,10 @@ export const zoneMatrix = defineEndpoint({
   response: z.object({ matrix: ZoneMatrix.nullable() }),
 })
 
-/** `origins`: of each origin the zones to the destinations 000 to 999 as digits, 0 for none. */
+/**
+ * `origins`: of each origin the zones to the destinations 000 to 999 as digits, 0 for none.
+ * `dropsPairs`: also where pairs lose the zone that they have now.
+ */
 export const setZoneMatrix = defineEndpoint({
   name: 'setZoneMatrix',
   method: 'PUT',
@@ -212,6 +287,7 @@ export const setZoneMatrix = defineEndpoint({
       z.string().regex(/^\d{1000}$/, `must be ${PREFIXES} digits`),
     ),
     reason: z.string().trim().min(1).max(MAX_REASON),
+    dropsPairs: z.boolean().default(false),
   }),
   bodyLimit: 4 * 1024 * 1024,
   response: z.object({ matrix: ZoneMatrix.nullable() }),

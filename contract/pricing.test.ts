@@ -150,8 +150,9 @@ describe('a parcel of a service with ounces and zones', () => {
 describe('dimensional weight', () => {
   test('counts above one cubic foot, of sides in whole inches, in whole pounds rounded up', () => {
     expect(dimensionalPounds({ length: 12, width: 12, height: 12 }, 166)).toBeNull()
-    expect(dimensionalPounds({ length: 12.4, width: 12, height: 12 }, 166)).toBeNull()
-    expect(dimensionalPounds({ length: 12.5, width: 12, height: 12 }, 166)).toBe(12)
+    expect(dimensionalPounds({ length: 12.1, width: 12, height: 12 }, 166)).toBe(12)
+    expect(dimensionalPounds({ length: 12.4, width: 12.4, height: 12.4 }, 139)).toBe(16)
+    expect(dimensionalPounds({ length: 20.4, width: 20.4, height: 20.4 }, 139)).toBe(67)
   })
 
   test('is what a light, large parcel costs', () => {

@@ -96,14 +96,16 @@ export function priceFor(
 }
 
 /**
- * Cubic inches over the divisor, rounded up to whole pounds; each side is rounded to whole inches
- * first. Null for a parcel of at most one cubic foot. Source: USPS Domestic Mail Manual.
+ * Cubic inches over the divisor, rounded up to whole pounds; each side is rounded up to whole inches
+ * first. Null for a parcel of at most one cubic foot. Source: trade press on the USPS prices of July
+ * 12, 2026 (divisor 139, fractions rounded up); no USPS document seen confirms it. The Domestic Mail
+ * Manual rounded to the nearest inch before; rounding up never prices a parcel below either rule.
  */
 export function dimensionalPounds(
   { length, width, height }: ParcelSides,
   divisor: number,
 ): number | null {
-  const cubicInches = Math.round(length) * Math.round(width) * Math.round(height)
+  const cubicInches = Math.ceil(length) * Math.ceil(width) * Math.ceil(height)
   return cubicInches > CUBIC_INCHES_WITHOUT_DIM ? Math.ceil(cubicInches / divisor) : null
 }
 

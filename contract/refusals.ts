@@ -97,6 +97,10 @@ export const REFUSALS = {
     change_unknown: ['There is no such balance change.', 'List the open ones.'],
     price_change_unknown: ['There is no such change or version of prices.', 'List them.'],
     catalogue_service_unknown: ['There is no service of this id.', 'List the services.'],
+    adjustment_unknown: [
+      'There is no such correction, or it belongs to another user.',
+      'List the corrections.',
+    ],
     webhook_unknown: ['There is no such webhook.', 'List the webhooks.'],
     delivery_unknown: ['There is no such delivery.', 'List the deliveries of the webhook.'],
     page_unknown: ['This site has no such page.', 'Read the public settings.'],
@@ -194,6 +198,10 @@ export const REFUSALS = {
     ],
     rate_unknown: ['The shipment has no such rate.', 'Send the id of one of its `rates`.'],
     option_not_offered: ['The request asks for what this site does not sell.', 'Leave it out.'],
+    file_invalid: [
+      'A row of the file is wrong; nothing was changed.',
+      'Preview the file: it names every faulty row.',
+    ],
     batch_member_refused: ['A shipment cannot join or leave the batch.', 'See the text.'],
     batch_label_unavailable: ['The batch has no labels to print yet.', 'Wait until it is bought.'],
     postage_exists: ['The shipment was bought before.', 'Read it: it has the label.'],

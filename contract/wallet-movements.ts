@@ -7,10 +7,15 @@ export const MOVEMENT_KINDS = [
   'adjust_up',
   'adjust_down',
   'reversal',
+  'carrier_charge',
+  'carrier_credit',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** Filters of a statement; 'deposit' includes reversals, 'adjustment' has both directions. */
+/**
+ * Filters of a statement; 'deposit' includes reversals, 'adjustment' and 'carrier' have both
+ * directions.
+ */
 export const STATEMENT_FILTERS = [
   'all',
   'deposit',
@@ -18,12 +23,14 @@ export const STATEMENT_FILTERS = [
   'release',
   'refund',
   'adjustment',
+  'carrier',
 ] as const
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number]
 
 export function movementKindsFor(filter: StatementFilter): readonly MovementKind[] {
   if (filter === 'all') return MOVEMENT_KINDS
   if (filter === 'deposit') return ['deposit', 'reversal']
+  if (filter === 'carrier') return ['carrier_charge', 'carrier_credit']
   return filter === 'adjustment' ? ['adjust_up', 'adjust_down'] : [filter]
 }
 
@@ -47,5 +54,9 @@ export function movementText({ kind, batchId, round }: Movement): string {
     case 'adjust_up':
     case 'adjust_down':
       return 'Adjustment by support'
+    case 'carrier_charge':
+      return 'Carrier adjustment'
+    case 'carrier_credit':
+      return 'Carrier adjustment credited'
   }
 }

@@ -15,6 +15,7 @@ import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
 import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
 import { openUnusedAccountsJob } from './accounts/unused-accounts.ts'
 import { openActionOwner } from './action-owner.ts'
+import { registerAdjustmentRoutes } from './adjustments/routes.ts'
 import { registerAddressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
 import { registerMailRoutes } from './admin/mails-routes.ts'
@@ -260,6 +261,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerLabelDetailsRoutes(router, purchasing)
   registerTrackingRoutes(router, purchasing, accounts)
   registerVoidRoutes(router, purchasing)
+  registerAdjustmentRoutes(router, ctx)
   registerBatchRoutes(router, purchasing, answers)
   registerImportRoutes(router, ctx)
   registerDownloadRoutes(router, purchasing, answers)

@@ -23,6 +23,7 @@ const MODULES = [
   'tracking',
   'batches',
   'voids',
+  'adjustments',
   'purchasing',
   'downloads',
   'manifests',

@@ -99,6 +99,7 @@ const EndOfDayPage = lazyPage(
   () => import('#web/batches/end-of-day/EndOfDayPage.tsx'),
   'EndOfDayPage',
 )
+const RefundsPage = lazyPage(() => import('#web/orders/refunds/RefundsPage.tsx'), 'RefundsPage')
 const StatementPage = lazyPage(() => import('#web/ledger/StatementPage.tsx'), 'StatementPage')
 const DepositPage = lazyPage(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
 const AddressPage = lazyPage(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
@@ -160,6 +161,11 @@ const DefaultServicesPage = lazyPage(
 const LabelDetailsPage = lazyPage(
   () => import('./orders/admin/LabelDetailsPage.tsx'),
   'LabelDetailsPage',
+  adminChunkLoaders,
+)
+const AdjustmentsPage = lazyPage(
+  () => import('./admin/adjustments/AdjustmentsPage.tsx'),
+  'AdjustmentsPage',
   adminChunkLoaders,
 )
 const AuditPage = lazyPage(
@@ -263,6 +269,7 @@ export const routes = createRoutesFromElements(
             <Route path="orders/:orderId" element={<LabelPage />} />
             <Route path="batch-orders" element={<BatchOrdersPage />} />
             <Route path="end-of-day" element={<EndOfDayPage />} />
+            <Route path="refunds" element={<RefundsPage />} />
             <Route path="deposit" element={<DepositPage />} />
             <Route path="wallet" element={<StatementPage />} />
             <Route path="address" element={<AddressPage />} />
@@ -288,6 +295,7 @@ export const routes = createRoutesFromElements(
               <Route path="order-label-management/:orderId" element={<LabelDetailsPage />} />
               <Route path="referral-management" element={<ReferralManagementPage />} />
               <Route path="default-services" element={<DefaultServicesPage />} />
+              <Route path="adjustments" element={<AdjustmentsPage />} />
               <Route path="audit" element={<AuditPage />} />
               <Route path="*" element={<AdminNotFoundPage />} />
             </Route>

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import * as accounts from '#contract/accounts.ts'
 import * as addresses from '#contract/addresses.ts'
+import * as adjustments from '#contract/adjustments.ts'
 import * as admin from '#contract/admin.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as audit from '#contract/audit.ts'
@@ -27,6 +28,7 @@ import * as payments from '#contract/payments.ts'
 import * as priceOptions from '#contract/price-options.ts'
 import * as priceTables from '#contract/price-tables.ts'
 import * as referrals from '#contract/referrals.ts'
+import * as refunds from '#contract/refunds.ts'
 import * as reports from '#contract/reports.ts'
 import * as scanForms from '#contract/scan-forms.ts'
 import * as secondFactor from '#contract/second-factor.ts'
@@ -91,7 +93,7 @@ const AREAS: readonly Area[] = [
   {
     tag: 'Wallet',
     text: 'The balance, its movements, and deposits.',
-    modules: [ledger, payments],
+    modules: [ledger, payments, adjustments, refunds],
   },
   {
     tag: 'Addresses',

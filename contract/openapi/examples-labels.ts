@@ -297,6 +297,7 @@ export const LABEL_EXAMPLES: Examples = {
           { fromWeight: 21, toWeight: 70, price: 9.5 },
         ],
         table: null,
+        rule: null,
       },
     ],
   }),

@@ -1,7 +1,9 @@
+import { listAdjustments } from '#contract/adjustments.ts'
 import { currentKey } from '#contract/api-keys.ts'
 import * as ledger from '#contract/ledger.ts'
 import * as payments from '#contract/payments.ts'
 import type { Deposit } from '#contract/payments.ts'
+import { listRefunds } from '#contract/refunds.ts'
 import * as reports from '#contract/reports.ts'
 import { exampleOf } from './example.ts'
 import type { Examples } from './example.ts'
@@ -63,6 +65,57 @@ export const MONEY_EXAMPLES: Examples = {
         },
       ],
       totalCount: 2,
+    },
+  }),
+  ...exampleOf(listRefunds, {
+    params: ME,
+    response: {
+      refunds: [
+        {
+          orderId: '81',
+          trackingNumber: '9400100000000000000017',
+          service: 'USPS Ground Advantage',
+          amount: 6.5,
+          state: 'pending',
+          requestedAt: '2026-11-20T15:04:05.000Z',
+          expectedAt: null,
+          refundedAt: null,
+          automatic: false,
+          inDoubt: false,
+          reason: null,
+        },
+      ],
+      totalCount: 1,
+      pending: { count: 1, amount: 6.5 },
+      refunded: { count: 0, amount: 0 },
+      refused: { count: 0, amount: 0 },
+      automatic: { count: 0, amount: 0 },
+    },
+  }),
+  ...exampleOf(listAdjustments, {
+    params: ME,
+    query: { orderId: '81' },
+    response: {
+      adjustments: [
+        {
+          _id: '3',
+          orderId: '81',
+          trackingNumber: '9400100000000000000017',
+          day: '2026-11-19',
+          reason: 'weight 50 oz, declared 32 oz',
+          carrierAmount: 2.25,
+          amount: 2.25,
+          waiting: 0,
+          creditedBack: 0,
+          state: 'charged',
+          declared: { weightOz: 32 },
+          measured: { weightOz: 50 },
+          dispute: null,
+          createdAt: '2026-11-20T15:04:05.000Z',
+        },
+      ],
+      totalCount: 1,
+      waiting: { count: 0, amount: 0 },
     },
   }),
   ...exampleOf(ledger.statementCsv, { params: ME, query: { format: 'xlsx' } }),

@@ -64,6 +64,7 @@ export const ADMIN_NOTES: Notes = {
   'getAdminDashboard.work.deposits': 'Deposits in review',
   'getAdminDashboard.work.voids': 'Voids without an answer',
   'getAdminDashboard.work.mails': 'Emails that wait for over 5 minutes or failed',
+  'getAdminDashboard.work.disputes': 'Open disputes of carrier adjustments',
   'getAdminDashboard.work.scans': 'Voided labels that were scanned in the last 30 days',
   'getAdminDashboard.work.losses': 'Labels of the last 7 days above the loss ceiling',
   'getAdminDashboard.work.losses.refused': count('How many of them were refused'),

@@ -269,6 +269,7 @@ export const LABEL_NOTES: Notes = {
     'v2 for a label, with its pdfName; pdf, result-csv or auto-csv for a bulk order, with its id',
   'downloadFile.name': 'pdfName of a label, or id of a bulk order',
   format: 'Format of the file',
+  content: 'Prices, or the costs that rules price from',
   first: {
     type: 'integer',
     enum: [1, 2],

@@ -20,10 +20,44 @@ const ROWS: Notes = Object.fromEntries(
   ]),
 )
 
+const RULES: Notes = Object.fromEntries(
+  ['ConfiguredService', 'PriceVersion', 'PriceChange'].flatMap(owner => [
+    [`${owner}.rule.percent`, 'Added to the cost, in percent with at most two decimals'],
+    [`${owner}.rule.fixed`, 'Dollars added after the percent'],
+    [`${owner}.rule.floor`, 'Dollars of the lowest price'],
+    [`${owner}.rule.rounding`, 'Up to the cent, to 5 cents, or to a price that ends in 9 cents'],
+  ]),
+)
+
 export const PRICE_NOTES: Notes = {
   ...FIGURES,
+  ...RULES,
+  'checkServiceCosts.weight': 'Pounds of the parcel',
+  'checkServiceCosts.fromZip': 'Where it was mailed',
+  'checkServiceCosts.toZip': 'Where it went',
+  'checkServiceCosts.charged': 'Dollars that its label cost; null while it is not known',
+  'checkServiceCosts.known': 'Dollars by the uploaded costs; null without any for it',
+  'checkServiceCosts.now': 'Dollars that the carrier charges now; null with a reason',
+  'checkServiceCosts.reason': 'Why the carrier told no price; null otherwise',
+  'serviceCosts.version': count('Version of the costs'),
+  'serviceCosts.prices': 'Dollars that the carrier charges, by whole pounds',
+  'serviceCosts.table': 'The same by ounces, zones or size; null where the whole pounds are all',
+  'serviceCosts.reason': 'Why they were set',
+  'serviceCosts.setBy': 'Who set them',
+  'serviceCosts.setBy.name': 'Name of the administrator',
+  'serviceCosts.createdAt': 'When they were set',
+  'PricePreview.costs': 'New costs; empty for prices',
+  'PricePreview.costs.name': 'Name of the service',
+  'PricePreview.costs.before': 'Costs of now as text; none without any',
+  'PricePreview.costs.after': 'New costs as text',
+  'PricePreview.omittedServices': count('Users’ own services that are not listed'),
+  'PricePreview.kind': 'Prices, or costs with the prices that follow them',
+  'PricePreview.services.owner': 'Whose own service it is; null for the services previewed',
   ...ROWS,
   'ConfiguredService.table': 'Prices by ounces, zones or size; null where the price ranges are all',
+  'ConfiguredService.rule':
+    'That prices follow from costs; null where they are set by hand or from a file',
+  'PriceVersion.rule': 'That the prices follow; null where they were set by hand or from a file',
   'PriceVersion.table': 'Prices by ounces, zones or size; null where the price ranges are all',
   'PriceVersion.reason': 'Why, of prices from a file; null for others',
   'PriceTableWire.steps': 'Weights, lightest first',
@@ -33,7 +67,9 @@ export const PRICE_NOTES: Notes = {
   'PriceTableWire.dimDivisor': 'Cubic inches per pound of dimensional weight; null without one',
   'PriceChange.state': 'State of the change',
   'PriceChange.services': 'Keys of the services',
-  'PriceChange.fileName': 'Name of the file; null for earlier prices',
+  'PriceChange.kind': 'Whether it sets prices, or costs with the prices that follow them',
+  'PriceChange.rule': 'The rule that it sets; null without one',
+  'PriceChange.fileName': 'Name of the file; null for a rule and for earlier prices',
   'PriceChange.reason': 'Why',
   'PriceChange.startsAt': 'From when on the prices count',
   'PriceChange.setBy': 'Who set them',
@@ -80,5 +116,7 @@ export const PRICE_NOTES: Notes = {
   'zoneMatrix.matrix': 'The matrix in use; null without one',
   'setZoneMatrix.matrix': 'The matrix in use',
   'setZoneMatrix.origins': 'Digits of 1,000 destinations, by origin',
+  'setZoneMatrix.dropsPairs':
+    'Whether pairs may lose the zone that they have now; refused otherwise',
   'setZoneMatrix.reason': requiredText('Why, for the record', MAX_REASON),
 }

@@ -1,5 +1,6 @@
 /** Descriptions of fields, added to the schemas of the OpenAPI document. */
 import { ACCOUNT_NOTES } from './notes-account.ts'
+import { ADJUSTMENT_NOTES } from './notes-adjustments.ts'
 import { ADMIN_NOTES } from './notes-admin.ts'
 import { BOOK_NOTES } from './notes-books.ts'
 import { LABEL_NOTES } from './notes-labels.ts'
@@ -24,6 +25,7 @@ export const FIELD_NOTES: Notes = {
   ...LABEL_NOTES,
   ...ROW_NOTES,
   ...MONEY_NOTES,
+  ...ADJUSTMENT_NOTES,
   ...PRICE_NOTES,
   ...PRICE_OPTION_NOTES,
   ...BOOK_NOTES,
@@ -34,6 +36,7 @@ export const FIELD_NOTES: Notes = {
 
 /** Schemas that extend others. */
 const BASES: Record<string, string> = {
+  AdminAdjustment: 'Adjustment',
   AdminOrder: 'Order',
   AdminUser: 'User',
   DepositInReview: 'Deposit',

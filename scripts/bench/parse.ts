@@ -27,6 +27,8 @@ export function benchParse(count = 10_000): ParseBench {
       offered: true,
       enabled: true,
       table: null,
+      rule: null,
+      priceVersionId: null,
       ranges: [{ from: 1, to: 70, cents: cents(650) }],
     },
   ])

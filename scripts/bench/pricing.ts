@@ -33,6 +33,8 @@ export function benchPricing(count = 10_000): PricingBench {
     enabled: true,
     ranges: highestRanges(byZone),
     table: null,
+    rule: null,
+    priceVersionId: null,
   }
   const zones = Uint8Array.from({ length: PREFIXES * PREFIXES }, (_, at) => 1 + (at % ZONES.length))
   const plain = indexServicesWithPrices([service])

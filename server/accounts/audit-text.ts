@@ -72,6 +72,18 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Asked a second administrator to set the balance to ${money(to)}${changeText(difference)}${withAffixes(': ', reason)}`,
   'adjustment-declined': ({ difference, askedBy, reason }) =>
     `Declined a change of the balance${changeText(difference)}${withAffixes(', asked by ', askedBy)}${withAffixes(': ', reason)}`,
+  'adjustments-applied': ({ file, lines, repeated, unmatched, charged, credited }) =>
+    `Carrier adjustments${withAffixes(' of ', file)} applied: ${text(lines)} lines`
+    + `${withAffixes(', of which read before: ', repeated)}${withAffixes(', without a label: ', unmatched)}`
+    + `; charged ${money(charged)}, credited ${money(credited)}`,
+  'adjustment-credited': ({ amount, orderId }) =>
+    `Carrier adjustment of ${money(amount)} credited back${withAffixes(', label ', orderId)}`,
+  'adjustment-matched': ({ amount, orderId }) =>
+    `Carrier adjustment assigned${withAffixes(' to label ', orderId)}; the customer pays ${money(amount)}`,
+  'adjustment-rule-set': ({ rule, limit }) =>
+    `Rule for carrier adjustments set${withAffixes(' to ', rule)}${typeof limit === 'number' ? ` of ${money(limit)}` : ''}`,
+  'dispute-declined': ({ orderId }) =>
+    `Dispute of a carrier adjustment declined${withAffixes(', label ', orderId)}`,
   'service-enabled': service('enabled'),
   'service-disabled': service('disabled'),
   'service-renamed': ({ service: name, from, to }) =>
@@ -89,6 +101,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     + `${withAffixes(', to start at ', from)}${withAffixes(': ', reason)}`,
   'prices-schedule-canceled': ({ services, reason }) =>
     `Scheduled prices${listAfter(' of ', services)} canceled${withAffixes(': ', reason)}`,
+  'costs-changed': ({ services, file, reason }) =>
+    `Costs${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'zones-changed': ({ pairs, reason }) =>
     `Zone matrix replaced${withAffixes(', pairs of ZIPs: ', pairs)}${withAffixes(': ', reason)}`,
   'services-synchronized': ({ added, vanished, returned }) =>
@@ -125,6 +139,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'orders-read': fixedText('Read the orders'),
   'skus-read': fixedText('Read the SKU list'),
   'statement-read': fixedText('Read the statement'),
+  'adjustments-read': fixedText('Read the carrier adjustments'),
+  'refunds-read': fixedText('Read the refunds'),
   'label-read': fixedText('Read a label as its owner sees it'),
   exported: ({ what, rows, more, filter }) =>
     `Exported ${text(what) || 'records'}${withAffixes(': ', rows)}${more === true ? ' or more' : ''}`
@@ -137,6 +153,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     batchId === undefined
       ? `Requested a void of label${withAffixes(' ', orderId)}${automatic === true ? ', which was never used' : ''}`
       : `Requested voids of the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
+  'voided-scan-charged': ({ orderId, amount }) =>
+    `Charged the refund of label${withAffixes(' ', orderId)} back, as the carrier scanned it${withAffixes(': $', amount)}`,
   'label-checked': ({ orderId }) => `Looked up label${withAffixes(' ', orderId)} at the carrier`,
   'label-ended': ({ orderId, outcome, trackingNumber, reason }) =>
     `Resolved label${withAffixes(' ', orderId)} manually: the carrier `

@@ -1,7 +1,8 @@
-/** Audit entries outside of a change: refusals, and requests during impersonation. */
 import { isIP } from 'node:net'
 import { endSessions } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
+/** Audit entries outside of a change: refusals, and requests during impersonation. */
+import { listAdjustments } from '#contract/adjustments.ts'
 import { listKeys } from '#contract/api-keys.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { listBatches } from '#contract/batches.ts'
@@ -12,6 +13,7 @@ import { statement, statementCsv } from '#contract/ledger.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import { listOrders, recentOrders } from '#contract/orders.ts'
 import { listDeposits, recentDeposits } from '#contract/payments.ts'
+import { listRefunds } from '#contract/refunds.ts'
 import { listScanForms, scanFormCandidates } from '#contract/scan-forms.ts'
 import { listSkus } from '#contract/skus.ts'
 import { voidBatch, voidOrder } from '#contract/voids.ts'
@@ -71,6 +73,8 @@ const READ_ACTIONS = new Map<Endpoint, AuditAction>([
   [labelDetails, 'label-read'],
   [listScanForms, 'orders-read'],
   [scanFormCandidates, 'orders-read'],
+  [listAdjustments, 'adjustments-read'],
+  [listRefunds, 'refunds-read'],
 ])
 const AUDITED_READ_SECONDS = 600
 

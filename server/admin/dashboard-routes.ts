@@ -38,6 +38,7 @@ export function registerDashboardRoutes(
         voids: backlogWire(work.voids),
         mails: backlogWire(work.mails),
         scans: backlogWire(work.scans),
+        disputes: backlogWire(work.disputes),
         losses: {
           ...backlogWire(work.losses),
           refused: work.losses.refused,

@@ -2,7 +2,17 @@
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 
-export const TOTALLED_KINDS = ['capture', 'release', 'refund', 'deposit', 'reversal'] as const
+export const TOTALLED_KINDS = [
+  'capture',
+  'release',
+  'refund',
+  'deposit',
+  'reversal',
+  'carrier_charge',
+  'carrier_credit',
+  'carrier_cost',
+  'carrier_cost_back',
+] as const
 export type TotalledKind = (typeof TOTALLED_KINDS)[number]
 
 /** `cost`: charged by the carrier for the labels. */
@@ -31,9 +41,13 @@ export function figuresOf(totals: Partial<Record<TotalledKind, TransferTotals>>)
     refund = NO_TRANSFERS,
     deposit = NO_TRANSFERS,
     reversal = NO_TRANSFERS,
+    carrier_charge: charge = NO_TRANSFERS,
+    carrier_credit: credit = NO_TRANSFERS,
+    carrier_cost: cost = NO_TRANSFERS,
+    carrier_cost_back: costBack = NO_TRANSFERS,
   } = totals
-  const revenue = cents(capture.cents - refund.cents)
-  const carrierCost = cents(capture.cost - refund.cost)
+  const revenue = cents(capture.cents - refund.cents + charge.cents - credit.cents)
+  const carrierCost = cents(capture.cost - refund.cost + cost.cents - costBack.cents)
   const settled = capture.transfers + release.transfers
   return {
     labels: capture.transfers,

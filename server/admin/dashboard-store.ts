@@ -10,7 +10,7 @@ import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { TOTALLED_KINDS } from './dashboard-rules.ts'
 import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
-import { isRecentScan } from './voided-scans-store.ts'
+import { isOpenScan } from './voided-scans-store.ts'
 
 const KINDS = sql.join(TOTALLED_KINDS.map(kind => sql.lit(kind)))
 
@@ -158,14 +158,19 @@ export async function sumPendingDeposits(db: Db): Promise<PendingDeposits> {
 
 /** `oldest`: since when the oldest one is open. */
 export type Backlog = { count: number; oldest: Date | null }
-export type WorkList = Record<'unknown' | 'files' | 'deposits' | 'voids' | 'scans', Backlog>
+export type WorkList = Record<
+  'unknown' | 'files' | 'deposits' | 'voids' | 'scans' | 'disputes',
+  Backlog
+>
 
 export async function countWorkList(db: Db): Promise<WorkList> {
   const { rows } = await sql<Backlog & { kind: keyof WorkList }>`
     select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'
     union all select 'voids', count(*), min(void_requested_at) from shipment_order where state = 'voiding'
     union all select 'files', count(*), min(files_problem_at) from batch where files_problem is not null
-    union all select 'scans', count(*), min(scanned_after_void_at) from parcel_tracking where ${isRecentScan}
+    union all select 'scans', count(*), min(p.scanned_after_void_at) from parcel_tracking p where ${isOpenScan}
+    union all select 'disputes', count(*), min(disputed_at) from carrier_adjustment
+      where dispute is not null and answered_at is null and credited_back_at is null
     union all select 'deposits', count(*), min(created_at) from invoice where needs_review`.execute(
     db,
   )

@@ -254,6 +254,7 @@ test('labels of unknown outcome are counted, with the time of the oldest', async
     deposits: none,
     mails: none,
     scans: none,
+    disputes: none,
     losses: { ...none, refused: 0, lost: 0 },
   })
 })

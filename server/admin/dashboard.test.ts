@@ -77,6 +77,7 @@ test('on the first day all figures are zero, without open tasks', async () => {
       voids: none,
       mails: none,
       scans: none,
+      disputes: none,
       losses: { ...none, refused: 0, lost: 0 },
       elsewhere: { ...none, accounts: [] },
     },

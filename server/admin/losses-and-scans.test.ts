@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { getAdminDashboard, listVoidedScans } from '#contract/admin.ts'
 import { retryCarrier } from '#contract/carriers.ts'
+import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
+import { chargeVoidedScan } from '#contract/refunds.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { SANDBOX_ACCOUNT } from '#server/carriers/sandbox/adapter.ts'
 import { lockLosses, pauseForAdministrator } from '#server/carriers/service.ts'
@@ -17,11 +19,8 @@ const dashboard = async () =>
   (await app.call(getAdminDashboard, { query: { offset: 0 } }, admin.token)).body
 const buy = async () =>
   (await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)).body.data
-
-test('the work list names customer, label, refund and scan of a voided label', async () => {
-  const { orderId, trackingNumber, price } = await buy()
-  await app.call(voidOrder, { params: { orderId } }, ana.token)
-  await app.database.pool.query(
+const scan = (orderId: string) =>
+  app.database.pool.query(
     `insert into parcel_tracking (order_id, user_id, status, next_check_at, scanned_after_void_at)
       select id, user_id, 'delivered', null, clock_timestamp() from shipment_order where id = $1
       on conflict (order_id) do update
@@ -29,6 +28,11 @@ test('the work list names customer, label, refund and scan of a voided label', a
           = (excluded.status, excluded.next_check_at, excluded.scanned_after_void_at)`,
     [orderId],
   )
+
+test('the work list names customer, label, refund and scan of a voided label', async () => {
+  const { orderId, trackingNumber, price } = await buy()
+  await app.call(voidOrder, { params: { orderId } }, ana.token)
+  await scan(orderId)
   const scans = (await app.call(listVoidedScans, { query: {} }, admin.token)).body
   const { _id, name, email } = ana.user
   expect(scans).toEqual({
@@ -52,6 +56,63 @@ test('the work list names customer, label, refund and scan of a voided label', a
     `update parcel_tracking set scanned_after_void_at = scanned_after_void_at - interval '31 days'`,
   )
   expect((await dashboard()).work.scans).toEqual({ count: 0, oldest: null })
+})
+
+test('one click charges a used label back once; what the balance lacks waits until money comes in', async () => {
+  const cleo = await app.register('Cleo')
+  await app.creditDollars(cleo.user._id, 10)
+  const order = async () =>
+    (await app.call(placeOrder, { body: singleOrderBody(cleo.user._id) }, cleo.token)).body.data
+  const one = await order()
+  const charge = (orderId: string) =>
+    app.call(chargeVoidedScan, { params: { orderId } }, admin.token)
+  expect((await charge(one.orderId)).body.code).toBe('wrong_state')
+  await app.call(voidOrder, { params: { orderId: one.orderId } }, cleo.token)
+  expect((await charge(one.orderId)).body.code).toBe('wrong_state')
+  await scan(one.orderId)
+  await order()
+  expect((await dashboard()).work.scans.count).toBe(1)
+
+  const charged = await Promise.all([charge(one.orderId), charge(one.orderId)])
+  expect(charged.map(({ status, body }) => [status, body.charged, body.waiting])).toEqual([
+    [200, 9.5, 9],
+    [200, 9.5, 9],
+  ])
+  expect(charged[0]!.body.message).toBe(
+    '$9.50 was charged back; $9.00 of it waits until money comes in',
+  )
+  const wallet = async () => {
+    const params = { userId: cleo.user._id }
+    const { body } = await app.call(statement, { params, query: { filter: 'carrier' } }, cleo.token)
+    return body.entries.map(({ amount, balance, orderId, note }) => [
+      amount,
+      balance,
+      orderId,
+      note,
+    ])
+  }
+  const note = expect.stringMatching(/^Refunded label was used: the carrier scanned it on \d{4}-/)
+  expect(await wallet()).toEqual([[-0.5, 0, one.orderId, note]])
+  expect((await dashboard()).work.scans.count).toBe(0)
+  expect((await app.call(listVoidedScans, { query: {} }, admin.token)).body.totalCount).toBe(0)
+
+  await app.creditDollars(cleo.user._id, 20)
+  expect(await wallet()).toEqual([
+    [-9, 11, one.orderId, note],
+    [-0.5, 0, one.orderId, note],
+  ])
+  expect((await charge(one.orderId)).body).toMatchObject({ charged: 9.5, waiting: 0 })
+  const { rows } = await app.database.pool.query<{ entries: number }>(
+    `select count(*)::int as entries from audit_entry where action = 'voided-scan-charged'`,
+  )
+  expect(rows).toEqual([{ entries: 1 }])
+  expect((await charge('999999')).body.code).toBe('order_unknown')
+  const strangers = await app.call(
+    chargeVoidedScan,
+    { params: { orderId: one.orderId } },
+    cleo.token,
+  )
+  expect(strangers.status).toBe(403)
 })
 
 test('refused labels and losses of 7 days are on the work list', async () => {

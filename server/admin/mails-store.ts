@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MailKind } from '#contract/mails.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { RECEIVER_MAIL_KINDS } from '#server/platform/mail/rules.ts'
 import type { MailProblem } from '#server/platform/mail/rules.ts'
 import type { Backlog } from './dashboard-store.ts'
 
@@ -21,7 +22,8 @@ export type OpenMailRow = {
   retryable: boolean
 }
 
-const FAILED = sql`(m.outcome in ('refused', 'expired', 'unreadable') and m.ended_at > now() - interval '3 days')`
+const FAILED = sql`(m.outcome in ('refused', 'expired', 'unreadable') and m.ended_at > now() - interval '3 days'
+  and not (m.outcome = 'refused' and m.kind = any(${RECEIVER_MAIL_KINDS}::text[])))`
 const OPEN = sql`(m.ended_at is null or ${FAILED})`
 const OVERDUE = sql`((m.ended_at is null and m.created_at < now() - interval '5 minutes') or ${FAILED})`
 

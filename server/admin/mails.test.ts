@@ -63,6 +63,20 @@ test('an administrator sees a refused email with its reason, and no address in f
   expect(again.status).toBe(409)
 })
 
+test('a receiver’s address that is refused is no work for administrators', async () => {
+  const insert = (kind: string, outcome: string) =>
+    app.database.pool.query(
+      `insert into mail (message_id, kind, sealed, written, recipient_hash, recipient_hint, expires_at, next_attempt_at, ended_at, outcome)
+        values (gen_random_uuid(), $1, null, true, null, null, now(), now(), now(), $2)`,
+      [kind, outcome],
+    )
+  await insert('parcel-update', 'refused')
+  expect([await list(), (await work()).count]).toEqual([[], 0])
+  await insert('parcel-update', 'expired')
+  expect([(await list()).length, (await work()).count]).toEqual([1, 1])
+  await app.database.pool.query('delete from mail where ended_at is not null')
+})
+
 test('an email that waits is on the dashboard after five minutes, and can be canceled', async () => {
   await server.close()
   await requestReset()

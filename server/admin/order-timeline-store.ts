@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BatchFileKind } from '#contract/downloads.ts'
+import type { PriceRule } from '#contract/price-rules.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CarrierCallRow } from './order-timeline.ts'
@@ -21,6 +22,9 @@ export async function selectCarrierCalls(db: Db, orderId: number): Promise<Carri
     .execute()
 }
 
+/** `isOwn`: of the user's own service. */
+export type PriceVersionRef = { version: number; isOwn: boolean; rule: PriceRule | null }
+
 export type RelatedFacts = {
   submissions: number
   files: { kind: BatchFileKind; at: Date }[]
@@ -29,6 +33,8 @@ export type RelatedFacts = {
   voidRequestedAt: Date | null
   voidRequestedBy: UserRef | null
   isAutomatic: boolean
+  /** Of the order's price; null of orders that were placed before it was kept. */
+  prices: PriceVersionRef | null
 }
 
 export async function selectBatchAndVoidFacts(db: Db, orderId: number): Promise<RelatedFacts> {
@@ -38,11 +44,14 @@ export async function selectBatchAndVoidFacts(db: Db, orderId: number): Promise<
     select o.batch_id as "batchId", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
         case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "voidRequestedAt",
         o.void_is_automatic as "isAutomatic",
+        case when p.id is not null then
+          json_build_object('version', p.version, 'isOwn', p.user_service_id is not null, 'rule', p.rule) end as prices,
         case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as "voidRequestedBy"
       from shipment_order o
       left join batch b on b.id = o.batch_id
       left join batch r on r.id = o.replaced_by
       left join app_user u on u.id = o.void_requested_by
+      left join price_version p on p.id = o.price_version_id
       where o.id = ${orderId}`.execute(db)
   const { batchId, ...facts } = row!
   const files =

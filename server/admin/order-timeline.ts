@@ -2,12 +2,14 @@ import type { BatchFileKind } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TimelineStep } from '#contract/orders-admin.ts'
+import { ruleText } from '#contract/price-rules.ts'
 import { trackingText } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { TrackingEvent } from '#server/carriers/port.ts'
 import { holdOfRound } from '#server/orders/details-rules.ts'
 import type { LabelTransfer } from '#server/orders/details-rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
+import type { PriceVersionRef } from './order-timeline-store.ts'
 import { redact } from './redact.ts'
 
 /** A call to the carrier. `outcome`: null while there is no response. */
@@ -40,6 +42,7 @@ export type TimelineSources = {
   parcel?: readonly TrackingEvent[]
   files: readonly { kind: BatchFileKind; at: Date }[]
   replacedAt: Date | null
+  prices: PriceVersionRef | null
   voidRequest: { at: Date; by: UserRef | null; isAutomatic: boolean } | null
   manualResolutions: readonly ManualResolutionRow[]
 }
@@ -56,7 +59,7 @@ export type TimelineEvent = {
 
 /** All steps of a label, oldest first; steps of the same moment keep their logical order. Pure. */
 export function buildTimeline(sources: TimelineSources): TimelineEvent[] {
-  const { order, buyer } = sources
+  const { order, buyer, prices } = sources
   const where = order.batchId === null ? '' : ` in bulk order ${order.batchId}, row ${order.rowNo}`
   const steps: TimelineEvent[] = [
     {
@@ -64,6 +67,7 @@ export function buildTimeline(sources: TimelineSources): TimelineEvent[] {
       kind: 'ordered',
       text: `Ordered${where}: ${order.serviceName}`,
       by: buyer,
+      ...(prices && { detail: pricesText(prices) }),
     },
     ...holdSteps(sources),
     ...callSteps(sources, 'buy'),
@@ -82,6 +86,12 @@ export function buildTimeline(sources: TimelineSources): TimelineEvent[] {
     })
   }
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** 'Own prices, version 3: Cost + 20%'. */
+function pricesText({ version, isOwn, rule }: PriceVersionRef): string {
+  const text = `${isOwn ? 'Own' : 'Default'} prices, version ${version}`
+  return rule ? `${text}: ${ruleText(rule)}` : text
 }
 
 function holdSteps({ order, transfers }: TimelineSources): TimelineEvent[] {

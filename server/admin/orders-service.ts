@@ -110,6 +110,7 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
     calls,
     files: facts.files,
     replacedAt: facts.replacedAt,
+    prices: facts.prices,
     transfers: await selectLabelTransfers(db, found.order, facts.submissions),
     parcel: await selectParcelEvents(db, found.order.id),
     voidRequest: facts.voidRequestedAt && {

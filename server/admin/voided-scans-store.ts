@@ -5,8 +5,9 @@ import type { TrackingStatus } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Condition on `parcel_tracking`. */
-export const isRecentScan = sql<boolean>`scanned_after_void_at > clock_timestamp() - interval '30 days'`
+/** Condition on `parcel_tracking p`: found in the last 30 days and not charged back. */
+export const isOpenScan = sql<boolean>`p.scanned_after_void_at > clock_timestamp() - interval '30 days'
+  and not exists (select 1 from owed_charge c where c.subject = 'voided-scan:' || p.order_id)`
 
 export type VoidedScanRow = {
   orderId: number
@@ -29,12 +30,12 @@ export async function selectVoidedScans(
         o.tracking_number as "trackingNumber", p.status, o.price_cents as price, o.voided_at as "refundedAt",
         p.scanned_after_void_at as "scannedAt"
       from parcel_tracking p join shipment_order o on o.id = p.order_id join app_user u on u.id = o.user_id
-      where ${isRecentScan} and o.voided_at is not null
+      where ${isOpenScan} and o.voided_at is not null
       order by p.scanned_after_void_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
   const {
     rows: [counted],
   } = await sql<{
     total: number
-  }>`select count(*) as total from parcel_tracking where ${isRecentScan}`.execute(db)
+  }>`select count(*) as total from parcel_tracking p where ${isOpenScan}`.execute(db)
   return { rows: rows.map(row => ({ ...row, price: cents(row.price) })), total: counted!.total }
 }

@@ -108,6 +108,8 @@ const GROUND_PRICES = indexServicesWithPrices([
     offered: true,
     enabled: true,
     table: null,
+    rule: null,
+    priceVersionId: null,
     ranges: [
       { from: 1, to: 10, cents: cents(650) },
       { from: 11, to: 70, cents: cents(900) },

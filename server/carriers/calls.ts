@@ -13,6 +13,7 @@ import type {
   PurchaseLookupResult,
   LabelFileResult,
   PurchaseResult,
+  QuoteResult,
   Purchase,
   Shipment,
   TrackingEvent,
@@ -55,6 +56,24 @@ export async function callVoid(
     return VOID_RESULT_KINDS.has(response?.kind) ? withPlainText(response) : INVALID_RESPONSE
   } catch (error) {
     return { kind: 'unknown', ...failureReason(error) }
+  }
+}
+
+/** Never throws. Only for carriers that tell a price before they sell; nothing is bought. */
+export async function callQuote(
+  carrier: Carrier,
+  shipment: Shipment,
+  timeoutMs: number,
+): Promise<QuoteResult> {
+  try {
+    const quote = await withTimeout(timeoutMs, signal => carrier.quote!(shipment, signal))
+    const isClear =
+      quote?.ok === true
+        ? Number.isSafeInteger(quote.costCents) && quote.costCents >= 0
+        : quote?.ok === false && FAILURE_KINDS.has(quote.kind)
+    return isClear ? withPlainText(quote) : { ...INVALID_RESPONSE, kind: 'retryable' }
+  } catch (error) {
+    return { ok: false, kind: 'retryable', ...failureReason(error) }
   }
 }
 

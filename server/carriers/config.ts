@@ -80,8 +80,11 @@ export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
    * adapter.
    */
   carrierPerMinute: v.CARRIER_PER_MINUTE,
-  /** Earlier names of the account at the carrier: its key was renewed. */
-  carrierSameAccount: v.CARRIER_SAME_ACCOUNT,
+  /**
+   * Earlier names of the account at the carrier: its key was renewed. Names of other carriers, left
+   * over from a change, do not count: this carrier knows nothing of their labels.
+   */
+  carrierSameAccount: v.CARRIER_SAME_ACCOUNT.filter(name => name.startsWith(`${v.CARRIER}:`)),
   /** Unused labels are voided before their carrier's window ends. */
   voidUnused: v.VOID_UNUSED === 'yes',
   /** Cents that a label may cost above its price; null without a limit. */

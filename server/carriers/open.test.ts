@@ -60,3 +60,10 @@ test.each<[carrier: string, more: Record<string, string>]>([
 test('the sandbox itself says that nothing is real', () => {
   expect(carrierWarning(configOf('sandbox'))).toBeNull()
 })
+
+test('an earlier account of another carrier is never taken for the account of this one', () => {
+  const names = { CARRIER_SAME_ACCOUNT: 'easypost:1a2b3c4d, usps:7' }
+  expect(configOf('usps', names).carrierSameAccount).toEqual(['usps:7'])
+  expect(configOf('easypost', names).carrierSameAccount).toEqual(['easypost:1a2b3c4d'])
+  expect(configOf('shipengine', names).carrierSameAccount).toEqual([])
+})

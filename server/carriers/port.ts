@@ -230,6 +230,9 @@ export type ScanForms = {
     | null
 }
 
+/** `costCents`: what the carrier charges for the shipment now. Nothing is bought. */
+export type QuoteResult = { ok: true; costCents: Cents } | CarrierFailure
+
 export type CarrierService = { uid: string; name: string; category: string; maxWeight: number }
 
 export type Carrier = {
@@ -264,6 +267,8 @@ export type Carrier = {
    * checked.
    */
   lookupReportsVoids?: false
+  /** Absent for a carrier that tells no price before it sells. May throw or be late. */
+  quote?: (shipment: Shipment, signal: AbortSignal) => Promise<QuoteResult>
   /** Repeatable: voids, or reports the state. May throw or be late. */
   void(request: VoidRequest, signal: AbortSignal): Promise<CarrierVoidResult>
   /** What `fetchLabel` can be asked for; empty for a carrier whose labels we draw. */

@@ -12,7 +12,7 @@ const ACCOUNT_PAUSE_MS = 30_000
 /** How long the one label that probes such an account may take before another does. */
 const PROBE_TIMEOUT_MS = 5_000
 
-export type CarrierAction = 'look-up' | 'paper' | 'void' | 'buy' | 'track'
+export type CarrierAction = 'look-up' | 'paper' | 'void' | 'buy' | 'track' | 'quote'
 
 /**
  * Share of the bucket reserved for more important calls: lookups and label files come before new
@@ -24,6 +24,7 @@ const RESERVED_SHARE: Record<CarrierAction, number> = {
   void: 0.05,
   buy: 0.1,
   track: 0.5,
+  quote: 0.5,
 }
 
 type RateLimitedCarrier = Pick<Carrier, 'account' | 'rateLimit' | 'callsPerLabel'>

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
+import { ADDRESS } from '#tests/support/carriers/buyer.ts'
 import { openStubServer } from '#tests/support/carriers/stub-server.ts'
 import type { StubReply, StubRequest } from '#tests/support/carriers/stub-server.ts'
 import { labelFile } from '#tests/support/carriers/stub-server.ts'
@@ -41,24 +42,18 @@ const url = stub.urlOn('fine')
 const lostUrl = stub.urlOn('void-lost')
 
 const FORM = labelFile('FORM')
-const sender = {
-  name: 'Ana Reyes',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701-1234',
-  country: 'US',
-}
+const sender = { ...ADDRESS, zip: '97701-1234' }
 const NUMBERS = ['9205590000000000000001', '9205590000000000000002']
 
-/** A request with two labels whose ids at the carrier are noted. */
-async function request(notes: AttemptNotes, prefix: string): Promise<ScanFormRequest> {
-  const labels = NUMBERS.map((trackingNumber, at) => ({
+/** A request with labels whose ids at the carrier are noted. */
+async function request(
+  notes: AttemptNotes,
+  prefix: string,
+  many = NUMBERS.length,
+): Promise<ScanFormRequest> {
+  const labels = Array.from({ length: many }, (_, at) => ({
     attempt: { reference: `${prefix}${at + 1}`, round: 1 },
-    trackingNumber,
+    trackingNumber: NUMBERS[at] ?? `92055${String(at).padStart(17, '0')}`,
   }))
   for (const [at, { attempt }] of labels.entries()) await notes.write(attempt, `${prefix}${at + 1}`)
   return { name: 'f-1', sender, day: '2026-11-23', labels }
@@ -221,6 +216,49 @@ describe('ShipEngine', async () => {
     expect(await lookUp(forms, given)).toMatchObject({ kind: 'made', ref: 'se-10' })
     listed([manifest(['se-1'])])
     expect(await lookUp(forms, given)).toMatchObject({ kind: 'unknown', code: 'PARTLY_MADE' })
+  })
+
+  test('a form of many labels that became several manifests is found whole', async () => {
+    const many = await request(notes, 'se-m', 45)
+    const ids = many.labels.map((_, at) => `se-m${at + 1}`)
+    const all = [manifest(ids.slice(0, 30), 'se-9'), manifest(ids.slice(30), 'se-10')]
+    answers.set('GET /v1/manifests', ({ query }) => {
+      const asked = new Set(query.getAll('label_ids'))
+      expect(asked.size).toBeLessThanOrEqual(20)
+      const manifests = all.filter(one => one.label_ids.some(id => asked.has(id)))
+      return { status: 200, body: { manifests } }
+    })
+    expect(await lookUp(forms, many)).toMatchObject({ kind: 'made', ref: 'se-9 se-10' })
+    all.pop()
+    expect(await lookUp(forms, many)).toMatchObject({ kind: 'unknown', code: 'PARTLY_MADE' })
+    all.pop()
+    expect(await lookUp(forms, many)).toEqual({ kind: 'not_made' })
+  })
+
+  test('labels that cannot be read leave nothing asked for, and what was read is kept', async () => {
+    const labels = ['1', '2'].map(at => ({
+      attempt: { reference: `unread${at}`, round: 1 },
+      trackingNumber: `920559000000000000000${at}`,
+    }))
+    const unread = { ...given, labels }
+    const placeOf = (at: number) => `GET /v1/labels/external_shipment_id/evp-unit-unread${at}-1`
+    const label = (at: number) =>
+      say(placeOf(at), {
+        label_id: `se-u${at}`,
+        status: 'completed',
+        tracking_number: labels[at - 1]!.trackingNumber,
+      })
+    const timesAsked = (what: string) =>
+      asked.filter(one => `${one.method} ${one.path}` === what).length
+    say('POST /v1/manifests', { manifests: [manifest(['se-u1', 'se-u2'])] })
+    const before = timesAsked('POST /v1/manifests')
+    label(1)
+    const refused = await make(forms, unread)
+    expect(refused).toMatchObject({ kind: 'retryable', code: 'LABELS_NOT_READ' })
+    expect(timesAsked('POST /v1/manifests')).toBe(before)
+    label(2)
+    expect(await make(forms, unread)).toMatchObject({ kind: 'made', ref: 'se-9' })
+    expect([timesAsked(placeOf(1)), timesAsked(placeOf(2))]).toEqual([1, 2])
   })
 
   test('a refusal names its reason, and at most 500 labels go on a form', async () => {

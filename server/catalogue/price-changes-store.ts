@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Prices } from '#contract/pricing.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PriceChangeState, ServicePrices } from './tables.ts'
 
@@ -11,6 +10,7 @@ export type PriceChangeRecord = {
   userId: number | null
   requestKey: string
   content: ServicePrices[]
+  kind: 'prices' | 'costs'
   fileName: string | null
   reason: string
   state: PriceChangeState
@@ -23,7 +23,7 @@ export type PriceChangeRecord = {
 }
 
 const RECORD = sql`
-  select c.id, c.user_id as "userId", c.request_key as "requestKey", c.content, c.file_name as "fileName", c.reason, c.state,
+  select c.id, c.user_id as "userId", c.request_key as "requestKey", c.content, c.kind, c.file_name as "fileName", c.reason, c.state,
          c.starts_at as "startsAt", jsonb_build_object('id', s.id, 'name', s.name) as "setBy",
          case when e.id is not null then jsonb_build_object('id', e.id, 'name', e.name) end as "endedBy",
          c.ended_at as "endedAt", c.failure, c.created_at as "createdAt"
@@ -59,17 +59,17 @@ export async function selectPriceChangeByKey(
 
 export type NewPriceChange = Pick<
   PriceChangeRecord,
-  'userId' | 'requestKey' | 'content' | 'fileName' | 'reason'
+  'userId' | 'requestKey' | 'kind' | 'content' | 'fileName' | 'reason'
 > & { startsAt: Date | null; setBy: number }
 
 /** Without `startsAt` it counts from now on, as the caller applies it in the same transaction. */
 export async function insertPriceChange(tx: Tx, change: NewPriceChange): Promise<number> {
-  const { userId, requestKey, content, fileName, reason, startsAt, setBy } = change
+  const { userId, requestKey, kind, content, fileName, reason, startsAt, setBy } = change
   const {
     rows: [added],
   } = await sql<{ id: number }>`
-    insert into price_change (user_id, request_key, content, file_name, reason, state, starts_at, set_by, ended_at)
-      values (${userId}::bigint, ${requestKey}::uuid, ${JSON.stringify(content)}::jsonb, ${fileName}, ${reason},
+    insert into price_change (user_id, request_key, kind, content, file_name, reason, state, starts_at, set_by, ended_at)
+      values (${userId}::bigint, ${requestKey}::uuid, ${kind}, ${JSON.stringify(content)}::jsonb, ${fileName}, ${reason},
               ${startsAt ? 'scheduled' : 'applied'}, coalesce(${startsAt}::timestamptz, now()), ${setBy}::bigint,
               ${startsAt ? null : new Date()}::timestamptz)
       returning id`.execute(tx)
@@ -95,6 +95,22 @@ export async function endPriceChange(
     .execute()
 }
 
+/** Returns the keys of the services of each. */
+export async function cancelScheduledOf(
+  tx: Tx,
+  userId: number,
+  endedBy: number,
+): Promise<{ services: string[]; reason: string }[]> {
+  const rows = await tx
+    .updateTable('price_change')
+    .set({ state: 'canceled', ended_at: new Date(), ended_by: endedBy })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'scheduled')
+    .returning(['content', 'reason'])
+    .execute()
+  return rows.map(({ content, reason }) => ({ services: content.map(({ uid }) => uid), reason }))
+}
+
 /** Scheduled changes whose time has come, in the order in which they start. */
 export async function selectDueChanges(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -105,12 +121,9 @@ export async function selectDueChanges(db: Db): Promise<number[]> {
 }
 
 /** The prices that the services of a change had right before it; null where they had none. */
-export async function selectPricesBefore(
-  db: Db,
-  changeId: number,
-): Promise<({ uid: string } & Prices)[]> {
-  const { rows } = await sql<{ uid: string } & Prices>`
-    select d.uid, coalesce(b.ranges, '[]') as ranges, b.price_table as "table"
+export async function selectPricesBefore(db: Db, changeId: number): Promise<ServicePrices[]> {
+  const { rows } = await sql<ServicePrices>`
+    select d.uid, coalesce(b.ranges, '[]') as ranges, b.price_table as "table", b.rule
       from price_version p left join user_service u on u.id = p.user_service_id
       join default_service d on d.id = coalesce(p.default_id, u.default_id)
       left join price_version b on b.version = p.version - 1

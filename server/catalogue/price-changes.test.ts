@@ -8,25 +8,27 @@ import {
   applyDueChanges,
   cancelPriceChange,
   changePrices,
-  draftPrices,
   listPriceChanges,
-  listPricedServices,
   replaceZoneMatrix,
 } from './price-changes.ts'
-import type { PriceOwner } from './price-changes.ts'
+import { draftPrices, listPricedServices } from './price-drafts.ts'
+import type { PriceOwner } from './price-drafts.ts'
 import {
   ensureCatalogue,
   listDefaultServices,
   listOwnServices,
   listPriceVersions,
   quoteEachShipment,
+  returnToDefaults,
   setServicePrices,
   syncCatalogue,
 } from './service.ts'
 
 const database = await testDatabase()
 const { db } = database
-const ctx = { database }
+const logged: string[] = []
+const note = (...words: unknown[]) => void logged.push(String(words[1]))
+const ctx = { database, log: { debug: note, info: note, warn: note, error: note } }
 const admin = await newUser(database, 'admin')
 const ana = await newUser(database, 'ana')
 const ben = await newUser(database, 'ben')
@@ -72,6 +74,8 @@ async function priceOf(userId: number, service = GROUND, weight = 5) {
   const [quote] = await quoteEachShipment(db, userId, [parcel(service, weight)])
   return 'price' in quote! ? quote.price : quote!.reason
 }
+const replaceZones = (origins: Record<string, string>, reason: string, dropsPairs = false) =>
+  replaceZoneMatrix(ctx, { origins, reason, dropsPairs }, admin)
 const inAnHour = () => new Date(Date.now() + 3600_000).toISOString()
 const makeDue = () =>
   database.owner.pool.query("update price_change set starts_at = now() - interval '1 minute'")
@@ -130,13 +134,26 @@ test('prices by zone need a zone matrix, and then cost what their zone costs', a
   await confirm(byZone)
   expect(await priceOf(ana)).toContain('their zone is not known')
   const zones = `${'0'.repeat(902)}8${'0'.repeat(97)}`
-  const matrix = await replaceZoneMatrix(ctx, { '100': zones }, 'published in July', admin)
+  const matrix = await replaceZones({ '100': zones }, 'published in July')
   expect(matrix).toMatchObject({ pairs: 1, reason: 'published in July' })
   expect([await priceOf(ana, GROUND, 0.5), await priceOf(ana)]).toEqual([400, 900])
-  await replaceZoneMatrix(ctx, { '100': zones.replace('8', '1') }, 'corrected', admin)
+  await replaceZones({ '100': zones.replace('8', '1') }, 'corrected')
   expect(await priceOf(ana)).toBe(500)
-  await replaceZoneMatrix(ctx, {}, 'none any more', admin)
+  await expect(replaceZones({}, 'an empty file')).rejects.toThrow(
+    '1 pair of ZIP prefixes would lose their zone.',
+  )
+  expect(await priceOf(ana)).toBe(500)
+  await replaceZones({}, 'none any more', true)
   expect(await priceOf(ana)).toContain('their zone is not known')
+})
+
+test('prices that were previewed with other zones are not confirmed', async () => {
+  const seen = await seenOf(null, byZone)
+  await replaceZones({ '100': `${'0'.repeat(902)}8${'0'.repeat(97)}` }, 'new zones')
+  const confirmed = { source: byZone, seen, requestId: randomUUID(), reason: 'late' }
+  await expect(changePrices(ctx, null, confirmed, admin)).rejects.toThrow(
+    'Prices have changed since this preview',
+  )
 })
 
 test('the downloaded prices are the prices, by zone too', async () => {
@@ -197,6 +214,38 @@ test('scheduled prices that no longer fit the carrier’s limit are refused with
     failure: expect.stringContaining('end at 70 lb, and it takes 50 lb now'),
   })
   expect((await listDefaultServices(db))[0]!.ranges[0]!.cents).toBe(650)
+})
+
+test('a scheduled change that meets an unexpected error does not stop those after it', async () => {
+  const broken = await confirm(flat('8'), { startsAt: inAnHour() })
+  await database.owner.pool.query('update price_change set content = $2 where id = $1', [
+    broken.id,
+    JSON.stringify([{ uid: 'no such service', ranges: [], table: null }]),
+  ])
+  await confirm(flat('7'), { startsAt: inAnHour() })
+  await makeDue()
+  await applyDueChanges(ctx)
+  expect(await priceOf(ana)).toBe(700)
+  expect(logged).toEqual(['scheduled prices were not applied'])
+  expect((await listPriceChanges(db, null)).map(({ state }) => state)).toEqual([
+    'applied',
+    'scheduled',
+  ])
+})
+
+test('a user who returns to the defaults stays there: scheduled prices of their own are canceled', async () => {
+  await confirm(flat('4.20'), { owner: ana })
+  await confirm(flat('5'), { owner: ana, startsAt: inAnHour() })
+  await confirm(flat('6'), { owner: ben, startsAt: inAnHour() })
+  await returnToDefaults(ctx, ana, admin)
+  await makeDue()
+  await applyDueChanges(ctx)
+  expect([await priceOf(ana), await priceOf(ben)]).toEqual([650, 600])
+  expect(await listOwnServices(db, ana)).toEqual([])
+  expect((await listPriceChanges(db, ana))[0]).toMatchObject({
+    state: 'canceled',
+    endedBy: { id: admin },
+  })
 })
 
 test('a day that has begun is refused', async () => {

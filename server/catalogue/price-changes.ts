@@ -1,22 +1,24 @@
 /**
- * Prices of many services at once: from a file, or back to earlier ones; at once, or from a moment
- * on (docs/decisions/0055-price-tables.md).
+ * Prices of many services at once: from a file, by a rule from costs, or back to earlier ones; at
+ * once, or from a moment on (docs/decisions/0055-price-tables.md, 0059-price-rules.md). Costs count
+ * at once, with the prices that follow them.
  */
-import { createHash } from 'node:crypto'
-import { parsePriceSheet, samePrices, tableText } from '#contract/price-file.ts'
-import type { PriceSheet } from '#contract/price-file.ts'
-import { priceRangesText } from '#contract/price-ranges.ts'
+import { countText } from '#contract/format.ts'
+import { samePrices } from '#contract/price-file.ts'
+import { sameRule } from '#contract/price-rules.ts'
 import { MAX_DAYS_AHEAD } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
-import { OUNCES_PER_POUND } from '#contract/pricing.ts'
-import type { Prices, ZoneLookup } from '#contract/pricing.ts'
+import type { ZoneLookup } from '#contract/pricing.ts'
 import { zonesFromRows } from '#contract/zone-matrix.ts'
 import type { ZoneRows } from '#contract/zone-matrix.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { getUser, lockExistingUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { insertCosts, selectCosts } from './costs-store.ts'
+import type { CostRecord } from './costs-store.ts'
 import {
   endPriceChange,
   insertPriceChange,
@@ -24,124 +26,26 @@ import {
   selectPriceChange,
   selectPriceChangeByKey,
   selectPriceChanges,
-  selectPricesBefore,
 } from './price-changes-store.ts'
 import type { PriceChangeRecord } from './price-changes-store.ts'
-import { pricesOf } from './rules.ts'
+import { applyRule, draftPrices, fitProblem, getPriceChange, isChanged } from './price-drafts.ts'
+import type { DraftedChange, PriceDraft, PriceOwner } from './price-drafts.ts'
 import type { Service } from './rules.ts'
 import {
   copyDefaultServices,
   insertPrices,
   lockCatalogue,
   selectDefaultServices,
-  selectEffectiveServices,
-  selectPriceVersions,
   selectUserServices,
 } from './store.ts'
 import type { ServicePrices } from './tables.ts'
-import { insertZoneMatrix, readZones, selectZoneMatrix } from './zones-store.ts'
+import { countDroppedPairs, insertZoneMatrix, readZones, selectZoneMatrix } from './zones-store.ts'
 import type { ZoneMatrixRecord } from './zones-store.ts'
 
 type DatabaseContext = Pick<Context, 'database'>
 
-/** Whose prices: null for the default services. */
-export type PriceOwner = number | null
-
-/** The services with the prices that apply to the owner now. */
-export async function listPricedServices(db: Db, owner: PriceOwner): Promise<Service[]> {
-  if (owner === null) return selectDefaultServices(db)
-  await getUser(db, owner)
-  return selectEffectiveServices(db, owner)
-}
-
 /** By the newest zone matrix; null without one. */
 export const zonesInUse = (db: Db): Promise<ZoneLookup | null> => readZones(db)
-
-/** '1 to 70 lb $6.50', '48 weights for zones 1 to 8'; 'none' without any. */
-export const pricesText = ({ ranges, table }: Prices): string =>
-  table ? tableText(table) : priceRangesText(pricesOf(ranges))
-
-/** New prices beside those of now. `seen` changes with either of them. */
-export type PriceDraft = Omit<PriceSheet, 'services'> & {
-  changes: { before: Service; after: Prices }[]
-  fileName: string | null
-  seen: string
-}
-
-/** What `source` would set. Its services that keep their prices are among `changes` too. */
-export async function draftPrices(
-  db: Db,
-  owner: PriceOwner,
-  source: PriceSource,
-): Promise<PriceDraft> {
-  const services = await listPricedServices(db, owner)
-  const sheet =
-    source.kind === 'file'
-      ? parsePriceSheet(source.rows, services)
-      : earlierSheet(services, await earlierPrices(db, owner, services, source))
-  const changes = sheet.services.map(({ uid, ...after }) => ({
-    before: services.find(service => service.uid === uid)!,
-    after,
-  }))
-  const compared = changes.map(({ before, after }) => [
-    before.uid,
-    before.maxWeight,
-    before.ranges,
-    before.table,
-    after,
-  ])
-  return {
-    faults: sheet.faults,
-    warnings: sheet.warnings,
-    changes,
-    fileName: source.kind === 'file' ? source.fileName : null,
-    seen: createHash('sha256').update(JSON.stringify(compared)).digest('base64url'),
-  }
-}
-
-async function earlierPrices(
-  db: Db,
-  owner: PriceOwner,
-  services: readonly Service[],
-  source: Exclude<PriceSource, { kind: 'file' }>,
-): Promise<ServicePrices[]> {
-  if (source.kind === 'before') {
-    const change = await getPriceChange(db, Number(source.changeId))
-    if (change.userId !== owner) throw changeUnknown()
-    return selectPricesBefore(db, change.id)
-  }
-  const own = owner === null ? services : await selectUserServices(db, owner)
-  const service = own.find(({ uid }) => uid === source.uid)
-  if (!service) throw new Refusal('catalogue_service_unknown', 'Service not found')
-  const target =
-    owner === null ? { defaultId: service.id } : { userId: owner, serviceId: service.id }
-  const version = (await selectPriceVersions(db, target)).find(
-    one => one.version === source.version,
-  )
-  if (!version) throw new Refusal('price_change_unknown', 'Price version not found')
-  return [{ uid: service.uid, ranges: version.ranges, table: version.table }]
-}
-
-/** Prices of then that fit the services of now. */
-function earlierSheet(services: readonly Service[], earlier: readonly ServicePrices[]): PriceSheet {
-  const sheet: PriceSheet = { services: [], faults: [], warnings: [] }
-  for (const prices of earlier) {
-    const service = services.find(({ uid }) => uid === prices.uid)!
-    const problem = fitProblem(service, prices)
-    if (problem === null) sheet.services.push(prices)
-    else sheet.faults.push({ row: 0, column: null, text: problem })
-  }
-  return sheet
-}
-
-function fitProblem(service: Service, { ranges, table }: Prices): string | null {
-  const end = table ? (table.steps.at(-1)?.toOz ?? 0) / OUNCES_PER_POUND : (ranges.at(-1)?.to ?? 0)
-  if (end === 0) return `${service.name} had no prices before; disable it instead`
-  return end === service.maxWeight
-    ? null
-    : `These prices of ${service.name} end at ${end} lb, and it takes ${service.maxWeight} lb now. `
-        + `Upload a file with prices up to ${service.maxWeight} lb`
-}
 
 export type ConfirmedPrices = {
   source: PriceSource
@@ -171,18 +75,20 @@ export const changePrices = (
     const startsAt = parseStart(confirmed.startsAt)
     assertConfirmable(draft, confirmed.seen, startsAt)
     const { reason, requestId } = confirmed
-    const content = draft.changes.map(({ before: { uid }, after }) => ({ uid, ...after }))
+    const { kind, content, fileName } = draft
     const id = await insertPriceChange(tx, {
       userId: owner,
       requestKey: requestId,
+      kind,
       content,
-      fileName: draft.fileName,
+      fileName,
       reason,
       startsAt,
       setBy: actorId,
     })
     const change = (await selectPriceChange(tx, id))!
-    if (startsAt === null) await applyChange(tx, change)
+    if (kind === 'costs') await applyCosts(tx, change, draft)
+    else if (startsAt === null) await applyChange(tx, change)
     else await audit(tx, change, 'prices-scheduled', { from: startsAt.toISOString() })
     return change
   })
@@ -198,9 +104,21 @@ function assertConfirmable(draft: PriceDraft, seen: string, startsAt: Date | nul
       'changed_meanwhile',
       'Prices have changed since this preview. Nothing was saved; look at the preview again.',
     )
-  const isSame = draft.changes.every(({ before, after }) => samePrices(before, after))
+  if (draft.kind === 'costs') return assertCostsConfirmable(draft, startsAt)
+  const isSame = !draft.changes.some(isChanged)
   if (startsAt === null && isSame)
     throw refuseField('source', 'price_ranges_invalid', 'These are the prices of now already')
+}
+
+function assertCostsConfirmable({ newCosts }: PriceDraft, startsAt: Date | null): void {
+  if (startsAt !== null)
+    throw refuseField(
+      'startsAt',
+      'fields_exclusive',
+      'Costs count at once; upload them on their day',
+    )
+  if (newCosts.length === 0)
+    throw refuseField('source', 'price_ranges_invalid', 'These are the costs of now already')
 }
 
 const DAY_MS = 24 * 3600_000
@@ -230,21 +148,57 @@ async function applyChange(tx: Tx, change: PriceChangeRecord): Promise<void> {
   }
   const services =
     userId === null ? await selectDefaultServices(tx) : await selectUserServices(tx, userId)
-  for (const { uid, ...prices } of content) {
-    const service = services.find(one => one.uid === uid)!
-    const problem = fitProblem(service, prices)
-    if (problem !== null) throw refuseField('source', 'price_ranges_invalid', problem)
-    if (samePrices(service, prices)) continue
-    const target = userId === null ? { defaultId: service.id } : { userId, serviceId: service.id }
-    await insertPrices(tx, target, prices, setBy.id, change.id)
+  const costs = await selectCosts(tx)
+  for (const given of content) {
+    const before = services.find(one => one.uid === given.uid)!
+    const after = assertFits(before, given, costs)
+    await appendPrices(tx, { userId, before, after }, change, costs)
   }
   await audit(tx, change, 'prices-changed')
+}
+
+function assertFits(
+  service: Service,
+  given: ServicePrices,
+  costs: readonly CostRecord[],
+): ServicePrices {
+  const priced = applyRule(service, given, costs)
+  const problem = 'problem' in priced ? priced.problem : fitProblem(service, priced)
+  if (problem !== null) throw refuseField('source', 'price_ranges_invalid', problem)
+  return priced as ServicePrices
+}
+
+/** Unless they are those of now; by a rule, with the costs that it was applied to. */
+async function appendPrices(
+  tx: Tx,
+  { userId, before, after }: DraftedChange,
+  change: PriceChangeRecord,
+  costs: readonly CostRecord[],
+): Promise<void> {
+  const rule = after.rule ?? null
+  if (samePrices(before, after) && sameRule(before.rule, rule)) return
+  const cost = costs.find(({ uid }) => uid === before.uid)
+  const target = userId === null ? { defaultId: before.id } : { userId, serviceId: before.id }
+  const ruled = rule && { rule, costVersionId: cost!.id }
+  await insertPrices(tx, target, { ...after, ruled }, change.setBy.id, change.id)
+}
+
+/** Appends costs that differ from those of now, and the prices that follow them. */
+async function applyCosts(
+  tx: Tx,
+  change: PriceChangeRecord,
+  { newCosts, changes }: PriceDraft,
+): Promise<void> {
+  for (const { service, after } of newCosts) await insertCosts(tx, service.uid, after, change.id)
+  const costs = await selectCosts(tx)
+  for (const one of changes) await appendPrices(tx, one, change, costs)
+  await audit(tx, change, 'costs-changed')
 }
 
 async function audit(
   tx: Tx,
   { userId, content, reason, fileName, setBy }: PriceChangeRecord,
-  action: 'prices-changed' | 'prices-scheduled',
+  action: 'prices-changed' | 'prices-scheduled' | 'costs-changed',
   more: Record<string, unknown> = {},
 ): Promise<void> {
   await insertAuditEntry(tx, {
@@ -255,8 +209,11 @@ async function audit(
   })
 }
 
-/** Applies scheduled changes whose time has come. One that cannot be applied tells why in the list. */
-export async function applyDueChanges(ctx: DatabaseContext): Promise<void> {
+/**
+ * Applies scheduled changes whose time has come. One that cannot be applied tells why in the list;
+ * one that meets an unexpected error is tried again in the next round, after the others.
+ */
+export async function applyDueChanges(ctx: Pick<Context, 'database' | 'log'>): Promise<void> {
   for (const id of await selectDueChanges(ctx.database.db)) {
     try {
       await ctx.database.tx(async tx => {
@@ -267,7 +224,11 @@ export async function applyDueChanges(ctx: DatabaseContext): Promise<void> {
         await applyChange(tx, change)
       })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (isDatabaseUnavailable(error)) throw error
+      if (!(error instanceof Refusal)) {
+        ctx.log.error({ err: error, priceChangeId: id }, 'scheduled prices were not applied')
+        continue
+      }
       await ctx.database.tx(tx =>
         endPriceChange(tx, id, { state: 'failed', failure: error.message }),
       )
@@ -279,14 +240,6 @@ export async function applyDueChanges(ctx: DatabaseContext): Promise<void> {
 export async function listPriceChanges(db: Db, owner: PriceOwner): Promise<PriceChangeRecord[]> {
   if (owner !== null) await getUser(db, owner)
   return selectPriceChanges(db, owner)
-}
-
-const changeUnknown = () => new Refusal('price_change_unknown', 'Price change not found')
-
-async function getPriceChange(db: Db, id: number): Promise<PriceChangeRecord> {
-  const change = await selectPriceChange(db, id)
-  if (!change) throw changeUnknown()
-  return change
 }
 
 /** Throws Refusal 409 if it was applied or has failed. */
@@ -311,16 +264,23 @@ export const cancelPriceChange = (
     return getPriceChange(tx, id)
   })
 
-/** Replaces the zone matrix, unless it is the same. */
+export type NewZoneMatrix = { origins: ZoneRows; reason: string; dropsPairs: boolean }
+
+/**
+ * Replaces the zone matrix, unless it is the same. Throws Refusal 422 if pairs would lose their zone
+ * and `dropsPairs` does not allow it.
+ */
 export const replaceZoneMatrix = (
   ctx: DatabaseContext,
-  origins: ZoneRows,
-  reason: string,
+  { origins, reason, dropsPairs }: NewZoneMatrix,
   actorId: number,
 ): Promise<ZoneMatrixRecord | null> =>
   ctx.database.tx(async tx => {
     await lockCatalogue(tx)
     const { zones, pairs } = zonesFromRows(origins)
+    const dropped = await countDroppedPairs(tx, zones)
+    if (dropped > 0 && !dropsPairs)
+      throw refuseField('dropsPairs', 'required', droppedText(dropped))
     const added = await insertZoneMatrix(tx, zones, { pairs, reason, setBy: actorId })
     if (added !== null)
       await insertAuditEntry(tx, {
@@ -331,3 +291,8 @@ export const replaceZoneMatrix = (
       })
     return selectZoneMatrix(tx)
   })
+
+const droppedText = (dropped: number): string =>
+  `${countText(dropped, 'pair')} of ZIP prefixes would lose their zone. `
+  + 'Parcels between them would cost the price for any zone, or could not be bought where there is none. '
+  + 'Nothing was saved; replace the matrix without them, or upload all pairs.'

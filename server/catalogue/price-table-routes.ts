@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { PRICE_COLUMNS, priceRows } from '#contract/price-file.ts'
+import { ruleWire } from '#contract/price-rules.ts'
 import * as calls from '#contract/price-tables.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { tableFileType } from '#contract/table-files.ts'
@@ -8,14 +9,18 @@ import type { Context } from '#server/platform/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import type { SheetCell } from '#server/platform/xlsx.ts'
+import { selectCosts } from './costs-store.ts'
+import type { CostRecord } from './costs-store.ts'
 import type { PriceChangeRecord } from './price-changes-store.ts'
 import {
   cancelPriceChange,
   changePrices,
   listPriceChanges,
-  listPricedServices,
   replaceZoneMatrix,
 } from './price-changes.ts'
+import { listPricedServices } from './price-drafts.ts'
+import { pricesOf, tableWire } from './rules.ts'
+import type { Service } from './rules.ts'
 import { selectZoneMatrix } from './zones-store.ts'
 import type { ZoneMatrixRecord } from './zones-store.ts'
 
@@ -23,10 +28,12 @@ export function registerPriceTableRoutes(router: Router, ctx: Context): void {
   const { db } = ctx.database
 
   router.handle(calls.priceTableFile, async ({ query, reply }) => {
-    const { format, userId } = query
-    const rows = (await listPricedServices(db, ownerOf(userId))).flatMap(priceRows)
+    const { format, userId, content } = query
+    const services = await listPricedServices(db, ownerOf(userId))
+    const priced = content === 'prices' ? services : withCosts(services, await selectCosts(db))
+    const rows = priced.flatMap(priceRows)
     const today = new Date().toISOString().slice(0, 10)
-    const name = `${PRODUCT.toLowerCase()}-prices-${userId ? `user-${userId}-` : ''}${today}.${format}`
+    const name = `${PRODUCT.toLowerCase()}-${content}-${userId ? `user-${userId}-` : ''}${today}.${format}`
     return reply
       .type(tableFileType(format))
       .header('content-disposition', `attachment; filename="${name}"`)
@@ -45,9 +52,11 @@ export function registerPriceTableRoutes(router: Router, ctx: Context): void {
     changeWire(await cancelPriceChange(ctx, Number(params.id), caller.userId)),
   )
 
+  router.handle(calls.serviceCosts, async () => (await selectCosts(db)).map(costsWire))
+
   router.handle(calls.zoneMatrix, async () => ({ matrix: matrixWire(await selectZoneMatrix(db)) }))
   router.handle(calls.setZoneMatrix, async ({ body, caller }) => ({
-    matrix: matrixWire(await replaceZoneMatrix(ctx, body.origins, body.reason, caller.userId)),
+    matrix: matrixWire(await replaceZoneMatrix(ctx, body, caller.userId)),
   }))
 }
 
@@ -83,11 +92,30 @@ const sheetCell = (text: string, at: number): SheetCell =>
 
 const personWire = ({ id, name }: { id: number; name: string }) => ({ _id: String(id), name })
 
+/** Services without costs have no rows. */
+const withCosts = (services: readonly Service[], costs: readonly CostRecord[]) =>
+  services.flatMap(service => {
+    const cost = costs.find(({ uid }) => uid === service.uid)
+    return cost ? { ...service, ranges: cost.ranges, table: cost.table } : []
+  })
+
+const costsWire = ({ uid, version, ranges, table, reason, setBy, createdAt }: CostRecord) => ({
+  uid,
+  version,
+  prices: pricesOf(ranges),
+  table: tableWire(table),
+  reason,
+  setBy: personWire(setBy),
+  createdAt: createdAt.toISOString(),
+})
+
 const changeWire = (change: PriceChangeRecord) => ({
   _id: String(change.id),
   state: change.state,
   services: change.content.map(({ uid }) => uid),
+  kind: change.kind,
   fileName: change.fileName,
+  rule: ruleOf(change),
   reason: change.reason,
   startsAt: change.startsAt.toISOString(),
   setBy: personWire(change.setBy),
@@ -96,6 +124,11 @@ const changeWire = (change: PriceChangeRecord) => ({
   canceledBy: change.endedBy && personWire(change.endedBy),
   failure: change.failure,
 })
+
+function ruleOf({ content }: PriceChangeRecord) {
+  const rule = content.length === 1 ? content[0]!.rule : null
+  return rule ? ruleWire(rule) : null
+}
 
 const matrixWire = (matrix: ZoneMatrixRecord | null) =>
   matrix && {

@@ -66,6 +66,7 @@ test('an administrator sets up the default catalogue', async () => {
     maxWeight: 70,
     status: true,
     table: null,
+    rule: null,
     enabled: true,
     prices: [{ fromWeight: 1, toWeight: 70, price: 29 }],
   })

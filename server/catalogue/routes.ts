@@ -15,6 +15,7 @@ import {
   toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
+import { ruleWire } from '#contract/price-rules.ts'
 import { isPricedByParcel, maxPricedWeight } from '#contract/pricing.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
@@ -122,6 +123,7 @@ const serviceWire = ({
   enabled,
   ranges,
   table,
+  rule,
 }: Service) => ({
   _id: String(id),
   uid,
@@ -132,12 +134,22 @@ const serviceWire = ({
   enabled,
   prices: pricesOf(ranges),
   table: tableWire(table),
+  rule: rule && ruleWire(rule),
 })
 
-const versionWire = ({ version, ranges, table, reason, setBy, createdAt }: PriceVersionRecord) => ({
+const versionWire = ({
+  version,
+  ranges,
+  table,
+  rule,
+  reason,
+  setBy,
+  createdAt,
+}: PriceVersionRecord) => ({
   version,
   prices: pricesOf(ranges),
   table: tableWire(table),
+  rule: rule && ruleWire(rule),
   reason,
   setBy: setBy && { _id: String(setBy.id), name: setBy.name },
   createdAt: createdAt.toISOString(),

@@ -29,6 +29,8 @@ const ground: Service = {
     { from: 11, to: 70, cents: 900 },
   ],
   table: null,
+  rule: null,
+  priceVersionId: null,
 }
 const priority: Service = {
   ...ground,

@@ -7,6 +7,7 @@ import { isTooLight, sizeFault, TOO_LIGHT } from '#contract/parcel-rules.ts'
 import type { ParcelSides } from '#contract/parcel-rules.ts'
 import type { FlatOffer } from '#contract/price-chart.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
+import type { PriceRule } from '#contract/price-rules.ts'
 import { maxPricedWeight, priceParcel as priceOfParcel } from '#contract/pricing.ts'
 import type {
   PricedParcel,
@@ -22,8 +23,8 @@ import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 
 /**
  * A default service or a user's own, with its newest prices. `maxWeight`: the carrier's limit in
- * lb; `offered`: the carrier still has it; `enabled`: switched on by the operator. Without ranges
- * it cannot be bought.
+ * lb; `offered`: the carrier still has it; `enabled`: switched on by the operator; `rule`: that its
+ * prices follow. Without ranges it cannot be bought.
  */
 export type Service = {
   id: number
@@ -33,9 +34,12 @@ export type Service = {
   maxWeight: number
   offered: boolean
   enabled: boolean
+  rule: PriceRule | null
+  /** Of its newest prices; null without any. */
+  priceVersionId: number | null
 } & Prices
 
-export type NewService = Omit<Service, 'id' | 'offered' | 'table'>
+export type NewService = Omit<Service, 'id' | 'offered' | 'table' | 'rule' | 'priceVersionId'>
 
 const FIRST_CATALOGUE: Record<string, { name: string; price: Cents }> = {
   'usps:GROUND_ADVANTAGE': { name: 'USPS Ground Advantage', price: cents(650) },

@@ -15,6 +15,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { cancelScheduledOf } from './price-changes-store.ts'
 import {
   isAvailable,
   parseServiceName,
@@ -188,8 +189,8 @@ export function copyDefaultsToUser(
 }
 
 /**
- * Ends a user's own services: the defaults apply again. A second call changes nothing. Prices and
- * names of before stay in the price versions and the audit.
+ * Ends a user's own services, scheduled prices too: the defaults apply again. A second call changes
+ * nothing. Prices and names of before stay in the price versions and the audit.
  */
 export const returnToDefaults = (
   ctx: DatabaseContext,
@@ -200,13 +201,11 @@ export const returnToDefaults = (
     await lockCatalogue(tx)
     await lockExistingUser(tx, userId)
     const services = await deactivateUserServices(tx, userId)
-    if (services.length === 0) return
-    await insertAuditEntry(tx, {
-      actorId,
-      subjectId: userId,
-      action: 'services-reset',
-      detail: { services },
-    })
+    const audit = (action: AuditAction, detail: Record<string, unknown>): Promise<number> =>
+      insertAuditEntry(tx, { actorId, subjectId: userId, action, detail })
+    for (const canceled of await cancelScheduledOf(tx, userId, actorId))
+      await audit('prices-schedule-canceled', canceled)
+    if (services.length > 0) await audit('services-reset', { services })
   })
 
 /**
@@ -222,7 +221,8 @@ export const setServicePrices = (
 ): Promise<Service> =>
   changeService(ctx, target, actorId, async (tx, service) => {
     const ranges = rangesFrom(prices, service.maxWeight)
-    if (service.table === null && areRangesEqual(ranges, service.ranges)) return null
+    if (service.table === null && service.rule === null && areRangesEqual(ranges, service.ranges))
+      return null
     const current = priceRangesText(pricesOf(service.ranges))
     if (expected && priceRangesText(expected) !== current) {
       throw new Refusal(

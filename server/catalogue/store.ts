@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PriceRule } from '#contract/price-rules.ts'
 import type { Prices } from '#contract/pricing.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { NewService, Service } from './rules.ts'
@@ -6,14 +7,16 @@ import type { NewService, Service } from './rules.ts'
 export type ServiceTarget = { defaultId: number } | { userId: number; serviceId: number }
 
 const latestDefaultPrices = sql`left join lateral (
-  select p.ranges, p.price_table from price_version p where p.default_id = d.id order by p.version desc limit 1) dp on true`
+  select p.id, p.ranges, p.price_table, p.rule from price_version p
+    where p.default_id = d.id order by p.version desc limit 1) dp on true`
 const latestUserPrices = sql`left join lateral (
-  select p.ranges, p.price_table from price_version p where p.user_service_id = u.id order by p.version desc limit 1) up on true`
+  select p.id, p.ranges, p.price_table, p.rule from price_version p
+    where p.user_service_id = u.id order by p.version desc limit 1) up on true`
 
 export async function selectDefaultServices(db: Db): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled,
-           coalesce(dp.ranges, '[]') as ranges, dp.price_table as "table"
+           coalesce(dp.ranges, '[]') as ranges, dp.price_table as "table", dp.rule, dp.id as "priceVersionId"
       from default_service d ${latestDefaultPrices} order by d.position, d.id`.execute(db)
   return rows
 }
@@ -21,7 +24,7 @@ export async function selectDefaultServices(db: Db): Promise<Service[]> {
 export async function selectUserServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled,
-           coalesce(up.ranges, '[]') as ranges, up.price_table as "table"
+           coalesce(up.ranges, '[]') as ranges, up.price_table as "table", up.rule, up.id as "priceVersionId"
       from user_service u join default_service d on d.id = u.default_id ${latestUserPrices}
       where u.user_id = ${userId} and u.active order by d.position, d.id`.execute(db)
   return rows
@@ -33,7 +36,9 @@ export async function selectEffectiveServices(db: Db, userId: number): Promise<S
     select coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight", d.offered,
            coalesce(u.enabled, d.enabled) as enabled,
            coalesce(case when u.id is null then dp.ranges else up.ranges end, '[]') as ranges,
-           case when u.id is null then dp.price_table else up.price_table end as "table"
+           case when u.id is null then dp.price_table else up.price_table end as "table",
+           case when u.id is null then dp.rule else up.rule end as rule,
+           case when u.id is null then dp.id else up.id end as "priceVersionId"
       from default_service d left join user_service u on u.default_id = d.id and u.user_id = ${userId} and u.active
         ${latestDefaultPrices} and u.id is null ${latestUserPrices}
       order by d.position, d.id`.execute(db)
@@ -105,12 +110,13 @@ export async function copyDefaultServices(
           do update set name = excluded.name, enabled = excluded.enabled, active = true where not user_service.active
         returning id, default_id),
     priced as (
-      insert into price_version (user_service_id, version, ranges, price_table, set_by)
+      insert into price_version (user_service_id, version, ranges, price_table, rule, cost_version_id, set_by)
         select c.id, 1 + coalesce((select max(p.version) from price_version p where p.user_service_id = c.id), 0),
-               latest.ranges, latest.price_table, ${setBy}::bigint
+               latest.ranges, latest.price_table, latest.rule, latest.cost_version_id, ${setBy}::bigint
           from copied c
           cross join lateral (
-            select ranges, price_table from price_version where default_id = c.default_id order by version desc limit 1) latest)
+            select ranges, price_table, rule, cost_version_id from price_version
+              where default_id = c.default_id order by version desc limit 1) latest)
     select count(*) as copied from copied`.execute(tx)
   return counted!.copied
 }
@@ -163,13 +169,16 @@ export async function updateService(
   }
 }
 
+/** `ruled`: the rule that they follow, and the costs that it was applied to. */
+export type NewPrices = Prices & { ruled?: { rule: PriceRule; costVersionId: number } | null }
+
 /**
  * Appends the next version of prices and returns its number. Call it under the catalogue's lock.
  */
 export async function insertPrices(
   tx: Tx,
   target: ServiceTarget,
-  { ranges, table }: Prices,
+  { ranges, table, ruled }: NewPrices,
   setBy: number,
   changeId: number | null = null,
 ): Promise<number> {
@@ -177,9 +186,11 @@ export async function insertPrices(
   const {
     rows: [added],
   } = await sql<{ version: number }>`
-    insert into price_version (default_id, user_service_id, version, ranges, price_table, set_by, change_id)
+    insert into price_version (default_id, user_service_id, version, ranges, price_table, rule, cost_version_id, set_by, change_id)
       select ${defaultId}::bigint, ${serviceId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(ranges)}::jsonb,
-             ${table && JSON.stringify(table)}::jsonb, ${setBy}::bigint, ${changeId}::bigint
+             ${table && JSON.stringify(table)}::jsonb,
+             ${ruled ? JSON.stringify(ruled.rule) : null}::jsonb, ${ruled?.costVersionId ?? null}::bigint,
+             ${setBy}::bigint, ${changeId}::bigint
         from price_version where default_id = ${defaultId}::bigint or user_service_id = ${serviceId}::bigint
       returning version`.execute(tx)
   return added!.version
@@ -192,6 +203,7 @@ const targetIds = (target: ServiceTarget): { defaultId: number | null; serviceId
 
 /** `setBy`: null for the prices of the first start; `reason`: of those that a file or a way back set. */
 export type PriceVersionRecord = Prices & {
+  rule: PriceRule | null
   version: number
   reason: string | null
   setBy: { id: number; name: string } | null
@@ -205,7 +217,7 @@ export async function selectPriceVersions(
 ): Promise<PriceVersionRecord[]> {
   const { defaultId, serviceId } = targetIds(target)
   const { rows } = await sql<PriceVersionRecord>`
-    select p.version, p.ranges, p.price_table as "table", c.reason, p.created_at as "createdAt",
+    select p.version, p.ranges, p.price_table as "table", p.rule, c.reason, p.created_at as "createdAt",
            case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name) end as "setBy"
       from price_version p left join app_user u on u.id = p.set_by left join price_change c on c.id = p.change_id
       where p.default_id = ${defaultId}::bigint or p.user_service_id = ${serviceId}::bigint

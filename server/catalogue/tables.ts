@@ -1,4 +1,5 @@
 import type { OptionKind } from '#contract/label-options.ts'
+import type { PriceRule } from '#contract/price-rules.ts'
 import type { PriceTable, StoredPriceRange } from '#contract/pricing.ts'
 import type {
   DefaultTimestamp,
@@ -6,8 +7,13 @@ import type {
   JsonColumn,
 } from '#server/platform/database/tables.ts'
 
-/** New prices of a service. */
-export type ServicePrices = { uid: string; ranges: StoredPriceRange[]; table: PriceTable | null }
+/** New prices of a service, or its new costs. With a `rule`, they are its result. */
+export type ServicePrices = {
+  uid: string
+  ranges: StoredPriceRange[]
+  table: PriceTable | null
+  rule?: PriceRule | null
+}
 
 /** Cents; null: not offered. */
 export type OptionCents = Record<OptionKind, number | null>
@@ -44,7 +50,18 @@ declare module '#server/platform/database/tables.ts' {
       ranges: JsonColumn<StoredPriceRange[]>
       price_table: JsonColumn<PriceTable | null>
       change_id: number | null
+      rule: JsonColumn<PriceRule | null>
+      cost_version_id: number | null
       set_by: number | null
+      created_at: DefaultTimestamp
+    }
+    cost_version: {
+      id: GeneratedColumn<number>
+      default_id: number
+      version: number
+      ranges: JsonColumn<StoredPriceRange[]>
+      price_table: JsonColumn<PriceTable | null>
+      change_id: number
       created_at: DefaultTimestamp
     }
     option_price_version: {
@@ -63,6 +80,7 @@ declare module '#server/platform/database/tables.ts' {
       file_name: string | null
       reason: string
       state: PriceChangeState
+      kind: GeneratedColumn<'prices' | 'costs'>
       starts_at: Date
       set_by: number
       ended_by: number | null

@@ -36,6 +36,17 @@ export async function insertZoneMatrix(
   return rows[0]?.id ?? null
 }
 
+/** How many pairs have a zone in the newest matrix and none in `zones`. */
+export async function countDroppedPairs(db: Db, zones: Uint8Array): Promise<number> {
+  const newest = await db
+    .selectFrom('zone_matrix')
+    .select('zones')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.zones.reduce((many, zone, at) => many + (zone > 0 && !zones[at] ? 1 : 0), 0) ?? 0
+}
+
 /** By their hash, so that processes with several databases never mix them. 1 MB each. */
 const KEPT_MATRICES = 2
 const kept = new Map<string, ZoneLookup>()

@@ -19,6 +19,7 @@ import { parseId } from './ids.ts'
 import { selectIdOfKey, selectIdPage } from './pages-store.ts'
 import { pageRequest } from './paging.ts'
 import { parseLabelFormat } from './rules.ts'
+import { scanFormOfBatch } from './scan-forms.ts'
 
 /** Of a page: each has up to 1,000 shipments. */
 const MAX_BATCHES = 20
@@ -50,9 +51,12 @@ export function registerBatchRoutes(router: Router, ctx: EasypostContext): void 
     }
   })
 
-  router.handle(calls.easypostBatch, async ({ params, caller }) =>
-    wire(await getBatch(db, caller.userId, params.id)),
-  )
+  router.handle(calls.easypostBatch, async ({ params, caller }) => {
+    const batch = await getBatch(db, caller.userId, params.id)
+    const members = await membersOf(db, batch)
+    const form = await scanFormOfBatch(ctx, caller.userId, params.id, members)
+    return batchObject(batchContext(ctx), batch, members, form)
+  })
 
   router.handle(calls.easypostAddShipments, async ({ params, body, caller }) =>
     wire(await addShipments(ctx, caller.userId, params.id, body?.shipments)),

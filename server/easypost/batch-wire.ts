@@ -30,7 +30,7 @@ export function stateOf(
   return has('creation_failed') ? 'creation_failed' : 'created'
 }
 
-/** The shapes of a batch, as an answer and in an event. `scanForm`: one made by this call. */
+/** The shapes of a batch, as an answer and in an event. `scanForm`: null in lists and events. */
 export function batchObject(
   ctx: BatchContext,
   batch: BatchRecord,

@@ -2,10 +2,11 @@ import type { AddressInput, ParcelInput, ShipmentInput } from '#contract/easypos
 import type { AddressVerifications } from '#contract/easypost-objects.ts'
 /** Addresses, parcels and shipments as programs send them, as rows of our own. Pure. */
 import type { LabelOptions, Signature } from '#contract/label-options.ts'
+import { receiverEmailOf } from '#contract/receiver-email.ts'
 import type { Fault } from '#contract/refusals.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
-import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { RowField, SubmittedRow } from '#contract/rows.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
 import { orderRowFaults } from '#server/orders/rules.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
@@ -153,13 +154,17 @@ export const easypostField = (field: string): string =>
 /** The longest reference that an order shows and is found by. */
 const MAX_ORDER_REFERENCE = 60
 
-/** Tidied, so that the rules of orders apply. A person's name may be missing where a company is named. */
+/**
+ * Tidied, so that the rules of orders apply. A person's name may be missing where a company is
+ * named. The receiver's email is for mails about the parcel; text that is no address is left out.
+ */
 export function shipmentRow(
   { sender, receiver, parcel, reference }: ShipmentParts,
   serviceUid = '',
-): BulkRow {
+): SubmittedRow {
+  const email = receiverEmailOf(receiver.email)
   const numberText = (measure: number | null): string => (measure === null ? '' : String(measure))
-  return tidyRow(
+  const row = tidyRow(
     toBulkRow({
       FromSenderName: sender.name ?? sender.company,
       FromCompany: sender.name === null ? null : sender.company,
@@ -187,6 +192,7 @@ export function shipmentRow(
       orderId: (reference?.length ?? 0) > MAX_ORDER_REFERENCE ? '' : reference,
     }),
   )
+  return email === '' ? row : { ...row, ToEmail: email }
 }
 
 /** Throws Refusal that names every wrong field, with the names of rows. */

@@ -8,7 +8,7 @@ import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
 import { selectIdOfKey, selectIdPage } from './pages-store.ts'
 import { pageRequest } from './paging.ts'
-import { createScanForm, getScanForm, makeOne, scanFormWires } from './scan-forms.ts'
+import { boughtOf, createScanForm, getScanForm, makeOne, scanFormWires } from './scan-forms.ts'
 
 export function registerScanFormRoutes(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database
@@ -37,7 +37,7 @@ export function registerScanFormRoutes(router: Router, ctx: EasypostContext): vo
   router.handle(calls.easypostBatchScanForm, async ({ params, caller }) => {
     const batch = await getBatch(db, caller.userId, params.id)
     const members = await membersOf(db, batch)
-    const bought = members.flatMap(one => (one.orderState === 'purchased' ? one.orderId! : []))
+    const bought = boughtOf(members)
     if (bought.length === 0)
       throw new Refusal(
         'scan_form_refused',

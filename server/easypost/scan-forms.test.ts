@@ -100,4 +100,14 @@ test('the labels of a batch are put on a form', async () => {
   const batch = await client.Batch.createScanForm(id)
   expect(batch).toMatchObject({ id, scan_form: { status: 'created', batch_id: id } })
   expect(batch.scan_form.tracking_codes).toHaveLength(2)
+  // A program whose response was lost asks again, or reads the batch.
+  const again = await client.Batch.createScanForm(id)
+  expect(again.scan_form.id).toBe(batch.scan_form.id)
+  expect((await client.Batch.retrieve(id)).scan_form).toMatchObject({
+    id: batch.scan_form.id,
+    batch_id: id,
+  })
+  const shipments = batch.shipments.map((one: { id: string }) => ({ id: one.id }))
+  expect((await client.ScanForm.create({ shipments })).id).toBe(batch.scan_form.id)
+  expect((await client.ScanForm.all()).scan_forms).toHaveLength(1)
 })

@@ -2,6 +2,7 @@
 import type { EasypostScanForm } from '#contract/easypost-objects.ts'
 import {
   findScanFormOfKey,
+  findScanFormOfLabels,
   findScanForms,
   requestScanForms,
   selectTrackingNumbers,
@@ -9,6 +10,7 @@ import {
 import type { ScanFormRecord } from '#server/manifests/service.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import type { BatchMember } from './batch-store.ts'
 import { modeOf } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { formatId, parseId } from './ids.ts'
@@ -38,7 +40,10 @@ export async function createScanForm(
   return makeOne(ctx, caller, orderIds)
 }
 
-/** Of labels with one sender. Throws Refusal 422 as `createScanForm`. */
+/**
+ * Of labels with one sender. A repeat, perhaps after a lost response, gets the form that these labels
+ * are on. Throws Refusal 422 as `createScanForm`.
+ */
 export async function makeOne(
   ctx: EasypostContext,
   caller: Caller,
@@ -49,10 +54,11 @@ export async function makeOne(
     const [form] = await requestScanForms(ctx, caller, caller.userId, input)
     return form!
   } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error
+    const made = await findScanFormOfLabels(ctx.database.db, caller.userId, [...new Set(orderIds)])
+    if (made !== null) return made
     // The state of a label is no conflict of requests here.
-    if (error instanceof Refusal && error.status === 409)
-      throw new Refusal('scan_form_refused', error.message)
-    throw error
+    throw new Refusal('scan_form_refused', error.message)
   }
 }
 
@@ -102,6 +108,24 @@ export async function scanFormWires(
     } as const
   })
 }
+
+/** The form that all bought labels of a batch are on, as `batchId` ('batch_…') shows it; else null. */
+export async function scanFormOfBatch(
+  ctx: EasypostContext,
+  userId: number,
+  batchId: string,
+  members: readonly BatchMember[],
+): Promise<EasypostScanForm | null> {
+  const orderIds = boughtOf(members)
+  if (orderIds.length === 0) return null
+  const form = await findScanFormOfLabels(ctx.database.db, userId, orderIds)
+  if (form === null) return null
+  const [wire] = await scanFormWires(ctx, [form.id])
+  return { ...wire!, batch_id: batchId }
+}
+
+export const boughtOf = (members: readonly BatchMember[]): number[] =>
+  members.flatMap(one => (one.orderState === 'purchased' ? one.orderId! : []))
 
 /** EasyPost has no state for a form that may have been made; the message tells. */
 const STATUSES = {

@@ -21,7 +21,7 @@ import {
 } from './pdf-operators.ts'
 import type { TextStyle } from './pdf-operators.ts'
 import { LETTER_SIZE } from './sheet.ts'
-import { printableText } from './wording.ts'
+import { printableAddress, printableText } from './wording.ts'
 
 export type PackingPaper = 'letter' | 'pdf'
 
@@ -196,7 +196,7 @@ function slipHead(slip: PackingSlip, paper: Paper): PageTop {
   const half = (size.width - 2 * margin) / 2
   const maxWidth = half - leading
   const caption: TextStyle = { face: 'bold', size: paper.text - 2, maxWidth }
-  const blocks = [slip.from, slip.to].map(addressLines)
+  const blocks = [slip.from, slip.to].map(printableAddress)
   const drawn = blocks.map((lines, side) => {
     const x = margin + side * half
     return (
@@ -217,19 +217,6 @@ function slipHead(slip: PackingSlip, paper: Paper): PageTop {
   const height = leading * (Math.max(...blocks.map(lines => lines.length)) + 2.2)
   return { content: head.content + drawn.join(''), y: head.y - height }
 }
-
-const addressLines = ({
-  name,
-  company,
-  street1,
-  street2,
-  city,
-  state,
-  zip,
-}: LabelAddress): string[] =>
-  [name, company, street1, street2, `${city}, ${state} ${zip}`]
-    .map(line => printableText(line))
-    .filter(line => line !== '')
 
 type Table<Item> = {
   columns: readonly Column<Item>[]

@@ -17,7 +17,7 @@ import {
 } from './pdf-operators.ts'
 import type { TextStyle } from './pdf-operators.ts'
 import { LETTER_SIZE } from './sheet.ts'
-import { printableText } from './wording.ts'
+import { printableAddress, printableText } from './wording.ts'
 
 /** `day`: of mailing. */
 export type ScanFormData = {
@@ -54,8 +54,7 @@ const rightText = (style: TextStyle, y: number, words: string): string =>
   `BT ${rightAlignedLine(style, RIGHT, y, words)}ET `
 
 function head({ id, day, sender }: ScanFormData): string {
-  const { name, company, street1, street2, city, state, zip } = sender
-  const lines = [name, company, street1, street2, `${city}, ${state} ${zip}`].filter(Boolean)
+  const lines = printableAddress(sender)
   return (
     text({ ...STRONG, size: 22 }, MARGIN, TOP - 22, 'SAMPLE SCAN form')
     + rightText(NORMAL, TOP - 14, `Form ${id}`)

@@ -82,6 +82,18 @@ function labelAddressLines({
   return [...lines, { text: `${toUpperPrintable(city)} ${end}`, uncutEnd: ` ${end}` }]
 }
 
+/** Name, company, street and place; without lines that have no printable text. */
+export const printableAddress = (address: LabelAddress): string[] =>
+  [
+    address.name,
+    address.company,
+    address.street1,
+    address.street2,
+    `${address.city}, ${address.state} ${address.zip}`,
+  ]
+    .map(line => printableText(line))
+    .filter(line => line !== '')
+
 const OPTION_LINES: Record<OptionKind, [string, string]> = {
   signature: ['SIGNATURE', 'REQUIRED'],
   adult: ['ADULT SIGNATURE', 'REQUIRED, 21+'],

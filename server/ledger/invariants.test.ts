@@ -150,6 +150,11 @@ const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
     ],
   ],
   [
+    'a carrier adjustment that no charge explains',
+    'owed-charge-collected',
+    [transfer('carrier_charge', 500, ', order_id', ', 1')],
+  ],
+  [
     'a report that counts a label which was not bought',
     'report-sums',
     [

@@ -2,7 +2,16 @@ import { cents, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/wallet-movements.ts'
 
-export type AccountKind = 'available' | 'held' | 'cash' | 'revenue' | 'refunds' | 'adjustments'
+export type AccountKind =
+  | 'available'
+  | 'held'
+  | 'cash'
+  | 'revenue'
+  | 'refunds'
+  | 'adjustments'
+  | 'carrier'
+  | 'carrier_adjustments'
+
 export type TransferKind =
   | 'deposit'
   | 'hold'
@@ -12,6 +21,10 @@ export type TransferKind =
   | 'adjust_up'
   | 'adjust_down'
   | 'reversal'
+  | 'carrier_charge'
+  | 'carrier_credit'
+  | 'carrier_cost'
+  | 'carrier_cost_back'
 
 export type Wallet = { available: Cents; held: Cents; deposited: Cents; spent: Cents }
 
@@ -38,6 +51,8 @@ const SIGN: Record<MovementKind, 1 | -1> = {
   hold: -1,
   adjust_down: -1,
   reversal: -1,
+  carrier_charge: -1,
+  carrier_credit: 1,
 }
 
 export const signedAmount = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
@@ -61,6 +76,24 @@ export function toStatementLines<
   )
 }
 
+/**
+ * Shares out balances (cents by owner) to the charges of each owner in the given order, as far as
+ * they go.
+ */
+export function allot<Charge extends { ownerId: number; due: Cents }>(
+  charges: readonly Charge[],
+  balances: ReadonlyMap<number, Cents>,
+): { charge: Charge; cents: Cents }[] {
+  const left = new Map(balances)
+  return charges.flatMap(charge => {
+    const available = left.get(charge.ownerId) ?? ZERO
+    const amount = cents(Math.min(available, charge.due))
+    if (amount <= 0) return []
+    left.set(charge.ownerId, cents(available - amount))
+    return [{ charge, cents: amount }]
+  })
+}
+
 export const insufficientBalanceText = (price: Cents, available: Cents): string =>
   `Insufficient balance: this order costs ${usd(price)}; your balance is ${usd(available)}.`
 
@@ -80,4 +113,9 @@ export const transferKeys = {
   deposit: (provider: string, invoice: string, n: number) => `deposit:${provider}:${invoice}:${n}`,
   reversal: (provider: string, invoice: string, n: number) =>
     `reversal:${provider}:${invoice}:${n}`,
+  /** `n`: the collections of the charge so far. */
+  collect: (subject: string, n: number) => `collect:${subject}:${n}`,
+  returned: (subject: string) => `return:${subject}`,
+  carrierCredit: (subject: string) => `credit:${subject}`,
+  carrierCost: (subject: string) => `cost:${subject}`,
 }

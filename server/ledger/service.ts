@@ -16,6 +16,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import { selectCompleteBefore } from './complete-store.ts'
 import { publishLowBalance } from './low-balance.ts'
+import { collectOwed } from './owed-charges.ts'
 import { EMPTY_WALLET, toStatementLines, transferKeys, insufficientBalanceText } from './rules.ts'
 import type { StatementLine, Wallet } from './rules.ts'
 import {
@@ -41,7 +42,7 @@ export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWall
 /**
  * Posts transfers and returns the new keys. A key that exists with the same kind and amount is a
  * repeat and ignored; with another kind or amount, also within `postings`, it is a bug: throws, and
- * nothing is written.
+ * nothing is written. Money that comes into a balance pays charges that wait for it.
  */
 export async function postTransfers(tx: Tx, postings: Posting[]): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
@@ -55,8 +56,19 @@ export async function postTransfers(tx: Tx, postings: Posting[]): Promise<Set<st
   for (const { ownerId, key } of written) pending.delete(`${ownerId} ${key}`)
   for (const posting of pending.values())
     assertSameTransfer(posting, await findTransfer(tx, posting.ownerId, posting.key))
-  return new Set(written.map(({ key }) => key))
+  const posted = new Set(written.map(({ key }) => key))
+  const receivers = postings.filter(({ key, kind }) => posted.has(key) && INCOMING.has(kind))
+  await collectOwed(tx, [...new Set(receivers.map(({ ownerId }) => ownerId))])
+  return posted
 }
+
+/** Kinds that bring money into the available balance. */
+const INCOMING: ReadonlySet<Posting['kind']> = new Set([
+  'deposit',
+  'release',
+  'refund',
+  'adjust_up',
+])
 
 function assertSameTransfer(
   posting: Posting,

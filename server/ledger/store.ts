@@ -142,7 +142,10 @@ export type MovementRow = {
   note: string | null
 }
 
-const SIGNED_CENTS = sql`case when kind in ('hold', 'adjust_down', 'reversal') then -cents else cents end`
+/** Kinds that move no money of the customer. */
+const OF_BUSINESS = sql`('carrier_cost', 'carrier_cost_back')`
+const SIGNED_CENTS = sql`case when kind in ('hold', 'adjust_down', 'reversal', 'carrier_charge') then -cents
+  when kind in ${OF_BUSINESS} then 0 else cents end`
 const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", round,
   reason as note`
 const NEWER_SUM = sql`coalesce(sum(${SIGNED_CENTS}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
@@ -199,12 +202,16 @@ export async function selectMovementsBefore(
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     select ${COLUMNS}, ${NEWER_SUM} as "newerSum"
-      from transfer where owner_id = ${ownerId} and kind <> 'capture' and (${before}::bigint is null or id < ${before}::bigint)
+      from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind not in ${OF_BUSINESS}
+        and (${before}::bigint is null or id < ${before}::bigint)
       order by id desc limit ${limit}`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newerSum: cents(row.newerSum) }))
 }
 
-/** `day`: '2026-11-20'; `deposited`: net of reversals; `spent`: captures less refunds. */
+/**
+ * `day`: '2026-11-20'; `deposited`: net of reversals; `spent`: captures less refunds, with the
+ * carrier's corrections.
+ */
 export type TrendRow = { day: string; deposited: Cents; spent: Cents }
 
 /**
@@ -227,9 +234,12 @@ export async function selectTrend(
     moved as (
       select ((created_at at time zone 'UTC') + ahead)::date as day,
           sum(case kind when 'deposit' then cents when 'reversal' then -cents end) as deposited,
-          sum(case kind when 'capture' then cents when 'refund' then -cents end) as spent
+          sum(case when kind in ('capture', 'carrier_charge') then cents
+            when kind in ('refund', 'carrier_credit') then -cents end) as spent
         from transfer cross join clock
-        where owner_id = ${ownerId} and kind in ('deposit', 'reversal', 'capture', 'refund') and id > coalesce((select id from old), 0)
+        where owner_id = ${ownerId}
+          and kind in ('deposit', 'reversal', 'capture', 'refund', 'carrier_charge', 'carrier_credit')
+          and id > coalesce((select id from old), 0)
         group by 1)
     select d.day::date as day, coalesce(moved.deposited, 0)::bigint as deposited, coalesce(moved.spent, 0)::bigint as spent
       from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)

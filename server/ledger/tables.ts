@@ -18,6 +18,19 @@ declare module '#server/platform/database/tables.ts' {
       refunded: GeneratedColumn<number>
       captured: GeneratedColumn<number>
     }
+    owed_charge: {
+      id: GeneratedColumn<number>
+      owner_id: number
+      order_id: number
+      subject: string
+      reason: string
+      cents: number
+      collected_cents: GeneratedColumn<number>
+      waived_cents: GeneratedColumn<number>
+      returned_cents: GeneratedColumn<number>
+      collections: GeneratedColumn<number>
+      created_at: DefaultTimestamp
+    }
     transfer: {
       id: GeneratedColumn<number>
       owner_id: number

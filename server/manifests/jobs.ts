@@ -1,12 +1,15 @@
 import type { LabelContext } from '#server/orders/context.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
-import { processScanForms } from './making.ts'
+import { processScanForms, scanFormsSettled } from './making.ts'
 
 const TICK_MS = 1_000
 
 export type ScanFormJobs = { start(): Promise<void>; stop(): Promise<void> }
 
-/** Makes and looks up what is due, in processes that work. */
+/**
+ * Makes and looks up what is due, in processes that work. `stop` waits in every process for the
+ * carrier's answers, also those that a request no longer waits for.
+ */
 export function openScanFormJobs(ctx: LabelContext): ScanFormJobs {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -34,6 +37,7 @@ export function openScanFormJobs(ctx: LabelContext): ScanFormJobs {
       isStopped = true
       clearInterval(timer)
       await working
+      await scanFormsSettled(ctx)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { ScanForm } from '#contract/scan-forms.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { getScanFormFor, openScanFormFile } from './files.ts'
+import { senderOf } from './rules.ts'
 import type { ScanFormRecord } from './rules.ts'
 import { findCandidates, requestScanForms, selectScanForms, today } from './service.ts'
 
@@ -33,7 +34,7 @@ export function registerScanFormRoutes(router: Router, ctx: LabelContext): void 
       offered: scanForms !== undefined,
       maxLabels: scanForms?.maxLabels ?? 0,
       groups: groups.map(({ sender, services, ids }) => ({
-        sender: senderWire(sender),
+        sender: senderOf(sender),
         services,
         ids: ids.map(String),
       })),
@@ -65,24 +66,6 @@ export function registerScanFormRoutes(router: Router, ctx: LabelContext): void 
   })
 }
 
-const senderWire = ({
-  name,
-  company,
-  street1,
-  street2,
-  city,
-  state,
-  zip,
-}: ScanFormRecord['sender']): ScanForm['sender'] => ({
-  name,
-  company,
-  street1,
-  street2,
-  city,
-  state,
-  zip,
-})
-
 const partsOf = ({ state, files }: ScanFormRecord, isDrawn: boolean): number =>
   state === 'made' && isDrawn ? 1 : files.length
 
@@ -92,7 +75,7 @@ function scanFormWire(form: ScanFormRecord, isDrawn: boolean): ScanForm {
     id: String(form.id),
     state: form.state,
     day: form.day,
-    sender: senderWire(form.sender),
+    sender: senderOf(form.sender),
     services: form.services,
     labels: form.labels,
     voided: form.voided,

@@ -1,4 +1,4 @@
-import type { ScanFormState } from '#contract/scan-forms.ts'
+import type { ScanForm, ScanFormState } from '#contract/scan-forms.ts'
 import type { ScanFormLookupResult, ScanFormResult, StoredAddress } from '#server/carriers/port.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
 
@@ -101,8 +101,20 @@ export function verdictOnLookup(
   }
 }
 
-/** A process ended during the call, and no look-up tells what it made. */
-export const CALL_LOST: ScanFormVerdict = { state: 'unknown', problem: NOT_TOLD }
+/**
+ * No look-up tells what an earlier claim's call has made, and the process that called has ended or
+ * could not store the answer: the form, or its file, is lost.
+ */
+export const verdictWithoutAnswer = ({
+  ref,
+  state,
+}: {
+  state: 'asked' | 'made'
+  ref: string | null
+}): ScanFormVerdict =>
+  state === 'made'
+    ? { state, ref: ref!, awaitsFile: false, problem: GONE, waitMs: 0 }
+    : { state: 'unknown', problem: NOT_TOLD }
 
 /** After a look-up for the file of a form that is made. */
 export function verdictOnFile(
@@ -134,8 +146,8 @@ const asked = (
   waitMs: number,
 ): ScanFormVerdict => ({ state: 'asked', isCallOpen, ref, problem, waitMs })
 
-/** Name and place; a phone number makes no other sender. */
-export const senderKey = ({
+/** A form names its sender without phone and country. */
+export const senderOf = ({
   name,
   company,
   street1,
@@ -143,8 +155,11 @@ export const senderKey = ({
   city,
   state,
   zip,
-}: StoredAddress): string =>
-  [name, company, street1, street2, city, state, zip.slice(0, 5)]
+}: StoredAddress): ScanForm['sender'] => ({ name, company, street1, street2, city, state, zip })
+
+/** Labels with the same key go on one form; a phone number makes no other sender. */
+export const senderKey = (sender: StoredAddress): string =>
+  Object.values({ ...senderOf(sender), zip: sender.zip.slice(0, 5) })
     .map(text => text.trim().replace(/\s+/g, ' ').toLowerCase())
     .join('\n')
 

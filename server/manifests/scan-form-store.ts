@@ -37,10 +37,13 @@ export async function selectBatchCandidates(
   db: Db,
   accounts: CarrierAccountNames,
   batchId: number,
+  limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from shipment_order o where o.batch_id = ${batchId} and o.state = 'purchased' and o.scan_form_id is null
-      and ${belongsToAccounts(accounts)} and ${isUnseenByCarrier} order by o.id`.execute(db)
+      and ${belongsToAccounts(accounts)} and ${isUnseenByCarrier} order by o.id limit ${limit}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -68,6 +71,15 @@ export async function lockChosen(
     tx,
   )
   return rows
+}
+
+/** Those whose outcome is open. */
+export async function countOpenScanForms(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from scan_form where user_id = ${userId} and state = 'asked'`.execute(
+    db,
+  )
+  return rows[0]!.many
 }
 
 export type NewScanForm = {
@@ -126,6 +138,23 @@ export async function findScanForms(db: Db, ids: readonly number[]): Promise<Sca
   return rows
 }
 
+/** The form whose valid labels are these labels of the user, or null. */
+export async function findScanFormOfLabels(
+  db: Db,
+  userId: number,
+  orderIds: readonly number[],
+): Promise<ScanFormRecord | null> {
+  const { rows } = await sql<{ id: number }>`
+    select o.scan_form_id as id from shipment_order o
+      where o.id = any(${orderIds}::bigint[]) and o.user_id = ${userId} and o.state = 'purchased' and o.scan_form_id is not null
+      group by o.scan_form_id
+      having count(*) = ${orderIds.length} and count(*) = (
+        select count(*) from shipment_order f where f.scan_form_id = o.scan_form_id and f.state = 'purchased')`.execute(
+    db,
+  )
+  return rows[0] ? (await findScanForms(db, [rows[0].id]))[0]! : null
+}
+
 /** Of any user. */
 export async function findScanFormOfKey(db: Db, key: string): Promise<ScanFormRecord | undefined> {
   const { rows } = await sql<ScanFormRecord>`
@@ -156,8 +185,8 @@ export type ScanFormClaim = ClaimAges & {
 }
 
 /**
- * Due forms of these accounts, or those among `only`. The claim of a form without an open call notes
- * one: the caller makes it after the commit.
+ * Due forms of these accounts, or those among `only`; users take turns. The claim of a form without
+ * an open call notes one: the caller makes it after the commit.
  */
 export async function claimScanForms(
   tx: Tx,
@@ -166,12 +195,14 @@ export async function claimScanForms(
   leaseMs: number,
   only?: readonly number[],
 ): Promise<ScanFormClaim[]> {
+  const isDue = sql`(f.state = 'asked' or f.awaits_file) and f.run_after <= clock_timestamp()
+    and f.carrier_account = any(${accounts}::text[]) ${only ? sql`and f.id = any(${only}::bigint[])` : sql``}`
   const { rows } = await sql<ScanFormClaim>`
-    with due as materialized (
-      select id, called_at from scan_form f
-        where (state = 'asked' or awaits_file) and run_after <= clock_timestamp() and carrier_account = any(${accounts}::text[])
-          ${only ? sql`and id = any(${only}::bigint[])` : sql``}
-        order by run_after limit ${limit} for update skip locked)
+    with turns as materialized (
+      select id, row_number() over (partition by user_id order by run_after, id) as turn from scan_form f where ${isDue}),
+    due as materialized (
+      select f.id, f.called_at from scan_form f join turns t on t.id = f.id where ${isDue}
+        order by t.turn, f.run_after limit ${limit} for update of f skip locked)
     update scan_form f
       set fence = f.fence + 1, attempt = f.attempt + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond',
         called_at = coalesce(f.called_at, clock_timestamp()), updated_at = clock_timestamp()
@@ -185,11 +216,16 @@ export async function claimScanForms(
   return rows
 }
 
-/** Before the first call: labels that are not valid any more leave the forms, which count again. */
+/**
+ * Before the first call: labels that are not valid any more leave the forms, which count again.
+ * Waits for no order: its caller holds the carrier account's budget, and one that is being voided at
+ * this moment counts as voided afterwards.
+ */
 export async function dropInvalidLabels(tx: Tx, formIds: readonly number[]): Promise<void> {
   const { numAffectedRows } = await sql`
     with gone as materialized (
-      select id from shipment_order where scan_form_id = any(${formIds}::bigint[]) and state <> 'purchased' order by id for update)
+      select id from shipment_order where scan_form_id = any(${formIds}::bigint[]) and state <> 'purchased' order by id
+        for update skip locked)
     update shipment_order o set scan_form_id = null from gone where o.id = gone.id`.execute(tx)
   if (numAffectedRows === 0n) return
   await sql`

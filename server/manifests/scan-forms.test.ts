@@ -120,6 +120,28 @@ test('a label can be on one form only, also when it is asked for twice at once',
   expect(await list(ana)).toHaveLength(1)
 })
 
+test('a bulk order that is asked for many times at once gets its forms once, and no request is stuck', async () => {
+  const { ana, batchId } = await sellerWithLabels()
+  const all = await Promise.all(Array.from({ length: 10 }, () => make(ana, { batchId })))
+  expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  expect(await list(ana)).toHaveLength(1)
+})
+
+test('labels of more senders than one request takes are refused with the figure', async () => {
+  const ana = await seller()
+  const senders = Array.from({ length: 41 }, (_, at) =>
+    row(1 + at, { FromStreet1: `${at + 1} Fore St` }),
+  )
+  const batchId = await bought(ana, senders)
+  const refused = await make(ana, { batchId })
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    'These labels would need 41 SCAN forms, because each sender address has its own. '
+      + 'At most 40 are made at a time: choose labels of fewer senders.',
+  ])
+  expect((await candidates(ana)).groups).toHaveLength(41)
+})
+
 test('the specimen says SAMPLE, has the counts and no barcode; a stranger cannot open it', async () => {
   const { ana, batchId } = await sellerWithLabels()
   const [form] = (await make(ana, { batchId })).body.scanForms

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { numberText } from '#contract/format.ts'
+import { MAX_SCAN_FORM_LABELS } from '#contract/scan-forms.ts'
 import { getBatchFor } from '#server/batches/service.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { mailingDay } from '#server/carriers/usps/request.ts'
@@ -11,6 +12,7 @@ import { processScanForms } from './making.ts'
 import { chunksOf, countServices, senderKey } from './rules.ts'
 import type { ScanFormRecord, ServiceCount } from './rules.ts'
 import {
+  countOpenScanForms,
   findScanForms,
   insertScanForm,
   lockChosen,
@@ -21,6 +23,7 @@ import type { CandidateGroup, ChosenLabel } from './scan-form-store.ts'
 
 export {
   findScanFormOfKey,
+  findScanFormOfLabels,
   findScanForms,
   lookUpAllScanForms,
   selectScanForms,
@@ -35,6 +38,10 @@ const POLL_MS = 200
 const MAX_DAYS_AHEAD = 7
 const DAY_MS = 24 * 3600_000
 const MAX_NAMED = 3
+/** Of one request: each is a call to the carrier. */
+const MAX_FORMS = 40
+/** Of a user, whose outcome is open. */
+const MAX_OPEN_FORMS = 100
 
 /** Today in US Eastern time, by which carriers count mailing days. */
 export const today = (): string => mailingDay(new Date())
@@ -100,10 +107,14 @@ export async function requestScanForms(
   if (maxLabels === undefined)
     throw new Refusal('scan_form_refused', 'The carrier of these labels has no SCAN forms.')
   const day = checkedDay(input.day)
+  await checkChoice(ctx, caller, userId, input)
   const ids = await ctx.database.tx(async tx => {
-    const chosen = await chosenLabels(ctx, tx, caller, userId, input)
+    const chosen = await chosenLabels(ctx, tx, userId, input)
     const parts = partsOf(chosen, maxLabels)
     if (input.isSingle && parts.length > 1) throw severalForms(maxLabels)
+    if (parts.length > MAX_FORMS) throw tooManyForms(input, parts.length)
+    if ((await countOpenScanForms(tx, userId)) + parts.length > MAX_OPEN_FORMS)
+      throw new Refusal('scan_form_refused', TOO_MANY_OPEN)
     return insertForms(ctx, tx, { caller, userId, day }, parts)
   })
   await waitUntilMade(ctx, ids)
@@ -134,22 +145,38 @@ function checkedDay(day: string | undefined): string {
   return day
 }
 
-async function chosenLabels(
+/** Before the transaction, which must not wait for a second connection. */
+async function checkChoice(
   ctx: LabelContext,
-  tx: Tx,
   caller: Caller,
   userId: number,
   { orderIds, batchId }: ScanFormInput,
-): Promise<ChosenLabel[]> {
-  const accounts = namesOfOwnCarrierAccount(ctx)
+): Promise<void> {
   if ((orderIds === undefined) === (batchId === undefined)) {
     const fault = { code: 'fields_exclusive', text: 'Send either orderIds or batchId' } as const
     throw refuseFields({ orderIds: fault, batchId: fault })
   }
+  if (batchId === undefined) return
+  const batch = await getBatchFor(ctx, caller, batchId)
+  if (batch.userId !== userId) throw new Refusal('batch_unknown', 'There is no such bulk order')
+}
+
+async function chosenLabels(
+  ctx: LabelContext,
+  tx: Tx,
+  userId: number,
+  { orderIds, batchId }: ScanFormInput,
+): Promise<ChosenLabel[]> {
+  const accounts = namesOfOwnCarrierAccount(ctx)
   if (batchId !== undefined) {
-    const batch = await getBatchFor(ctx, caller, batchId)
-    if (batch.userId !== userId) throw new Refusal('batch_unknown', 'There is no such bulk order')
-    const open = await selectBatchCandidates(tx, accounts, batchId)
+    const open = await selectBatchCandidates(tx, accounts, batchId, MAX_SCAN_FORM_LABELS + 1)
+    if (open.length > MAX_SCAN_FORM_LABELS)
+      throw refuseField(
+        'batchId',
+        'too_many',
+        `This bulk order has more than ${numberText(MAX_SCAN_FORM_LABELS)} labels for SCAN forms. `
+          + 'Choose at most that many labels at a time.',
+      )
     const locked = await lockChosen(tx, accounts, userId, open)
     const free = locked.filter(one => one.state === 'purchased' && one.scanFormId === null)
     if (free.length > 0) return free
@@ -209,6 +236,16 @@ const severalForms = (maxLabels: number): Refusal =>
     `All labels of a SCAN form must have the same sender address, and it takes at most ${numberText(maxLabels)} of them.`,
   )
 
+const tooManyForms = ({ batchId }: ScanFormInput, many: number): Refusal =>
+  refuseField(
+    batchId === undefined ? 'orderIds' : 'batchId',
+    'too_many',
+    `These labels would need ${numberText(many)} SCAN forms, because each sender address has its own. `
+      + `At most ${MAX_FORMS} are made at a time: choose labels of fewer senders.`,
+  )
+
+const TOO_MANY_OPEN = `At most ${MAX_OPEN_FORMS} SCAN forms can wait for the carrier at a time. Try again when some of yours are made.`
+
 type NewForms = { caller: Caller; userId: number; day: string }
 
 async function insertForms(
@@ -233,17 +270,19 @@ async function insertForms(
   return ids
 }
 
+/** What is not made after PATIENCE_MS, or at shutdown, is left to the workers. */
 async function waitUntilMade(ctx: LabelContext, ids: readonly number[]): Promise<void> {
   const until = Date.now() + PATIENCE_MS
-  const isOver = (): boolean => ctx.closing.aborted || Date.now() >= until
-  // Without an answer the carrier's time-out is longer than a request waits.
-  const processed = processScanForms(ctx, ids).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'SCAN forms are left to the workers'),
-  )
-  await Promise.race([processed, wait(PATIENCE_MS, undefined, { ref: false })])
-  while (!isOver()) {
+  let claimed: Promise<unknown> | undefined
+  for (;;) {
+    // A form can be made long before its file is stored.
+    claimed ??= processScanForms(ctx, ids)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'SCAN forms are left to the workers'))
+      .finally(() => (claimed = undefined))
+    await Promise.race([claimed, wait(POLL_MS)])
     const forms = await findScanForms(ctx.database.db, ids)
     if (forms.every(({ state }) => state !== 'asked')) return
-    if ((await processScanForms(ctx, ids)) === 0) await wait(POLL_MS)
+    if (ctx.closing.aborted || Date.now() >= until) return
+    if (claimed === undefined) await wait(POLL_MS)
   }
 }

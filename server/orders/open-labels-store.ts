@@ -44,7 +44,16 @@ export async function countQueuedAhead(
 /** `account`: null if none was recorded. */
 export type OtherAccountLabels = { account: string | null; count: number; oldest: Date | null }
 
-const OPEN_WITH_CARRIER = ['purchasing', 'unknown', 'voiding'] as const
+/**
+ * A queued label is open if an answer of its round is missing: the account may still sell it, and
+ * only a repetition there gets the same label.
+ */
+const OPEN_WITH_CARRIER = [
+  { state: 'purchasing', and: sql`` },
+  { state: 'unknown', and: sql`` },
+  { state: 'voiding', and: sql`` },
+  { state: 'queued', and: sql`and o.answer_missing_at is not null` },
+] as const
 
 /**
  * Without those of `accounts`. One query per state, with the state as a literal: otherwise the
@@ -56,10 +65,10 @@ export async function countOpenInOtherAccounts(
 ): Promise<OtherAccountLabels[]> {
   const open = sql.join(
     OPEN_WITH_CARRIER.map(
-      state => sql`
+      ({ state, and }) => sql`
     select ${labelAccount} as account,
         case when o.state = 'voiding' then o.void_requested_at else coalesce(o.unknown_since, o.queued_at) end as since
-      from shipment_order o where o.state = ${sql.lit(state)} and ${accounts ? sql`not ${belongsToAccounts(accounts)}` : sql`true`}`,
+      from shipment_order o where o.state = ${sql.lit(state)} ${and} and ${accounts ? sql`not ${belongsToAccounts(accounts)}` : sql`true`}`,
     ),
     sql` union all `,
   )

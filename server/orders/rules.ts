@@ -120,6 +120,8 @@ export type NewOrder = {
   price: Cents
   options: LabelOptions
   optionsPrice: Cents
+  /** That it was priced by. */
+  priceVersionId: number | null
   sender: StoredAddress
   receiver: StoredAddress
   package: StoredPackage
@@ -146,7 +148,7 @@ export const toRowItem = ({ extra, ...item }: StoredItem): RowItem => ({
 /** `row` has passed `tidyRow` and has no errors. */
 export function newOrderFromRow(
   row: SubmittedRow,
-  service: { uid: string; name: string },
+  service: { uid: string; name: string; priceVersionId: number | null },
   price: Cents,
 ): NewOrder {
   return {
@@ -155,6 +157,7 @@ export function newOrderFromRow(
     price,
     options: NO_OPTIONS,
     optionsPrice: ZERO,
+    priceVersionId: service.priceVersionId,
     manifested: false,
     sender: {
       name: row.FromSenderName,

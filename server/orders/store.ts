@@ -115,6 +115,7 @@ export async function insertOrders(
       g: order.options.signature,
       d: order.options.saturday,
       x: order.optionsPrice,
+      v: order.priceVersionId,
       m: order.manifested,
       o: order.orderRef,
       i: order.itemRef,
@@ -134,12 +135,12 @@ export async function insertOrders(
           returning t.orders - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
-          signature, saturday, options_cents, manifested, order_ref, item_ref, items, api_key_id, created_at)
+          signature, saturday, options_cents, price_version_id, manifested, order_ref, item_ref, items, api_key_id, created_at)
         select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p,
-          r.g, r.d, r.x, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
+          r.g, r.d, r.x, r.v, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
           from json_to_recordset(${JSON.stringify(fields)}::json)
             as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, g text,
-              d boolean, x bigint, m boolean, o text, i text, l jsonb)
+              d boolean, x bigint, v bigint, m boolean, o text, i text, l jsonb)
           cross join tally
           order by r.n
         returning id),

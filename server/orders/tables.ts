@@ -27,6 +27,7 @@ declare module '#server/platform/database/tables.ts' {
       service_name: string
       price_cents: number
       options_cents: GeneratedColumn<number>
+      price_version_id: GeneratedColumn<number | null>
       signature: GeneratedColumn<Signature>
       saturday: GeneratedColumn<boolean>
       sender: JsonColumn<StoredAddress>

@@ -7,6 +7,7 @@ import { countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
 import { priceLabelOptions } from '#server/catalogue/option-rules.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
@@ -125,7 +126,7 @@ async function reserveOrder(
     if (!claims) return { orderId }
     // Otherwise a worker claims it later.
     const [claim] = await claimToBuy(tx, ctx, 1, () =>
-      claimQueuedById(tx, ctx.carrier.account, orderId, LABEL_LEASE_MS),
+      claimQueuedById(tx, namesOfOwnCarrierAccount(ctx), orderId, LABEL_LEASE_MS),
     )
     return { orderId, claim }
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Signature } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
@@ -43,13 +44,20 @@ const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
   rows.map(row => ({ ...row, price: cents(row.price) }))
 
 /**
+ * SQL condition on a queued label `o`: no other account may still sell it. A missing answer of the
+ * round ties it to the account that was called.
+ */
+const isFreeFor = (accounts: CarrierAccountNames): RawBuilder<boolean> =>
+  sql<boolean>`(o.answer_missing_at is null or ${belongsToAccounts(accounts)})`
+
+/**
  * Claims an equal share of each user, the oldest first. Rows are locked inside the lateral: ranking
  * first and locking afterwards left a second worker none of 950 free rows. `after`: the user served
  * last, so that users take turns.
  */
 export async function claimQueued(
   tx: Tx,
-  account: string,
+  accounts: CarrierAccountNames,
   limit: number,
   leaseMs: number,
   after: number,
@@ -65,12 +73,13 @@ export async function claimQueued(
         from owner where user_id is not null order by user_id <= ${after}, user_id limit ${limit}
     ), taken as materialized (
       select mine.id from turn cross join lateral (
-        select q.id from shipment_order q where q.user_id = turn.user_id and q.state = 'queued' and q.run_after <= clock_timestamp()
-          order by q.id limit turn.share for update skip locked) mine
+        select o.id from shipment_order o where o.user_id = turn.user_id and o.state = 'queued' and o.run_after <= clock_timestamp()
+          and ${isFreeFor(accounts)}
+          order by o.id limit turn.share for update skip locked) mine
         limit ${limit}
     )
     update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${accounts[0]},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from taken where o.id = taken.id
       returning ${CLAIM_COLUMNS}`.execute(tx)
@@ -88,15 +97,15 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
 
 export async function claimQueuedById(
   tx: Tx,
-  account: string,
+  accounts: CarrierAccountNames,
   id: number,
   leaseMs: number,
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
     update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${account},
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${accounts[0]},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      where o.id = ${id} and o.state = 'queued'
+      where o.id = ${id} and o.state = 'queued' and ${isFreeFor(accounts)}
       returning ${CLAIM_COLUMNS}`.execute(tx)
   return toClaims(rows)
 }

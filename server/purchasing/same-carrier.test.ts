@@ -45,6 +45,39 @@ test('the carrier cannot be changed while labels are open, and can be changed af
     await expect(startWith(simulation, OURS)).resolves.toBeUndefined()
   }))
 
+test('a label whose answer was lost waits in the queue for its own carrier account, and no other buys it', () =>
+  withTwoUnknown(async simulation => {
+    const { pool } = simulation.database
+    const accounts = async (): Promise<unknown[]> =>
+      (
+        await pool.query(
+          'select state, carrier_account as account, attempt from shipment_order order by id',
+        )
+      ).rows
+    // What a look-up that found no sale leaves behind where a repetition gets the same label.
+    await pool.query(
+      `update shipment_order set state = 'queued', unknown_since = null, run_after = now()`,
+    )
+    const queued = await accounts()
+    await expect(startWith(simulation, 'usps:7')).rejects.toThrow(/2 labels are .* with CARRIER=/)
+
+    // A label that never was sent is bought by any account.
+    await submitBatch(simulation, simulation.customerIds[0], [''])
+    simulation.outages.carrierIsSilent = false
+    const other = { ...simulation.ctx.carrier, name: 'usps', account: 'usps:7' }
+    await startPurchaseWorker({ ...simulation.ctx, carrier: other }).stop()
+    expect(await accounts()).toEqual([
+      ...queued,
+      { state: 'purchased', account: 'usps:7', attempt: 1 },
+    ])
+    await startPurchaseWorker(simulation.ctx).stop()
+    expect(await accounts()).toMatchObject([
+      { state: 'purchased', account: OURS, attempt: 2 },
+      { account: OURS, attempt: 2 },
+      { account: 'usps:7', attempt: 1 },
+    ])
+  }))
+
 test('the carrier account cannot be changed either; one with only a new name continues', () =>
   withTwoUnknown(async simulation => {
     await expect(startWith(simulation, 'shipengine:se-2')).rejects.toThrow(

@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { callPurchase } from '#server/carriers/calls.ts'
 import type { PurchaseResult } from '#server/carriers/port.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
@@ -143,10 +144,10 @@ class PurchaseWorker implements Worker {
     )
     // Before the claim, so that this process assumes an earlier end of the lease.
     const claimedAt = performance.now()
-    const { account } = this.#ctx.carrier
+    const accounts = namesOfOwnCarrierAccount(this.#ctx)
     const claims = await this.#ctx.database.tx(tx =>
       claimToBuy(tx, this.#ctx, free, available =>
-        claimQueued(tx, account, available, LABEL_LEASE_MS, this.#lastUserId),
+        claimQueued(tx, accounts, available, LABEL_LEASE_MS, this.#lastUserId),
       ),
     )
     if (claims.length > 0) observeClaim(this.#ctx.meter, (performance.now() - claimedAt) / 1000)

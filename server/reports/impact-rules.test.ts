@@ -32,6 +32,7 @@ const label = (more: Partial<BoughtLabel> = {}): BoughtLabel => ({
   weight: 0.5,
   fromZip: '10001',
   toZip: '10002',
+  isOwn: false,
   ...more,
 })
 const zoneOne = () => 1

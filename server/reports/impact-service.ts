@@ -1,13 +1,18 @@
 import { dollars, cents } from '#contract/money.ts'
-import { samePrices } from '#contract/price-file.ts'
-import { IMPACT_CUSTOMERS, IMPACT_DAYS, IMPACT_LABELS } from '#contract/price-tables.ts'
+import {
+  IMPACT_CUSTOMERS,
+  IMPACT_DAYS,
+  IMPACT_LABELS,
+  IMPACT_SERVICES,
+} from '#contract/price-tables.ts'
 import type { PricePreview, PriceSource, ServiceImpact } from '#contract/price-tables.ts'
 import { zonesOf } from '#contract/pricing.ts'
 import type { Prices } from '#contract/pricing.ts'
 import { usersByIds } from '#server/accounts/service.ts'
 import { personWire } from '#server/accounts/wire.ts'
-import { draftPrices, pricesText, zonesInUse } from '#server/catalogue/price-changes.ts'
-import type { PriceDraft, PriceOwner } from '#server/catalogue/price-changes.ts'
+import { zonesInUse } from '#server/catalogue/price-changes.ts'
+import { draftPrices, isChanged, pricesText } from '#server/catalogue/price-drafts.ts'
+import type { DraftedChange, PriceOwner } from '#server/catalogue/price-drafts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { addToImpact, byDifference, marginOf, newImpact } from './impact-rules.ts'
@@ -24,37 +29,56 @@ export async function previewPriceSource(
 ): Promise<PricePreview> {
   const draft = await draftPrices(db, owner, source)
   const zoneOf = await zonesInUse(db)
+  const keys = new Map(
+    draft.changes.map(change => [keyOf(change.userId, change.before.uid), change]),
+  )
   const changes = new Map<string, NewPrices>(
-    draft.changes.map(({ before, after }) => [
-      before.uid,
-      { before, after: { ...before, ...after } },
-    ]),
+    [...keys].map(([key, { before, after }]) => [key, { before, after: { ...before, ...after } }]),
   )
   const { labels, isSample } = await selectBoughtLabels(db, {
     userId: owner,
-    uids: [...changes.keys()],
+    withOwn: draft.kind === 'costs',
+    uids: [...new Set(draft.changes.map(({ before }) => before.uid))],
     days: IMPACT_DAYS,
     newest: IMPACT_LABELS,
   })
   const impact = newImpact(changes)
   for (const [at, label] of labels.entries()) {
-    addToImpact(impact, changes, label, zoneOf)
+    const key = keyOf(label.isOwn && owner === null ? label.userId : null, label.uid)
+    if (changes.has(key)) addToImpact(impact, changes, { ...label, uid: key }, zoneOf)
     if (at % LABELS_A_TURN === LABELS_A_TURN - 1) await yieldToOthers()
   }
+  const listed = draft.changes.slice(0, IMPACT_SERVICES)
+  const owners = await usersByIds(db, [...new Set(listed.flatMap(({ userId }) => userId ?? []))])
   return {
+    kind: draft.kind,
+    costs: draft.newCosts.map(({ service, before, after }) => ({
+      name: service.name,
+      before: before ? pricesText(before) : 'none',
+      after: pricesText(after),
+    })),
     faults: draft.faults,
     warnings: draft.warnings,
     seen: draft.seen,
-    services: draft.changes.map(change =>
-      serviceWire(change, impact.services.get(change.before.uid)!),
-    ),
+    services: [...keys].slice(0, IMPACT_SERVICES).map(([key, change]) => {
+      const user = owners.find(({ id }) => id === change.userId)
+      return {
+        ...serviceWire(change, impact.services.get(key)!),
+        owner: user ? personWire(user) : null,
+      }
+    }),
+    omittedServices: Math.max(0, keys.size - IMPACT_SERVICES),
     ...(await customersWire(db, impact)),
     totals: figures(impact.totals),
     isSample,
-    usersWithOwnPrices: owner === null ? await countUsersWithOwnServices(db) : 0,
+    usersWithOwnPrices:
+      owner === null && draft.kind === 'prices' ? await countUsersWithOwnServices(db) : 0,
     hasZoneMatrix: zoneOf !== null,
   }
 }
+
+/** A draft of costs has users' own services beside the default ones. */
+const keyOf = (userId: number | null, uid: string): string => `${userId ?? ''} ${uid}`
 
 const figures = ({ labels, before, after, unsold }: ImpactSums) => ({
   labels,
@@ -83,10 +107,8 @@ async function customersWire(
   return { customers: known, omittedCustomers: customers.size - known.length }
 }
 
-function serviceWire(
-  { before, after }: PriceDraft['changes'][number],
-  sums: ServiceSums,
-): ServiceImpact {
+function serviceWire(change: DraftedChange, sums: ServiceSums): Omit<ServiceImpact, 'owner'> {
+  const { before, after } = change
   const margin = (price: number, of: { cost: number; costed: number }) => {
     const known = marginOf(price, of)
     return known === null ? null : dollars(known)
@@ -94,7 +116,7 @@ function serviceWire(
   return {
     uid: before.uid,
     name: before.name,
-    changes: !samePrices(before, after),
+    changes: isChanged(change),
     pricesBefore: pricesText(before),
     pricesAfter: pricesText(after),
     needsZones: needsZones(after),

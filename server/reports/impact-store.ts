@@ -14,11 +14,14 @@ export type BoughtLabel = {
   weight: number
   fromZip: string
   toZip: string
+  /** Of a service of the user's own. */
+  isOwn: boolean
 }
 
 export type LabelScope = {
-  /** Null: users whom the default prices apply to. */
+  /** Null: users whom the default prices apply to, and others `withOwn`. */
   userId: number | null
+  withOwn: boolean
   uids: readonly string[]
   days: number
   newest: number
@@ -30,20 +33,22 @@ export type LabelScope = {
  */
 export async function selectBoughtLabels(
   db: Db,
-  { userId, uids, days, newest }: LabelScope,
+  { userId, withOwn, uids, days, newest }: LabelScope,
 ): Promise<{ labels: BoughtLabel[]; isSample: boolean }> {
   const ofUser = userId === null ? sql`true` : sql`user_id = ${userId}::bigint`
   const since = sql`now() - make_interval(days => ${days}::int)`
   const { rows } = await sql<BoughtLabel>`
+    select * from (
     select o.user_id as "userId", o.service_uid as uid, o.price_cents as charged, o.cost_cents as cost,
            (o.package ->> 'length')::float8 as length, (o.package ->> 'width')::float8 as width,
            (o.package ->> 'height')::float8 as height, (o.package ->> 'weight')::float8 as weight,
-           o.sender ->> 'zip' as "fromZip", o.receiver ->> 'zip' as "toZip"
+           o.sender ->> 'zip' as "fromZip", o.receiver ->> 'zip' as "toZip",
+           exists (
+             select from user_service u join default_service d on d.id = u.default_id
+               where u.user_id = o.user_id and u.active and d.uid = o.service_uid) as "isOwn"
       from (select * from shipment_order where ${ofUser} order by id desc limit ${newest}) o
-      where o.state in ('purchased', 'voiding') and o.purchased_at >= ${since} and o.service_uid = any(${uids}::text[])
-        and (${userId !== null} or not exists (
-          select from user_service u join default_service d on d.id = u.default_id
-            where u.user_id = o.user_id and u.active and d.uid = o.service_uid))`.execute(db)
+      where o.state in ('purchased', 'voiding') and o.purchased_at >= ${since} and o.service_uid = any(${uids}::text[])) labels
+      where ${userId !== null || withOwn} or not "isOwn"`.execute(db)
   const {
     rows: [oldest],
   } = await sql<{ isRecent: boolean }>`

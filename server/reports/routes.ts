@@ -1,5 +1,5 @@
 import { dollars } from '#contract/money.ts'
-import { previewPrices } from '#contract/price-tables.ts'
+import { checkServiceCosts, previewPrices } from '#contract/price-tables.ts'
 import {
   balanceReport,
   costReport,
@@ -14,6 +14,7 @@ import { personWire } from '#server/accounts/wire.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { ownerOf } from '#server/catalogue/price-table-routes.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import { checkCosts } from './cost-check.ts'
 import { readPoundCosts } from './costs-service.ts'
 import type { PoundCost } from './costs-store.ts'
 import { previewPriceSource } from './impact-service.ts'
@@ -27,6 +28,8 @@ export function registerReportRoutes(router: Router, ctx: CarrierContext): void 
   router.handle(previewPrices, ({ body }) =>
     previewPriceSource(ctx.database.db, ownerOf(body.userId), body.source),
   )
+
+  router.handle(checkServiceCosts, ({ body }) => checkCosts(ctx, body.uid))
 
   router.handle(salesReport, async ({ params, query }) =>
     salesReportWire(await salesOf(ctx, Number(params.userId), query)),

@@ -62,14 +62,14 @@ export const TRANSFER_FACTS = sql`
       coalesce(o.service_uid, '') as service_uid, coalesce(o.service_name, '') as service_name,
       coalesce(left(o.receiver ->> 'state', 20), '') as state, coalesce(left(t.reason, ${sql.lit(REASON_LENGTH)}), '') as reason,
       (t.kind = 'capture')::int as labels,
-      case t.kind when 'capture' then t.cents else 0 end as charged_cents,
-      case t.kind when 'capture' then coalesce(o.cost_cents, 0) else 0 end as cost_cents,
+      case when t.kind in ('capture', 'carrier_charge') then t.cents else 0 end as charged_cents,
+      case t.kind when 'capture' then coalesce(o.cost_cents, 0) when 'carrier_cost' then t.cents else 0 end as cost_cents,
       (t.kind = 'refund')::int as voided,
-      case t.kind when 'refund' then t.cents else 0 end as refunded_cents,
-      case t.kind when 'refund' then coalesce(o.cost_cents, 0) else 0 end as refunded_cost_cents,
+      case when t.kind in ('refund', 'carrier_credit') then t.cents else 0 end as refunded_cents,
+      case t.kind when 'refund' then coalesce(o.cost_cents, 0) when 'carrier_cost_back' then t.cents else 0 end as refunded_cost_cents,
       case t.kind when 'deposit' then t.cents else 0 end as deposited_cents,
-      case when t.kind in ('hold', 'adjust_down', 'reversal') then -t.cents when t.kind = 'capture' then 0 else t.cents end
-        as available_cents,
+      case when t.kind in ('hold', 'adjust_down', 'reversal', 'carrier_charge') then -t.cents
+        when t.kind in ('capture', 'carrier_cost', 'carrier_cost_back') then 0 else t.cents end as available_cents,
       case when t.kind = 'hold' then t.cents when t.kind in ('capture', 'release') then -t.cents else 0 end as held_cents
     from transfer t left join shipment_order o on o.id = t.order_id
     where true`
@@ -123,6 +123,9 @@ export async function deleteSumsWithoutProgress(tx: Tx): Promise<void> {
     await tx.deleteFrom(table).execute()
 }
 
+/** Kinds of transfers that count in the figures of sales. */
+export const SALE_KINDS = sql`('capture', 'refund', 'carrier_charge', 'carrier_credit', 'carrier_cost', 'carrier_cost_back')`
+
 const SALES = [
   'labels',
   'charged_cents',
@@ -172,17 +175,17 @@ export async function sumNext(tx: Tx, completeBefore: string, most: number): Pro
         returning 1),
     trade as (
       insert into trade_sum as s (period_start, service_uid, labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents)
-        select period_start, service_uid, ${salesSums('next')} from next where kind in ('capture', 'refund') group by 1, 2
+        select period_start, service_uid, ${salesSums('next')} from next where kind in ${SALE_KINDS} group by 1, 2
         on conflict (period_start, service_uid) do update set ${addTo(SALES)}
         returning 1),
     customers as (
       insert into customer_sum as s (days, period_start, user_id, labels, charged_cents, cost_cents, voided, refunded_cents,
           refunded_cost_cents)
         select 1, date_bin('1 day', at, 'epoch'), user_id, ${salesSums('next')}
-          from next where kind in ('capture', 'refund') group by 2, 3
+          from next where kind in ${SALE_KINDS} group by 2, 3
         union all
         select ${sql.lit(BLOCK_DAYS)}, date_bin(make_interval(days => ${sql.lit(BLOCK_DAYS)}), at, 'epoch'), user_id, ${salesSums('next')}
-          from next where kind in ('capture', 'refund') group by 2, 3
+          from next where kind in ${SALE_KINDS} group by 2, 3
         order by 1, 2, 3
         on conflict (days, period_start, user_id) do update set ${addTo(SALES)}
         returning 1),

@@ -8,14 +8,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { BLOCK_DAYS } from './rules.ts'
 import type { Figures } from './rules.ts'
-import { figuresFromRow, salesSums, TRANSFER_FACTS } from './sums-store.ts'
+import { figuresFromRow, SALE_KINDS, salesSums, TRANSFER_FACTS } from './sums-store.ts'
 import type { FiguresRow, ReportView } from './sums-store.ts'
 
 const FIGURES = sql`labels, charged_cents, cost_cents, voided, refunded_cents, refunded_cost_cents`
 
-/** Captures and refunds since `from` that are in no sum. */
+/** Transfers of sales since `from` that are in no sum. */
 const newerSales = ({ lastSummed }: ReportView, from: Date): RawBuilder<unknown> =>
-  sql`(${TRANSFER_FACTS} and t.kind in ('capture', 'refund') and t.id > ${lastSummed} and t.created_at >= ${from}) newer`
+  sql`(${TRANSFER_FACTS} and t.kind in ${SALE_KINDS} and t.id > ${lastSummed} and t.created_at >= ${from}) newer`
 
 /** `day`: the place of the midnight it follows, from 0. */
 export type TradeOfDay = Figures & { day: number; serviceUid: string }

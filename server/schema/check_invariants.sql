@@ -43,5 +43,7 @@ create or replace function check_invariants() returns table (rule text, subject 
   union all
   select * from invariant_adjustment_explained()
   union all
+  select * from invariant_owed_charge_collected()
+  union all
   select * from invariant_report_sums()
 $$;

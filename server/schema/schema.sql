@@ -9,11 +9,25 @@ create table account (
   constraint account_pkey primary key (id),
   constraint account_owner_id_kind_key unique nulls not distinct (owner_id, kind),
   constraint account_owner foreign key (owner_id) references app_user(id),
-  constraint account_kind_check check (kind in ('available', 'held', 'cash', 'revenue', 'refunds', 'adjustments')),
+  constraint account_kind_check check (kind in ('available', 'held', 'cash', 'revenue', 'refunds', 'adjustments', 'carrier', 'carrier_adjustments')),
   constraint account_owned_by_kind check ((owner_id is not null) = (kind in ('available', 'held')))
 );
 create trigger account_immutable before delete or update on account for each row execute function refuse_change();
 create trigger create_account_balance after insert on account for each row execute function create_account_balance();
+
+create table adjustment_rule (
+  user_id bigint,
+  rule text not null,
+  limit_cents bigint,
+  set_by bigint not null,
+  updated_at timestamptz not null default now(),
+  constraint adjustment_rule_user_id_key unique nulls not distinct (user_id),
+  constraint adjustment_rule_set_by_fkey foreign key (set_by) references app_user(id),
+  constraint adjustment_rule_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint adjustment_rule_limit check ((rule = 'limit') = (limit_cents is not null)),
+  constraint adjustment_rule_limit_cents_check check (limit_cents > 0),
+  constraint adjustment_rule_rule_check check (rule in ('pass_on', 'absorb', 'limit'))
+);
 
 create table api_address (
   id bigint not null generated always as identity,
@@ -297,6 +311,48 @@ create table bought_before_restore (
 );
 create index bought_before_restore_due on bought_before_restore (next_check_at);
 
+create table carrier_adjustment (
+  id bigint not null generated always as identity,
+  line_key text not null,
+  file_name text not null,
+  carrier text not null,
+  tracking_number text not null,
+  amount_cents bigint not null,
+  is_total boolean not null,
+  adjusted_on date,
+  reason text not null,
+  declared jsonb not null,
+  measured jsonb not null,
+  order_id bigint,
+  user_id bigint,
+  carrier_account text,
+  passed_cents bigint,
+  rule text,
+  limit_cents bigint,
+  was_voided boolean not null default false,
+  dispute text,
+  disputed_at timestamptz,
+  dispute_answer text,
+  answered_at timestamptz,
+  credited_back_at timestamptz,
+  credited_back_cents bigint not null default 0,
+  decided_by bigint,
+  applied_by bigint not null,
+  created_at timestamptz not null default now(),
+  constraint carrier_adjustment_pkey primary key (id),
+  constraint carrier_adjustment_line_key_key unique (line_key),
+  constraint carrier_adjustment_applied_by_fkey foreign key (applied_by) references app_user(id),
+  constraint carrier_adjustment_decided_by_fkey foreign key (decided_by) references app_user(id),
+  constraint carrier_adjustment_order_id_fkey foreign key (order_id) references shipment_order(id),
+  constraint carrier_adjustment_user_id_fkey foreign key (user_id) references app_user(id),
+  constraint carrier_adjustment_dispute check ((dispute is null) = (disputed_at is null)),
+  constraint carrier_adjustment_matched check (((order_id is null) = (user_id is null)) and ((order_id is null) = (passed_cents is null))),
+  constraint carrier_adjustment_rule_check check (rule in ('pass_on', 'absorb', 'limit'))
+);
+create index carrier_adjustment_disputed on carrier_adjustment (id) where ((dispute is not null) and (answered_at is null) and (credited_back_at is null));
+create index carrier_adjustment_of_order on carrier_adjustment (order_id, id) where (order_id is not null);
+create index carrier_adjustment_unmatched on carrier_adjustment (id) where (order_id is null);
+
 create table carrier_budget (
   account text not null,
   tokens float8 not null,
@@ -369,6 +425,22 @@ create table carrier_note (
   recorded_at timestamptz not null default clock_timestamp(),
   constraint carrier_note_pkey primary key (reference, round, account)
 );
+
+create table cost_version (
+  id bigint not null generated always as identity,
+  default_id bigint not null,
+  version int not null,
+  ranges jsonb not null,
+  price_table jsonb,
+  change_id bigint not null,
+  created_at timestamptz not null default now(),
+  constraint cost_version_pkey primary key (id),
+  constraint cost_version_default_id_version_key unique (default_id, version),
+  constraint cost_version_change_id_fkey foreign key (change_id) references price_change(id),
+  constraint cost_version_default_id_fkey foreign key (default_id) references default_service(id),
+  constraint cost_version_version_check check (version >= 1)
+);
+create trigger cost_version_immutable before delete or update on cost_version for each row execute function refuse_change();
 
 create table customer_sum (
   days smallint not null,
@@ -694,6 +766,29 @@ create table outbox_subscription (
   constraint outbox_subscription_pkey primary key (user_id, type)
 );
 
+create table owed_charge (
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  order_id bigint not null,
+  subject text not null,
+  reason text not null,
+  cents bigint not null,
+  collected_cents bigint not null default 0,
+  waived_cents bigint not null default 0,
+  returned_cents bigint not null default 0,
+  collections int not null default 0,
+  created_at timestamptz not null default now(),
+  constraint owed_charge_pkey primary key (id),
+  constraint owed_charge_subject_key unique (subject),
+  constraint owed_charge_owner_id_fkey foreign key (owner_id) references app_user(id),
+  constraint owed_charge_cents_check check (cents > 0),
+  constraint owed_charge_collected_cents_check check (collected_cents >= 0),
+  constraint owed_charge_not_exceeded check ((collected_cents + waived_cents) <= cents),
+  constraint owed_charge_returned check ((returned_cents >= 0) and (returned_cents <= collected_cents)),
+  constraint owed_charge_waived_cents_check check (waived_cents >= 0)
+);
+create index owed_charge_waiting on owed_charge (owner_id, id) where ((collected_cents + waived_cents) < cents);
+
 create table parcel_event (
   order_id bigint not null,
   at timestamptz not null,
@@ -782,6 +877,7 @@ create table price_change (
   ended_at timestamptz,
   failure text,
   created_at timestamptz not null default now(),
+  kind text not null default 'prices',
   constraint price_change_pkey primary key (id),
   constraint price_change_request_key_key unique (request_key),
   constraint price_change_ended_by_fkey foreign key (ended_by) references app_user(id),
@@ -789,6 +885,7 @@ create table price_change (
   constraint price_change_user_id_fkey foreign key (user_id) references app_user(id),
   constraint price_change_ended check ((state = 'scheduled') = (ended_at is null)),
   constraint price_change_failure check ((state = 'failed') = (failure is not null)),
+  constraint price_change_kind check ((kind in ('prices', 'costs'))) not valid,
   constraint price_change_state_check check (state in ('scheduled', 'applied', 'canceled', 'failed'))
 );
 create index price_change_due on price_change (starts_at) where (state = 'scheduled');
@@ -804,14 +901,18 @@ create table price_version (
   created_at timestamptz not null default now(),
   price_table jsonb,
   change_id bigint,
+  rule jsonb,
+  cost_version_id bigint,
   constraint price_version_pkey primary key (id),
   constraint price_version_default_id_version_key unique (default_id, version),
   constraint price_version_user_service_id_version_key unique (user_service_id, version),
   constraint price_version_change_id_fkey foreign key (change_id) references price_change(id),
+  constraint price_version_cost_version_id_fkey foreign key (cost_version_id) references cost_version(id),
   constraint price_version_default_id_fkey foreign key (default_id) references default_service(id),
   constraint price_version_set_by_fkey foreign key (set_by) references app_user(id),
   constraint price_version_user_service_id_fkey foreign key (user_service_id) references user_service(id),
-  constraint price_version_of_one_service check ((default_id is null) <> (user_service_id is null))
+  constraint price_version_of_one_service check ((default_id is null) <> (user_service_id is null)),
+  constraint price_version_rule check (((rule is null) = (cost_version_id is null))) not valid
 );
 create trigger price_version_immutable before delete or update on price_version for each row execute function refuse_change();
 
@@ -1066,6 +1167,7 @@ create table shipment_order (
   saturday boolean not null default false,
   options_cents bigint not null default 0,
   scan_form_id bigint,
+  price_version_id bigint,
   constraint shipment_order_pkey primary key (id),
   constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
   constraint shipment_order_api_key_id_fkey foreign key (api_key_id) references api_key(id),
@@ -1097,6 +1199,7 @@ create index order_queue on shipment_order (user_id, id) where (state = 'queued'
 create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
 create index order_tracking_end on shipment_order (reverse(tracking_number) text_pattern_ops) where (tracking_number is not null);
 create index order_unknown on shipment_order (run_after) where (state = 'unknown');
+create index order_void_requested on shipment_order (user_id, void_requested_at desc, id desc) where (void_requested_at is not null);
 create index order_voided_of_batch on shipment_order (batch_id) where ((state = 'voided') and (batch_id is not null));
 create index order_voiding on shipment_order (run_after) where (state = 'voiding');
 create index order_without_scan_form on shipment_order (user_id, purchased_at) where ((state = 'purchased') and (scan_form_id is null));
@@ -1165,6 +1268,7 @@ create table transfer (
   constraint transfer_kind_fkey foreign key (kind) references transfer_rule(kind),
   constraint adjustment_has_actor check ((kind not in ('adjust_up', 'adjust_down')) or ((actor_id is not null) and (length(reason) > 0))),
   constraint adjustment_has_reason check ((kind not in ('adjust_up', 'adjust_down')) or (reason is not null)),
+  constraint carrier_adjustment_of_order check ((kind not in ('carrier_charge', 'carrier_credit', 'carrier_cost', 'carrier_cost_back')) or (order_id is not null)),
   constraint deposit_of_invoice check ((kind <> 'deposit') or (invoice_id is not null)),
   constraint refund_of_order check ((kind <> 'refund') or (order_id is not null)),
   constraint reversal_of_invoice check ((kind <> 'reversal') or ((invoice_id is not null) and (actor_id is not null) and (order_id is null))),
@@ -1351,6 +1455,7 @@ create function invariant_invoice_reversal() returns table(rule text, subject te
 create function invariant_label_hold() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_label_once() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_open_label_unsettled() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_owed_charge_collected() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_refund_equals_label() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_release_equals_failed() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_report_sums() returns table(rule text, subject text, detail text) language sql stable;

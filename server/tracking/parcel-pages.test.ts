@@ -8,10 +8,13 @@ import {
   stopParcelMails,
 } from '#contract/parcel-pages.ts'
 import type { ParcelPageSettings } from '#contract/parcel-pages.ts'
+import { openMailer } from '#server/platform/mail/mailer.ts'
+import { secretKeyFrom } from '#server/platform/process/secret-key.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { linkIn, mailsTo } from '#tests/support/mail-outbox.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
+import { sendReceiverMails } from './receiver-mails.ts'
 
 const app = await testApp()
 const { pool } = app.database
@@ -245,6 +248,26 @@ test('a mail that fails holds up no other', async () => {
   await expect
     .poll(async () => [await outcomesOf(bad), await outcomesOf(good)], { timeout: 20_000 })
     .toEqual([['delivered: off'], ['delivered: mailed']])
+})
+
+test('news for receivers wait while the mail server has enough of them', async () => {
+  const user = await seller(MAILS)
+  const { id } = await bought(user, { email: user.user.email })
+  await pool.query(
+    `insert into mail (message_id, kind, sealed, written, recipient_hash, recipient_hint, expires_at, next_attempt_at)
+      select gen_random_uuid(), 'parcel-update', '\\x00', true, n::text, 'r', now() + interval '1 day', now() + interval '1 day'
+        from generate_series(1, 500) n`,
+  )
+  const secretKey = secretKeyFrom('the secret of this installation, long enough')
+  const mailer = openMailer({ ...app.ctx, secretKey })
+  await pool.query(
+    `insert into receiver_mail (order_id, kind, user_id) values ($1, 'delivered', $2)`,
+    [id, user.user._id],
+  )
+  expect(await sendReceiverMails({ ...app.ctx, secretKey, mailer })).toBe(0)
+  expect(await outcomesOf(id)).toEqual(['delivered: null'])
+  await pool.query(`delete from mail where recipient_hint = 'r'`)
+  await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['delivered: mailed'])
 })
 
 test('an address gets six mails a day at most', async () => {

@@ -24,8 +24,12 @@ import type { ReceiverMailKind } from './tables.ts'
 /** In 24 hours. */
 const LIMITS = { ofSeller: 2_000, ofRecipient: 6 }
 const AT_ONCE = 100
+/** Far fewer than the table of mails holds, so that none is dropped there. */
+const MAX_WAITING = 500
 const ROUND_MS = 2_000
 const VALID_HOURS = 24
+
+type MailContext = Omit<ParcelPageContext, 'limits'>
 
 /** Mail to `name+tag@…` reaches `name@…`. */
 const withoutTag = (email: string): string => email.replace(/(?<=.)\+[^@]*(?=@)/, '')
@@ -34,14 +38,19 @@ const withoutTag = (email: string): string => email.replace(/(?<=.)\+[^@]*(?=@)/
 const hashOf = (secretKey: SecretKey, email: string): string =>
   secretKey.sign('receiver-mail', withoutTag(email.toLowerCase()))
 
-/** Decides on due mails, each in a transaction of its own. Returns how many there were. */
-export async function sendReceiverMails(ctx: ParcelPageContext): Promise<number> {
+/**
+ * Decides on due mails, each in a transaction of its own, while few wait for the mail server.
+ * Returns how many there were.
+ */
+export async function sendReceiverMails(ctx: MailContext): Promise<number> {
+  const waiting = await ctx.mailer.countWaiting(ctx.database.db, 'parcel-update', MAX_WAITING)
+  if (waiting >= MAX_WAITING) return 0
   for (let decided = 0; decided < AT_ONCE; decided++) if (!(await decideNext(ctx))) return decided
   return AT_ONCE
 }
 
 /** False when none is due. A mail that fails is given up, so that the others do not wait for it. */
-async function decideNext(ctx: ParcelPageContext): Promise<boolean> {
+async function decideNext(ctx: MailContext): Promise<boolean> {
   const tried: DueReceiverMail[] = []
   try {
     return await ctx.database.tx(async tx => {
@@ -60,7 +69,7 @@ async function decideNext(ctx: ParcelPageContext): Promise<boolean> {
   }
 }
 
-async function decideOn(ctx: ParcelPageContext, tx: Tx, due: DueReceiverMail): Promise<void> {
+async function decideOn(ctx: MailContext, tx: Tx, due: DueReceiverMail): Promise<void> {
   const recipientHash = due.email === null ? null : hashOf(ctx.secretKey, due.email)
   if (recipientHash !== null) await lockRecipient(tx, recipientHash)
   const outcome = await decide(ctx, tx, due, recipientHash)
@@ -75,7 +84,7 @@ async function decideOn(ctx: ParcelPageContext, tx: Tx, due: DueReceiverMail): P
 }
 
 async function decide(
-  { config, log }: ParcelPageContext,
+  { config, log }: MailContext,
   tx: Tx,
   { orderId, userId, email, pageToken }: DueReceiverMail,
   recipientHash: string | null,
@@ -92,7 +101,7 @@ async function decide(
 
 /** Labels of the sandbox cost nothing, so their mails go to the seller alone. */
 async function isOwnAddress(
-  { requireVerifiedEmail }: ParcelPageContext['config'],
+  { requireVerifiedEmail }: MailContext['config'],
   tx: Tx,
   userId: number,
   email: string,
@@ -104,7 +113,7 @@ async function isOwnAddress(
   )
 }
 
-const linksOf = ({ config }: ParcelPageContext, pageToken: string, recipientHash: string) => ({
+const linksOf = ({ config }: MailContext, pageToken: string, recipientHash: string) => ({
   page: `${config.publicUrl}/track/${pageToken}`,
   stop: `${config.publicUrl}/stop-parcel-mails#token=${recipientHash}`,
 })

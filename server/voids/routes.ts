@@ -1,11 +1,16 @@
-import { dollars } from '#contract/money.ts'
+import { cents, dollars } from '#contract/money.ts'
 import type { VoidStatus } from '#contract/orders.ts'
+import * as refundCalls from '#contract/refunds.ts'
+import type { Refund, RefundDue } from '#contract/refunds.ts'
 import * as calls from '#contract/voids.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { orderWire } from '#server/orders/wire.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { getBatchVoids, voidBatchLabels } from './batch-voids.ts'
-import { voidMany, voidOne } from './service.ts'
+import type { RefundDueRow, RefundSum } from './refunds-store.ts'
+import { chargeScannedLabel, openRefunds, refundsOf } from './refunds.ts'
+import type { RefundView } from './refunds.ts'
+import { actingUserIdOf, voidMany, voidOne } from './service.ts'
 
 export function registerVoidRoutes(router: Router, ctx: LabelContext): void {
   const sandbox = ctx.config.mode === 'sandbox'
@@ -36,4 +41,75 @@ export function registerVoidRoutes(router: Router, ctx: LabelContext): void {
   router.handle(calls.voidBatch, ({ params, caller }) =>
     voidBatchLabels(ctx, caller, Number(params.orderId)),
   )
+
+  registerRefundRoutes(router, ctx)
+}
+
+function registerRefundRoutes(router: Router, ctx: LabelContext): void {
+  router.handle(refundCalls.listRefunds, async ({ params, query: { state, ...page } }) => {
+    const { refunds, total, sums } = await refundsOf(
+      ctx,
+      Number(params.userId),
+      state ?? null,
+      page,
+    )
+    return {
+      refunds: refunds.map(refundWire),
+      totalCount: total,
+      pending: sumWire(sums.pending),
+      refunded: sumWire(sums.refunded),
+      refused: sumWire(sums.refused),
+      automatic: sumWire(sums.automatic),
+    }
+  })
+
+  router.handle(refundCalls.refundsDue, async () => ({
+    accounts: Object.values(
+      Object.groupBy(await openRefunds(ctx), ({ account }) => account ?? 'unknown'),
+    ).flatMap(rows => (rows ? [dueWire(rows)] : [])),
+  }))
+
+  router.handle(refundCalls.chargeVoidedScan, async ({ params, caller }) => {
+    const { charged, waiting, message } = await chargeScannedLabel(
+      ctx,
+      actingUserIdOf(caller),
+      Number(params.orderId),
+    )
+    return { ok: true, message, charged: dollars(charged), waiting: dollars(waiting) }
+  })
+}
+
+const sumWire = ({ count, amount }: RefundSum) => ({ count, amount: dollars(amount) })
+
+const refundWire = (row: RefundView): Refund => ({
+  orderId: String(row.orderId),
+  trackingNumber: row.trackingNumber,
+  service: row.service,
+  amount: dollars(row.amount),
+  state: row.state,
+  requestedAt: row.requestedAt.toISOString(),
+  expectedAt: row.expectedAt?.toISOString() ?? null,
+  refundedAt: row.refundedAt?.toISOString() ?? null,
+  automatic: row.automatic,
+  inDoubt: row.inDoubt,
+  reason: row.reason,
+})
+
+/** `rows`: of one account, by age. */
+function dueWire(rows: RefundDueRow[]): RefundDue {
+  const sum = (pick: (row: RefundDueRow) => number): number =>
+    rows.reduce((total, row) => total + pick(row), 0)
+  return {
+    account: rows[0]!.account ?? 'unknown',
+    count: sum(({ count }) => count),
+    carrierOwes: dollars(cents(sum(({ carrierOwes }) => carrierOwes))),
+    unknownCosts: sum(({ unknownCosts }) => unknownCosts),
+    customersGet: dollars(cents(sum(({ customersGet }) => customersGet))),
+    oldest: new Date(Math.min(...rows.map(({ oldest }) => oldest.getTime()))).toISOString(),
+    ages: rows.map(({ fromDays, count, carrierOwes }) => ({
+      fromDays,
+      count,
+      carrierOwes: dollars(carrierOwes),
+    })),
+  }
 }

@@ -18,6 +18,7 @@ import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import { detectLabel } from '#server/carriers/wire/parsing.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { hasContract, requestFaults } from './published.ts'
 import { shipment } from './shipment.ts'
 import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'
@@ -369,6 +370,10 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
       ).toMatchObject({ status })
     }
   })
+
+  test.runIf(hasContract(opened))('every request is as the carrier publishes it', () =>
+    expect(requestFaults(opened)).toEqual([]),
+  )
 
   test('no message contains a secret', async () => {
     const { account, name } = opened.withBehavior('fine')

@@ -1,6 +1,7 @@
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { easypostCarrier } from '#server/carriers/easypost/adapter.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
+import { easypostContract } from '#tests/support/carriers/easypost-contract.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
 import type { ConformanceSubject } from './subject.ts'
 
@@ -33,6 +34,18 @@ export const easypostSubject: ConformanceSubject = {
               isVoided: refund === 'refunded',
             })),
         ),
+      formsWith: trackingNumber => Promise.resolve(stub.formsWith(trackingNumber)),
+      optionsOf(attempt) {
+        const sold = [...stub.shipments.values()].find(
+          ({ reference }) => reference === attemptName(INSTANCE, attempt),
+        )
+        const { delivery_confirmation: asked, saturday_delivery: saturday = false } =
+          sold!.body.options
+        const signature =
+          asked === 'ADULT_SIGNATURE' ? 'adult' : asked === 'SIGNATURE' ? 'signature' : 'none'
+        return { signature, saturday }
+      },
+      wire: { asked: stub.requests, contracts: [easypostContract] },
       moveParcel(trackingNumber, status) {
         for (const shipment of stub.shipments.values())
           if (shipment.trackingNumber === trackingNumber) shipment.status = status

@@ -17,6 +17,7 @@ const FAULT_PLANS: Partial<Record<CarrierBehavior, FaultPlanInput>> = {
   'error-after': { errorAfter: 1 },
   'nonsense-after': { nonsense: 1 },
   late: { late: 1 },
+  'form-lost': { silentAfterScanForms: 0 },
   busy: { busy: 1 },
 }
 const BEHAVIOR_COMMANDS: Partial<Record<CarrierBehavior, string>> = {
@@ -36,6 +37,8 @@ export const sandboxSubject: ConformanceSubject = {
     'void-submitted': 'it decides at once',
     'void-lost': OWN_TESTS,
     'void-busy': OWN_TESTS,
+    'form-late': 'its forms are made at once',
+    'form-refused': 'it refuses only forms with labels that are voided or on another',
     'label-late': DRAWN_HERE,
     'label-strange': DRAWN_HERE,
   },
@@ -58,6 +61,13 @@ export const sandboxSubject: ConformanceSubject = {
             isVoided: voidedAt !== null,
           }),
         ),
+      formsWith: async trackingNumber =>
+        (
+          await database.pool.query(
+            'select 1 from sandbox_scan_form where $1 = any(tracking_numbers)',
+            [trackingNumber],
+          )
+        ).rows.length,
       secrets: [],
       close: () => Promise.resolve(),
     }),

@@ -2,9 +2,12 @@
  * What the conformance suite needs from a carrier: the adapter, and behind it a stub that records
  * what it sold and fails on command.
  */
+import type { Signature } from '#contract/label-options.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Attempt, Carrier } from '#server/carriers/port.ts'
+import type { StubRequest } from '#tests/support/carriers/stub-server.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
+import type { PublishedContract } from '#tests/support/published-contracts.ts'
 
 /**
  * How the carrier behaves until the next change:
@@ -21,6 +24,8 @@ import type { TestDatabase } from '#tests/support/database.ts'
  * - void-submitted: sells, and voids stay pending until the next fine behavior; void-refused:
  * sells, and refuses voids; void-lost: sells and voids, but the void's response is lost; void-busy:
  * sells, 429 to voids
+ * - form-late: a SCAN form is made by the next fine behavior; form-refused: refuses it; form-lost:
+ * makes it, but its response is lost
  * - label-late: sells, and the label file is not ready; label-strange: an HTML page instead of the
  * file
  */
@@ -42,11 +47,16 @@ export type CarrierBehavior =
   | 'void-refused'
   | 'void-lost'
   | 'void-busy'
+  | 'form-late'
+  | 'form-refused'
+  | 'form-lost'
   | 'label-late'
   | 'label-strange'
 
 /** A label in the carrier's own books. `cents`: what it took for it. */
 export type SoldLabel = { trackingNumber: string; cents: number; isVoided: boolean }
+
+export type AskedOptions = { signature: Signature; saturday: boolean }
 
 export type OpenedSubject = {
   /** The carrier on a day of this kind, with the same books as on all others. */
@@ -55,6 +65,12 @@ export type OpenedSubject = {
   soldFor(attempt: Attempt): Promise<SoldLabel[]>
   /** Moves a parcel, where the carrier says where parcels are. */
   moveParcel?(trackingNumber: string, status: TrackingStatus): void
+  /** How many SCAN forms have this label, by the carrier's own books. */
+  formsWith(trackingNumber: string): Promise<number>
+  /** What was asked for with an attempt's label; absent where the carrier's books have none of it. */
+  optionsOf?(attempt: Attempt): AskedOptions
+  /** The requests that came, and what is published of them; absent for a carrier without HTTP. */
+  wire?: { asked: readonly StubRequest[]; contracts: readonly PublishedContract[] }
   /** What must stand in no answer, error or log: keys, tokens. */
   secrets: string[]
   close(): Promise<void>

@@ -1,12 +1,15 @@
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import { uspsCarrier } from '#server/carriers/usps/adapter.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
+import { uspsFormsContract } from '#tests/support/carriers/usps-forms-contract.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
+import { uspsTrackingContract } from '#tests/support/carriers/usps-tracking-contract.ts'
+import { loadPublishedContract } from '#tests/support/published-contracts.ts'
 import type { ConformanceSubject } from './subject.ts'
 
 export const uspsSubject: ConformanceSubject = {
   name: 'USPS',
-  unsupported: {},
+  unsupported: { 'form-late': 'its answer has the form' },
   async open(database) {
     const stub = await openUspsStub()
     return {
@@ -26,6 +29,29 @@ export const uspsSubject: ConformanceSubject = {
             cents,
             isVoided: state === 'cancelled',
           })),
+      formsWith: trackingNumber => Promise.resolve(stub.formsWith(trackingNumber)),
+      optionsOf(attempt) {
+        const { body } = [...stub.labels.values()].find(
+          ({ key }) => key === attemptUuid('conf', attempt),
+        )!
+        const { packageDescription } = JSON.parse(body) as {
+          packageDescription: { extraServices?: number[] }
+        }
+        const [code] = packageDescription.extraServices ?? []
+        const signature =
+          code === 922 ? 'adult' : code === 921 || code === 981 ? 'signature' : 'none'
+        return { signature, saturday: false }
+      },
+      wire: {
+        get asked() {
+          return stub.requests.map(({ request }) => request)
+        },
+        contracts: [
+          loadPublishedContract('usps/usps-v3.min.openapi.yaml'),
+          uspsFormsContract,
+          uspsTrackingContract,
+        ].filter(one => one !== null),
+      },
       moveParcel(trackingNumber, status) {
         for (const label of stub.labels.values())
           if (label.trackingNumber === trackingNumber) label.parcel = status

@@ -323,41 +323,6 @@ test('the carrier’s services are scrolled by dragging, twice as far as the mou
   await expect.poll(left).toBeGreaterThan(100)
 })
 
-test('prices from a file are compared before they count, and undone after', async ({ browser }) => {
-  const page = await operator(browser)
-  const { look, found } = createInspector(page, [1440, 390])
-  const upload = async (text: string) => {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Upload prices' }).click()
-    const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-    await (await chooser).setFiles(file)
-  }
-  const express = 'USPS Priority Mail Express'
-  const before = await pricesOn(card(page, express))
-  await upload(`service,up_to,unit,price\n${express},50,lb,31\n`)
-  await expect(page.getByText('Row 2, up_to')).toBeVisible()
-  await expect(page.getByText(`The prices of ${express} end at 50 lb; add rows`)).toBeVisible()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-
-  await upload(`service,up_to,unit,price\n${express},8,oz,21\n${express},70,lb,31\n`)
-  const dialog = page.getByRole('dialog', { name: 'New prices' })
-  await expect(dialog.getByRole('region', { name: 'What changes' })).toContainText('from 8 oz on')
-  await look('new prices')
-  await dialog.getByRole('button', { name: 'Set prices' }).click()
-  await expect(dialog.getByText('Reason is required')).toBeVisible()
-  await dialog.getByLabel('Reason').fill('Lighter parcels cost less')
-  await dialog.getByRole('button', { name: 'Set prices' }).click()
-  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
-  await expect(card(page, express)).toContainText('2 weights, $21.00 to $31.00')
-
-  await page.getByRole('button', { name: 'Go back to before this: Lighter' }).click()
-  const back = page.getByRole('dialog', { name: 'Earlier prices' })
-  await back.getByLabel('Reason').fill('By mistake')
-  await back.getByRole('button', { name: 'Set prices' }).click()
-  await expectPrices(card(page, express), before)
-  expect(found).toEqual([])
-})
-
 test('services and prices are accessible on every screen', async ({ browser }) => {
   const page = await operator(browser)
   const { look, found } = createInspector(page, [1440, 390])

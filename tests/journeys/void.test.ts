@@ -63,6 +63,15 @@ test('a customer voids a label and sees its money back on the statement', async 
     { Reason: 'Held for a label', Balance: '$40.50' },
     { Reason: 'Deposit', Balance: '$50.00' },
   ])
+
+  await page.getByRole('link', { name: 'Refunds', exact: true }).click()
+  const refunds = listRegion(page, 'Refunds')
+  await expectRows(refunds, [{ Status: /^Refunded.*Back in your balance since/, Amount: '$9.50' }])
+  const inspector = createInspector(page, [1280, 320])
+  await inspector.look('refunds')
+  expect(inspector.found).toEqual([])
+  await refunds.getByText('Refused', { exact: true }).click()
+  await expect(refunds).toContainText('No matching refunds')
 })
 
 test('the result of each of several labels is shown, and why one was refused', async ({

@@ -233,7 +233,7 @@ export async function abandonClaims(
   at: 'before asking' | 'after asking' | 'asleep',
 ): Promise<void> {
   const claims = await ctx.database.tx(async tx => {
-    const taken = await claimQueued(tx, ctx.carrier.account, labels, LABEL_LEASE_MS, 0)
+    const taken = await claimQueued(tx, namesOfOwnCarrierAccount(ctx), labels, LABEL_LEASE_MS, 0)
     await insertCarrierCalls(
       tx,
       ctx.carrier.account,

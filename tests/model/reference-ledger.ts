@@ -25,6 +25,10 @@ const WALLET_EFFECTS: Record<TransferKind, Partial<Record<keyof WalletTotals, 1 
   adjust_up: { available: 1 },
   adjust_down: { available: -1 },
   reversal: { available: -1, deposited: -1 },
+  carrier_charge: { available: -1, spent: 1 },
+  carrier_credit: { available: 1, spent: -1 },
+  carrier_cost: {},
+  carrier_cost_back: {},
 }
 
 /** A service may cost nothing; deposits and adjustments may not be zero. */

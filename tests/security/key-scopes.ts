@@ -77,6 +77,8 @@ export const KEY_SCOPES: Record<string, string[]> = {
     'GET /api/payment/recent-deposits/:userId',
     'GET /api/reports/balance/:userId',
     'GET /api/reports/tasks/:userId',
+    'GET /api/wallet/:userId/adjustments',
+    'GET /api/wallet/:userId/refunds',
     'GET /api/wallet/:userId/statement',
     'GET /api/wallet/:userId/statement.csv',
     'GET /api/wallet/:userId/trend',

@@ -96,10 +96,20 @@ function schemaErrorsOfRecord(
         : parts.flatMap(({ additionalProperties: rest }) =>
             isRecord(rest) ? (rest as Schema) : [],
           )
-    if (rules.length === 0) return isClosed ? [`${at}.${name} is not published`] : []
+    if (rules.length === 0)
+      return isClosed && !isOfChoice(document, parts, name)
+        ? [`${at}.${name} is not published`]
+        : []
     return rules.flatMap(rule => schemaErrors(document, rule, inner, `${at}.${name}`))
   })
 }
+
+/** Whether one of several shapes names the field; the shape that the value fits checks it. */
+const isOfChoice = (document: object, parts: readonly Schema[], name: string): boolean =>
+  parts
+    .flatMap(({ anyOf = [], oneOf = [] }) => [...anyOf, ...oneOf])
+    .flatMap(one => allOfParts(document, one))
+    .some(({ properties }) => properties?.[name] !== undefined)
 
 /** What is wrong with a value itself, not with what is inside of it. */
 function ownSchemaErrors(rule: Schema, value: unknown): string[] {

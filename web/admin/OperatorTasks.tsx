@@ -15,6 +15,7 @@ import { BatchFileTasks } from './BatchFileTasks.tsx'
 import { CarrierAccountTask } from './CarrierAccountTask.tsx'
 import { DepositTasks } from './DepositTasks.tsx'
 import { MailTasks } from './MailTasks.tsx'
+import { RefundsDue } from './RefundsDue.tsx'
 import { texts } from './texts.ts'
 import { useBalanceRequests } from './use-dashboard.ts'
 import { useDepositDecision } from './use-deposit-decision.tsx'
@@ -88,7 +89,8 @@ type TaskGroupsProps = {
 
 function TaskGroups(props: TaskGroupsProps) {
   const { work, problem, requests, onDone, onDecide, onDecideBalance } = props
-  const { unknown, voids, deposits, files, mails, scans, losses, elsewhere } = work
+  const { unknown, voids, deposits, files, mails, scans, losses, disputes } = work
+  const { elsewhere } = work
   const waiting = problem !== null || requests.length > 0
   if (!waiting && Object.values(work).every(({ count }) => count === 0)) {
     return (
@@ -111,10 +113,14 @@ function TaskGroups(props: TaskGroupsProps) {
         <LabelTaskGroup state="unknown" waiting={unknown} title={t.unknown} text={t.unknownText} />
       )}
       {voids.count > 0 && (
-        <LabelTaskGroup state="voiding" waiting={voids} title={t.voids} text={t.voidsText} />
+        <>
+          <LabelTaskGroup state="voiding" waiting={voids} title={t.voids} text={t.voidsText} />
+          <RefundsDue />
+        </>
       )}
       {losses.count > 0 && <LossTaskGroup losses={losses} />}
-      {scans.count > 0 && <VoidedScanTasks total={scans.count} />}
+      {scans.count > 0 && <VoidedScanTasks total={scans.count} onDone={onDone} />}
+      {disputes.count > 0 && <DisputeTaskGroup disputes={disputes} />}
       {elsewhere.count > 0 && <OtherAccountTaskGroup labels={elsewhere} />}
       {deposits.count > 0 && <DepositTasks total={deposits.count} onDecide={onDecide} />}
       {files.count > 0 && <BatchFileTasks total={files.count} onDone={onDone} />}
@@ -143,6 +149,32 @@ function OtherAccountTaskGroup({
         )}
       </div>
       <p className={styles.detailLine}>{t.otherAccountText(accounts)}</p>
+    </div>
+  )
+}
+
+/** Customers who object to a charge, on the page where they are answered. */
+function DisputeTaskGroup({
+  disputes: { count, oldest },
+}: {
+  disputes: DashboardWork['disputes']
+}) {
+  return (
+    <div className={styles.group}>
+      <div className={styles.taskHead}>
+        <h3 className={styles.groupTitle}>{t.disputes(count)}</h3>
+        {oldest && (
+          <span className={styles.quiet}>
+            {t.since} <DateTime at={oldest} />
+          </span>
+        )}
+      </div>
+      <p className={styles.detailLine}>{t.disputesText}</p>
+      <div className={styles.taskAction}>
+        <ButtonLink size="small" to="/admin/adjustments?show=disputed">
+          {t.showDisputes}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

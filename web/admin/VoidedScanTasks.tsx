@@ -1,20 +1,25 @@
-/** Voided labels that the carrier scanned: who, which label, refunded when, scanned when. */
+/** Voided labels that the carrier scanned, with a button that charges the refund back. */
+import { useState } from 'react'
 import { listVoidedScans } from '#contract/admin.ts'
 import type { VoidedScan } from '#contract/admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { send } from '#web/client/send.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { chargeVoidedScan } from '#contract/refunds.ts'
+import { messageOf, send } from '#web/client/send.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
 import { texts } from './texts.ts'
+import { useRefreshAll } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
 
 const t = texts.work
 
 const loadScans = async (page: number, signal: AbortSignal) =>
   (await send(listVoidedScans, { query: { page, limit: TASKS_PAGE_SIZE } }, { signal })).labels
 
-export function VoidedScanTasks({ total }: { total: number }) {
+export function VoidedScanTasks({ total, onDone }: { total: number; onDone: () => void }) {
   return (
     <TaskList
       kind="scans"
@@ -23,31 +28,61 @@ export function VoidedScanTasks({ total }: { total: number }) {
       load={loadScans}
       failed={t.scansFailed}
     >
-      {label => <VoidedScanTask key={label.orderId} label={label} />}
+      {label => <VoidedScanTask key={label.orderId} label={label} onDone={onDone} />}
     </TaskList>
   )
 }
 
 function VoidedScanTask({
   label: { orderId, user, trackingNumber, price, refundedAt, scannedAt },
+  onDone,
 }: {
   label: VoidedScan
+  onDone: () => void
 }) {
+  const refresh = useRefreshAll()
+  const [busy, setBusy] = useState(false)
   const number = groupTracking(trackingNumber)
+  const amount = usdFromDollars(price)
+  const charge = async () => {
+    setBusy(true)
+    try {
+      toastSuccess((await send(chargeVoidedScan, { params: { orderId } })).message)
+      await refresh()
+      onDone()
+    } catch (reason) {
+      toastError(messageOf(reason, t.chargeFailed))
+      await refresh()
+    } finally {
+      setBusy(false)
+    }
+  }
   return (
     <Task
       title={t.scanOf(number)}
       user={user}
-      detail={t.scanText(usdFromDollars(price), dateText(new Date(refundedAt)))}
+      detail={t.scanText(amount, dateText(new Date(refundedAt)))}
       at={scannedAt}
       action={
-        <ButtonLink
-          size="small"
-          to={`/admin/order-label-management/${orderId}`}
-          aria-label={t.showLabelOf(number)}
-        >
-          {t.showLabel}
-        </ButtonLink>
+        <div className={styles.decisions}>
+          <ButtonLink
+            size="small"
+            to={`/admin/order-label-management/${orderId}`}
+            aria-label={t.showLabelOf(number)}
+          >
+            {t.showLabel}
+          </ButtonLink>
+          {price > 0 && (
+            <Button
+              size="small"
+              busy={busy}
+              aria-label={t.chargeBackOf(amount, number, user.name)}
+              onClick={charge}
+            >
+              {t.chargeBack(amount)}
+            </Button>
+          )}
+        </div>
       }
     />
   )

@@ -98,6 +98,9 @@ export const texts = {
     lossPause: 'Purchases are paused because of losses',
     lossPauseText: (reason: string) => `${reason}. Labels wait until then, and none fails.`,
     resume: 'Resume purchases',
+    disputes: (count: number) => `${countText(count, 'carrier adjustment')} disputed`,
+    disputesText: 'Credit the charge back, or answer the customer.',
+    showDisputes: 'Open disputes',
     losses: (count: number) => `${countText(count, 'label')} above the loss ceiling`,
     lossesText: (refused: number, sold: number, lost: string) =>
       [
@@ -114,6 +117,25 @@ export const texts = {
     scanText: (price: string, refundedAt: string) =>
       `${price} was refunded on ${refundedAt}, and the label was used.`,
     scansFailed: 'We couldn’t load the scanned labels.',
+    chargeBack: (amount: string) => `Charge ${amount} back`,
+    chargeBackOf: (amount: string, trackingNumber: string, name: string) =>
+      `Charge ${amount} back to ${name} for the label ${trackingNumber}`,
+    chargeFailed: 'We couldn’t charge this label back',
+    due: {
+      failed: 'We couldn’t load what carriers owe.',
+      title: (account: string) => `Owed by ${account}`,
+      owes: (amount: string, labels: number, unknown: number) =>
+        [
+          `${amount} for ${countText(labels, 'voided label')}`,
+          unknown > 0 && `${numberText(unknown)} of them of unknown cost`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      customers: (amount: string) => `Customers wait for ${amount}.`,
+      age: (days: number, amount: string, labels: number) =>
+        `${days === 0 ? 'This week' : `Over ${numberText(days)} days`}: ${amount}, ${countText(labels, 'label')}`,
+      oldest: 'The oldest was requested',
+    },
     showLabel: 'Show the label',
     showLabelOf: (trackingNumber: string) => `Show the label ${trackingNumber}`,
     retryNow: 'Try again now',

@@ -21,6 +21,7 @@ export const queryKeys = {
   priceChanges: (adminId: string, ofId: string | undefined) =>
     [adminId, 'price-changes', ofId] as const,
   pricePreview: (adminId: string, attempt: string) => [adminId, 'price-preview', attempt] as const,
+  serviceCosts: (adminId: string) => [adminId, 'service-costs'] as const,
   zoneMatrix: (adminId: string) => [adminId, 'zone-matrix'] as const,
   userServices: (userId: string, ofId: string) => [userId, 'services', 'of', ofId] as const,
   prices: (userId: string) => [userId, 'price'] as const,
@@ -38,10 +39,22 @@ export const queryKeys = {
   runningBatch: (userId: string) => [userId, 'batches', 'running'] as const,
   statement: (userId: string, page: number, filter: string, balance: number) =>
     [userId, 'statement', page, filter, balance] as const,
+  refunds: (userId: string, page: number, state: string | null, balance: number) =>
+    [userId, 'refunds', page, state, balance] as const,
+  refundsDue: (adminId: string) => [adminId, 'admin-dashboard', 'refunds-due'] as const,
   tasks: (userId: string) => [userId, 'reports', 'tasks'] as const,
   reports: (userId: string) => [userId, 'reports'] as const,
   report: (userId: string, name: string, days: number, balance?: number) =>
     [userId, 'reports', name, days, balance] as const,
+  adjustments: (userId: string, orderId?: string, balance?: number) =>
+    orderId === undefined && balance === undefined
+      ? [userId, 'adjustments']
+      : [userId, 'adjustments', orderId, balance],
+  allAdjustments: (adminId: string, page?: number, show?: string) =>
+    page === undefined ? [adminId, 'all-adjustments'] : [adminId, 'all-adjustments', page, show],
+  adjustmentPreview: (adminId: string, attempt: string) =>
+    [adminId, 'adjustment-preview', attempt] as const,
+  adjustmentRules: (adminId: string) => [adminId, 'adjustment-rules'] as const,
   walletTrend: (userId: string) => [userId, 'statement', 'trend'] as const,
   deposits: (userId: string, page?: number) =>
     page === undefined ? [userId, 'deposits'] : [userId, 'deposits', page],

@@ -16,6 +16,7 @@ import { NativeSelectField } from '#web/ui/Field.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
+import { AdjustmentToggle } from './adjustments/Adjustments.tsx'
 import { BatchLabels } from './BatchLabels.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { texts } from './texts.ts'
@@ -139,9 +140,19 @@ function ReasonCell({ userId, entry, links }: ReasonCellProps) {
     <div className={styles.reason}>
       {movementText(entry)}
       {entry.note && <span className={styles.note}>{entry.note}</span>}
-      {isBulkHold(entry) && <BatchLabels userId={userId} batchId={entry.batchId} links={links} />}
+      {movementParts({ userId, entry, links })}
     </div>
   )
+}
+
+/** What a row opens to: the labels of a bulk order, the evidence of a carrier's adjustment. */
+function movementParts({ userId, entry, links }: ReasonCellProps): ReactNode {
+  if (isBulkHold(entry))
+    return <BatchLabels key="labels" userId={userId} batchId={entry.batchId} links={links} />
+  const isAdjustment = entry.kind === 'carrier_charge' || entry.kind === 'carrier_credit'
+  return isAdjustment && entry.orderId ? (
+    <AdjustmentToggle key="adjustments" userId={userId} orderId={entry.orderId} />
+  ) : null
 }
 
 /** The row of a bulk order opens to its labels. */
@@ -180,12 +191,10 @@ function movementDetails(
   { userId, links, wide }: MovementDetailsContext,
 ): ReactNode[] {
   const dateAndLinks = [<DateTime key="at" at={entry.at} />, ...relatedLinks(entry, links)]
-  const labels = isBulkHold(entry) && (
-    <BatchLabels key="labels" userId={userId} batchId={entry.batchId} links={links} />
-  )
+  const parts = movementParts({ userId, entry, links })
   return wide
-    ? [...dateAndLinks, entry.note, labels]
-    : [entry.note, <DotLine key="about" parts={dateAndLinks} />, labels]
+    ? [...dateAndLinks, entry.note, parts]
+    : [entry.note, <DotLine key="about" parts={dateAndLinks} />, parts]
 }
 
 const columnsFor = (userId: string, links: MovementLinks): Column<StatementEntry>[] => [

@@ -8,6 +8,7 @@ import { urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
+import { WaitingNotice } from './adjustments/Adjustments.tsx'
 import { BalanceOverTime } from './BalanceOverTime.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { Movements } from './Movements.tsx'
@@ -48,11 +49,13 @@ export function StatementPage() {
           >
             {texts.workbook}
           </ButtonLink>
+          <ButtonLink to="/main/refunds">{texts.refunds}</ButtonLink>
           <ButtonLink kind="ink" to="/main/deposit">
             {texts.topUp}
           </ButtonLink>
         </div>
       </Ticket>
+      <WaitingNotice userId={userId} balance={balance} />
       {(balance !== 0 || totalDeposit !== 0) && <BalanceOverTime />}
       {/* The balance is part of the key: a new balance means new movements. */}
       <Movements

@@ -5,6 +5,7 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 export const texts = {
   balance: 'Balance',
   how: 'We hold the price when you order. If a label can’t be bought, the money is released.',
+  refunds: 'Refunds',
   topUp: 'Top up',
   file: 'Download CSV',
   workbook: 'Download Excel',
@@ -18,6 +19,7 @@ export const texts = {
     release: 'Released',
     refund: 'Refunds',
     adjustment: 'Adjustments',
+    carrier: 'Carrier adjustments',
   } satisfies Record<StatementFilter, string>,
   found: (count: number) => countText(count, 'movement'),
   columns: {

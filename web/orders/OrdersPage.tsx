@@ -1,5 +1,5 @@
 /** Every label of the user, newest first. */
-import { IconClipboardCheck, IconDownload } from '@tabler/icons-react'
+import { IconClipboardCheck, IconDownload, IconReceiptRefund } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { exportOrders, listOrders } from '#contract/orders.ts'
 import type { CustomerOrderFilter, Order } from '#contract/orders.ts'
@@ -143,7 +143,7 @@ function useBalanceRefresh(rows: readonly Order[] | undefined): void {
   useEffect(() => (waiting === '' ? undefined : () => void refreshUser()), [waiting])
 }
 
-/** To the SCAN forms, and files with the orders that the list is narrowed to. */
+/** To the SCAN forms and refunds, and files with the orders that the list is narrowed to. */
 function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrderFilter }) {
   const params = { userId }
   const icon = <IconDownload aria-hidden="true" />
@@ -156,6 +156,14 @@ function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrder
         icon={<IconClipboardCheck aria-hidden="true" />}
       >
         {texts.endOfDay}
+      </ButtonLink>
+      <ButtonLink
+        size="small"
+        kind="quiet"
+        to="/main/refunds"
+        icon={<IconReceiptRefund aria-hidden="true" />}
+      >
+        {texts.refunds}
       </ButtonLink>
       <ButtonLink
         size="small"

@@ -70,5 +70,6 @@ export const texts = {
     `The carrier accepted the request on ${day} and will confirm later`,
   mayBeOnForm: 'May be on a form; have it scanned singly',
   endOfDay: 'End of day',
+  refunds: 'Refunds',
   notVoided: (why: string) => `Not voided: ${why}`,
 }

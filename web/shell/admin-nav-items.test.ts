@@ -8,6 +8,7 @@ test('the admin sidebar has all pages and the link back', () => {
     '/admin/order-label-management',
     '/admin/referral-management',
     '/admin/default-services',
+    '/admin/adjustments',
     '/admin/audit',
     '/main/dashboard',
   ])

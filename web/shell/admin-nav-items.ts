@@ -5,6 +5,7 @@ import {
   IconClipboardList,
   IconGift,
   IconGauge,
+  IconScale,
   IconTags,
   IconUsers,
 } from '@tabler/icons-react'
@@ -45,6 +46,13 @@ export const ADMIN_NAV_ITEMS: readonly NavItem[] = [
     path: '/admin/default-services',
     title: t.services,
     icon: IconAdjustmentsDollar,
+    group: 'admin',
+  },
+  {
+    path: '/admin/adjustments',
+    title: t.adjustments,
+    layout: 'table',
+    icon: IconScale,
     group: 'admin',
   },
   {

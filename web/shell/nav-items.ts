@@ -90,6 +90,7 @@ const UNLISTED_PAGES: readonly Pick<NavItem, 'path' | 'title' | 'layout'>[] = [
   { path: '/main/account', title: texts.account },
   { path: '/main/wallet', title: texts.statement, layout: 'table' },
   { path: '/main/end-of-day', title: t.endOfDay, layout: 'table' },
+  { path: '/main/refunds', title: t.refunds, layout: 'table' },
 ]
 
 /** A page of one order has the title of the list. */

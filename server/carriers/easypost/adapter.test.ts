@@ -3,8 +3,9 @@ import { afterAll, expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
 import type { AttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { callPurchase } from '#server/carriers/calls.ts'
-import type { Attempt, Shipment } from '#server/carriers/port.ts'
+import { callPurchase, callQuote } from '#server/carriers/calls.ts'
+import type { Attempt } from '#server/carriers/port.ts'
+import { ADDRESS, createBuyer, shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
 import { openStubServer } from '#tests/support/carriers/stub-server.ts'
 import type { StubRequest } from '#tests/support/carriers/stub-server.ts'
@@ -24,25 +25,8 @@ const options = {
 const carrier = easypostCarrier(options)
 const { signal } = new AbortController()
 
-const address = {
-  name: 'Ana Reyes',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'US',
-}
-const shipment: Shipment = {
-  serviceUid: 'usps:GROUND_ADVANTAGE',
-  sender: address,
-  receiver: address,
-  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
-}
-let orders = 0
-const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
+const shipment = shipmentOf('usps:GROUND_ADVANTAGE')
+const { newAttempt } = createBuyer(carrier, shipment)
 /** A shipment before its purchase. */
 const rated = (id: string) => ({
   id,
@@ -282,4 +266,16 @@ test('the account’s name does not reveal its key; test keys are recognized', (
   expect(carrier.account).toMatch(/^easypost:[0-9a-f]{8}$/)
   expect(easypostCarrier({ ...options, apiKey: 'another' }).account).not.toBe(carrier.account)
   expect([isTestKey('EZTK12'), isTestKey('EZAK12')]).toEqual([true, false])
+})
+
+test('a quote is the cheapest rate of a shipment that is never bought', async () => {
+  const before = new Set(stub.shipments.keys())
+  expect(await callQuote(carrier, shipment, 10_000)).toEqual({ ok: true, costCents: 593 })
+  const added = [...stub.shipments.values()].filter(({ id }) => !before.has(id))
+  expect(added).toMatchObject([{ purchasedLevel: null }])
+  const abroad = { ...shipment, receiver: { ...ADDRESS, country: 'CA' } }
+  expect(await callQuote(carrier, abroad, 10_000)).toMatchObject({
+    ok: false,
+    code: 'NOT_DOMESTIC',
+  })
 })

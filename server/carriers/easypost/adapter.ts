@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isOfFormat, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Attempt,
@@ -9,6 +9,7 @@ import type {
   PurchaseLookupResult,
   LabelFileResult,
   PurchaseResult,
+  QuoteResult,
   Shipment,
   CarrierVoidResult,
 } from '#server/carriers/port.ts'
@@ -68,6 +69,7 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
     purchase: (attempt, shipment, signal) =>
       retryableIfNotSent(() => purchase(client, attempt, shipment, signal)),
     lookup: (attempt, signal) => lookup(client, attempt, signal),
+    quote: (shipment, signal) => retryableIfNotSent(() => quote(client, shipment, signal)),
     void: (bought, signal) => retryableIfNotSent(() => refund(client, bought, signal)),
     labelFormats: ['pdf', 'png', 'zpl'],
     fetchLabel: (bought, format, signal) => fetchLabel(client, bought, format, signal),
@@ -126,6 +128,23 @@ async function purchase(
   // The shipment disappeared between two calls and was certainly not bought: the next attempt
   // creates a new one.
   return outcome === SHIPMENT_MISSING ? SHIPMENT_GONE : outcome
+}
+
+/** A shipment without a purchase costs nothing, and EasyPost forgets it. */
+async function quote(
+  client: ApiClient,
+  shipment: Shipment,
+  signal: AbortSignal,
+): Promise<QuoteResult> {
+  const refusal = shipmentRefusal(shipment)
+  if (refusal) return refusal
+  const body = shipmentRequest(`quote-${randomUUID()}`, shipment)
+  const response = await client.call('POST', '/v2/shipments', body, signal)
+  if (!isOk(response)) return toFailure(client, response, true)
+  const offered = parseRatedShipment(response.body)
+  if (!offered) return INVALID_RESPONSE
+  const rate = cheapestRate(offered, shipment.serviceUid as ServiceUid)
+  return 'kind' in rate ? rate : { ok: true, costCents: rate.amount }
 }
 
 const SHIPMENT_MISSING = 'gone'

@@ -11,6 +11,8 @@ import type {
 import { retryableIfNotSent, sendRequest } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { detectLabel, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
+import { scanFormFailure } from '#server/carriers/wire/scan-forms.ts'
+import type { ScanFormFailure } from '#server/carriers/wire/scan-forms.ts'
 import { isOk, toFailure } from './client.ts'
 import type { ApiClient } from './client.ts'
 import { isNotFound } from './failures.ts'
@@ -127,17 +129,9 @@ async function fetchFile(
   }
 }
 
-type Failure = Exclude<ScanFormResult, { ref: string }>
-
-/** An account problem is temporary: the form is asked for again. */
-function failed(client: ApiClient, response: CarrierResponse): Failure {
-  const { kind, code, message, retryAfterMs } = toFailure(client, response, false)
-  return {
-    kind: kind === 'account' ? 'retryable' : isNotFound(response) ? 'permanent' : kind,
-    code,
-    message,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  }
+function failed(client: ApiClient, response: CarrierResponse): ScanFormFailure {
+  const failure = scanFormFailure(toFailure(client, response, false))
+  return isNotFound(response) ? { ...failure, kind: 'permanent' } : failure
 }
 
 const INVALID_RESPONSE = {

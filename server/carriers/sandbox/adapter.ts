@@ -98,6 +98,13 @@ function createSell(database: Database, memory: FaultPlan['memory'] | 'key'): Se
   }
 }
 
+const quote: NonNullable<Carrier['quote']> = async ({ serviceUid }) => {
+  const service = findPostalService(serviceUid)
+  return service
+    ? { ok: true, costCents: COSTS[service.uid] }
+    : permanentFailure('SERVICE_UNKNOWN', `The carrier does not offer ${serviceUid}`)
+}
+
 function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
   const { memory = 'key', quarantineMs = 0 } = options.faults ?? {}
   const sell = createSell(database, memory)
@@ -108,6 +115,7 @@ function reliableSandbox(database: Database, options: SandboxOptions): Carrier {
     idempotency: memory,
     quarantineMs,
     services: async () => [...POSTAL_SERVICES],
+    quote,
     options: () => ({ signature: true, adult: true, saturday: true }),
 
     async purchase(attempt, shipment, signal) {

@@ -1,22 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
+import { callQuote, callVoid, callLookup } from '#server/carriers/calls.ts'
 import type {
   Attempt,
   Carrier,
   CarrierLabelFormat,
   LabelFileResult,
-  Shipment,
 } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { createBuyer, PATIENCE_MS, shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loadPublishedContract } from '#tests/support/published-contracts.ts'
 import { shipengineCarrier } from './adapter.ts'
 import { createClient } from './client.ts'
 
-const PATIENCE_MS = 10_000
 const database = await testDatabase()
 const stub = await openShipEngineStub()
 afterAll(stub.close)
@@ -31,34 +30,10 @@ const carrierOn = (day?: CarrierBehavior, more: object = {}): Carrier =>
   shipengineCarrier({ ...optionsFor(day), ...more })
 const carrier = carrierOn()
 
-const address = {
-  name: 'Ana Reyes',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'US',
-}
-const shipment: Shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL',
-  sender: address,
-  receiver: address,
-  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
-}
-let orders = 0
-const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
-const buy = (attempt: Attempt, at = carrier) => callPurchase(at, attempt, shipment, PATIENCE_MS)
+const shipment = shipmentOf('usps:PRIORITY_MAIL')
+const { newAttempt, buy, bought } = createBuyer(carrier, shipment)
 const soldUnder = (attempt: Attempt) =>
   stub.labels.filter(({ name }) => name === attemptName('unit', attempt))
-async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
-  const attempt = newAttempt()
-  const outcome = await buy(attempt)
-  if (!outcome.ok) throw new Error(outcome.message)
-  return { attempt, trackingNumber: outcome.purchase.trackingNumber }
-}
 const fetchOn = (
   at: Carrier,
   label: { attempt: Attempt; trackingNumber: string },
@@ -190,6 +165,7 @@ test.runIf(contract)('every request matches the published interface', async () =
   await fetchOn(carrier, label)
   await carrier.track!(label, AbortSignal.timeout(PATIENCE_MS))
   await callVoid(carrier, label, PATIENCE_MS)
+  await callQuote(carrier, shipment, PATIENCE_MS)
   await carrier.balance(AbortSignal.timeout(PATIENCE_MS))
   const kinds = new Set(stub.requests.map(({ what }) => what.replace(/se-[^/]+|evp-[\w-]+/, '*')))
   expect([...kinds].toSorted()).toEqual([
@@ -200,8 +176,29 @@ test.runIf(contract)('every request matches the published interface', async () =
     'GET /v1/shipments/external_shipment_id/*',
     'POST /v1/labels',
     'POST /v1/labels/shipment/*',
+    'POST /v1/rates/estimate',
     'PUT /v1/labels/*/void',
   ])
   for (const { what, request } of stub.requests)
     expect([what, ...contract!.requestErrors(request)]).toEqual([what])
+})
+
+test('a quote is the price of a parcel in its own box with all charges, and sells nothing', async () => {
+  const sold = stub.labels.length
+  const quote = await callQuote(carrier, shipment, PATIENCE_MS)
+  expect(quote).toEqual({ ok: true, costCents: 715 })
+  expect(stub.labels).toHaveLength(sold)
+})
+
+test('a service without an estimate is refused with the carrier’s reason', async () => {
+  const express = { ...shipment, serviceUid: 'usps:PRIORITY_MAIL_EXPRESS' }
+  expect(await callQuote(carrier, express, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'permanent',
+    message: 'The carrier has no price for this parcel: Too heavy for this service',
+  })
+  expect(await callQuote(carrierOn('busy'), shipment, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'retryable',
+  })
 })

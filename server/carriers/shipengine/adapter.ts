@@ -3,10 +3,13 @@ import type {
   Carrier,
   CarrierFailure,
   LabelFileResult,
+  QuoteResult,
   RateLimit,
   CarrierVoidResult,
 } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES, postalOptions } from '#server/carriers/services.ts'
+import type { ServiceUid } from '#server/carriers/services.ts'
+import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import { sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 import { createClient } from './client.ts'
@@ -14,7 +17,8 @@ import type { ApiClient, ShipEngineClientOptions } from './client.ts'
 import { failureFrom } from './failures.ts'
 import { createMessageReader } from './messages.ts'
 import { createPurchaseCalls } from './purchase.ts'
-import { parseBalance, parseTracking, parseVoid } from './response.ts'
+import { estimateRequest, SERVICE_CODES } from './request.ts'
+import { parseBalance, parseEstimate, parseTracking, parseVoid } from './response.ts'
 import { scanFormsOf } from './scan-forms.ts'
 
 /**
@@ -61,6 +65,7 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
     services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
     options: postalOptions,
     ...createPurchaseCalls(client, notes, carrierId, quarantineMs, now),
+    quote: createQuote(client, carrierId, now),
     void: createVoid(client),
     scanForms: scanFormsOf(client, notes, quarantineMs),
 
@@ -99,6 +104,27 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
     },
   }
 }
+
+/** `now`: ms since 1970. */
+const createQuote =
+  (client: ApiClient, carrierId: string, now: () => number): NonNullable<Carrier['quote']> =>
+  (shipment, signal) =>
+    retryableIfNotSent(async (): Promise<QuoteResult> => {
+      const refusal = shipmentRefusal(shipment)
+      if (refusal) return refusal
+      const body = estimateRequest(carrierId, new Date(now()), shipment)
+      const response = await client.send('POST', '/v1/rates/estimate', signal, body)
+      const found =
+        response.status === 200
+          ? parseEstimate(response.body, SERVICE_CODES[shipment.serviceUid as ServiceUid])
+          : null
+      if (!found) return failureFrom(response, client.responseContext(body))
+      if ('costCents' in found) return { ok: true, ...found }
+      const { secrets } = client.responseContext(body)
+      const why = found.reason === null ? '' : `: ${sanitizeMessage(found.reason, secrets)}`
+      const message = `The carrier has no price for this parcel${why}`
+      return { ok: false, kind: 'permanent', code: 'NO_RATE', message }
+    })
 
 /** Sandbox keys buy no postage. */
 export const isSandboxKey = (apiKey: string): boolean => apiKey.startsWith('TEST_')

@@ -3,7 +3,7 @@ import type { Shipment, StoredAddress } from '#server/carriers/port.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
 
-const SERVICE_CODES: Record<ServiceUid, string> = {
+export const SERVICE_CODES: Record<ServiceUid, string> = {
   'usps:GROUND_ADVANTAGE': 'usps_ground_advantage',
   'usps:PRIORITY_MAIL': 'usps_priority_mail',
   'usps:PRIORITY_MAIL_EXPRESS': 'usps_priority_mail_express',
@@ -48,6 +48,31 @@ export const labelRequest = (
     ],
   },
   ...LABEL_FORMAT,
+})
+
+export const estimateRequest = (
+  carrierId: string,
+  shipsAt: Date,
+  { sender, receiver, package: parcel, signature = 'none' }: Shipment,
+) => ({
+  carrier_ids: [carrierId],
+  from_country_code: 'US',
+  from_postal_code: sender.zip,
+  from_city_locality: toPrintable(sender.city),
+  from_state_province: sender.state,
+  to_country_code: 'US',
+  to_postal_code: receiver.zip,
+  to_city_locality: toPrintable(receiver.city),
+  to_state_province: receiver.state,
+  weight: { value: ouncesRoundedUp(parcel.weight, 1), unit: 'ounce' },
+  dimensions: {
+    unit: 'inch',
+    length: parcel.length,
+    width: parcel.width,
+    height: parcel.height,
+  },
+  ...(signature !== 'none' && { confirmation: CONFIRMATIONS[signature] }),
+  ship_date: shipsAt.toISOString(),
 })
 
 /** ShipEngine's names (openapi.yaml, delivery_confirmation). */

@@ -77,6 +77,42 @@ export function parseLabel(body: unknown): ShipEngineLabel | null {
   }
 }
 
+const Estimates = z.array(
+  z
+    .object({
+      service_code: z.string(),
+      package_type: z.string().nullish(),
+      shipping_amount: Amount,
+      insurance_amount: Amount,
+      confirmation_amount: Amount,
+      other_amount: Amount,
+      error_messages: z.array(z.string()),
+    })
+    .nullable()
+    .catch(null),
+)
+
+/** The price of a parcel in its own box, or why there is none; null for an unclear response. */
+export function parseEstimate(
+  body: unknown,
+  serviceCode: string,
+): { costCents: Cents } | { reason: string | null } | null {
+  const found = Estimates.safeParse(body).data
+  if (!found) return null
+  const ofService = found.filter(
+    one => one?.service_code === serviceCode && (one.package_type ?? 'package') === 'package',
+  )
+  const [cheapest] = ofService
+    .flatMap(one => (one!.error_messages.length > 0 ? [] : totalOf(one!)))
+    .toSorted((a, b) => a - b)
+  return cheapest === undefined
+    ? { reason: ofService.flatMap(one => one!.error_messages)[0] ?? null }
+    : { costCents: cheapest }
+}
+
+const totalOf = (one: NonNullable<z.output<typeof Estimates>[number]>): Cents =>
+  sum([one.shipping_amount, one.insurance_amount, one.confirmation_amount, one.other_amount])
+
 /** A file inside the response; null if it must be fetched. */
 export function decodeInlineFile(file: string | null): CarrierLabel | null {
   const found = /^data:[^,]{0,100};base64,/.exec(file ?? '')

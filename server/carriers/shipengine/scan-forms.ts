@@ -9,8 +9,10 @@ import type {
   ScanFormResult,
   ScanForms,
 } from '#server/carriers/port.ts'
-import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
+import { NotSentError, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { scanFormFailure } from '#server/carriers/wire/scan-forms.ts'
+import type { ScanFormFailure } from '#server/carriers/wire/scan-forms.ts'
 import type { ApiClient } from './client.ts'
 import { failureFrom } from './failures.ts'
 
@@ -64,6 +66,31 @@ async function labelIdsOf(
   return ids
 }
 
+/** Null if a label could not be read in time. What was read is noted, so the next try is shorter. */
+async function labelIdsBeforeCall(
+  deps: Deps,
+  request: ScanFormRequest,
+  signal: AbortSignal,
+): Promise<string[] | null> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(READING_MS)])
+  try {
+    return await labelIdsOf(deps, request, inTime)
+  } catch (error) {
+    if (error instanceof NotSentError) throw error
+    return null
+  }
+}
+
+/** Leaves time for the call itself. */
+const READING_MS = 15_000
+
+/** Nothing was asked for yet. */
+const LABELS_NOT_READ = {
+  kind: 'retryable',
+  code: 'LABELS_NOT_READ',
+  message: 'ShipEngine did not tell of every label of this form',
+} as const
+
 async function findLabelId(
   client: ApiClient,
   attempt: ScanFormRequest['labels'][number]['attempt'],
@@ -79,7 +106,9 @@ async function make(
   request: ScanFormRequest,
   signal: AbortSignal,
 ): Promise<ScanFormResult> {
-  const body = { label_ids: await labelIdsOf(deps, request, signal) }
+  const ids = await labelIdsBeforeCall(deps, request, signal)
+  if (ids === null) return LABELS_NOT_READ
+  const body = { label_ids: ids }
   const response = await deps.client.send('POST', '/v1/manifests', signal, body)
   const answer = response.status === 200 ? Answer.safeParse(response.body).data : undefined
   const manifests = answer?.manifests ?? []
@@ -111,15 +140,32 @@ async function lookup(
     if (answer?.manifest_requests?.some(one => one.status === 'in_progress'))
       return { kind: 'pending', ref }
   }
-  const query = new URLSearchParams({ page_size: String(MANIFESTS_LISTED) })
-  for (const id of ids.slice(0, LABELS_ASKED)) query.append('label_ids', id)
-  const response = await client.send('GET', `/v1/manifests?${query}`, signal)
-  const listed = response.status === 200 ? Listed.safeParse(response.body).data : undefined
-  if (!listed) return { ...toFailure(client, response), kind: 'unknown' }
-  const ours = new Set(ids)
-  const found = listed.manifests.filter(one => one.label_ids?.some(id => ours.has(id)))
-  if (found.length === 0) return { kind: 'not_made' }
-  return covers(found, ids) ? made(client, found, signal) : PARTLY
+  return listed(client, ids, signal)
+}
+
+/** One form may be several manifests: asked by label until all labels are told of. */
+async function listed(
+  client: ApiClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ScanFormLookupResult> {
+  const found = new Map<string, Manifest>()
+  let left = [...ids]
+  while (left.length > 0) {
+    const query = new URLSearchParams({ page_size: String(MANIFESTS_LISTED) })
+    const asked = new Set(left.slice(0, LABELS_ASKED))
+    for (const id of asked) query.append('label_ids', id)
+    const response = await client.send('GET', `/v1/manifests?${query}`, signal)
+    const answer = response.status === 200 ? Listed.safeParse(response.body).data : undefined
+    if (!answer) return { ...toFailure(client, response), kind: 'unknown' }
+    for (const one of answer.manifests)
+      if (one.label_ids?.some(id => asked.has(id))) found.set(one.manifest_id, one)
+    const told = new Set([...found.values()].flatMap(one => one.label_ids ?? []))
+    left = left.filter(id => !asked.has(id) && !told.has(id))
+  }
+  const manifests = [...found.values()]
+  if (manifests.length === 0) return { kind: 'not_made' }
+  return covers(manifests, ids) ? made(client, manifests, signal) : PARTLY
 }
 
 const MANIFESTS_LISTED = 100
@@ -141,18 +187,8 @@ async function made(
   return { kind: 'made', ref, files }
 }
 
-type Failure = Exclude<ScanFormResult, { ref: string }>
-
-/** An account problem is temporary: the form is asked for again. */
-function toFailure(client: ApiClient, response: CarrierResponse): Failure {
-  const { kind, code, message, retryAfterMs } = failureFrom(response, client.responseContext())
-  return {
-    kind: kind === 'account' ? 'retryable' : kind,
-    code,
-    message,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  }
-}
+const toFailure = (client: ApiClient, response: CarrierResponse): ScanFormFailure =>
+  scanFormFailure(failureFrom(response, client.responseContext()))
 
 const PARTLY = {
   kind: 'unknown',

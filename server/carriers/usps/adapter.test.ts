@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAttemptNotes } from '#server/carriers/attempt-notes-store.ts'
-import { callPurchase, callVoid, callLookup } from '#server/carriers/calls.ts'
-import type { Attempt, Carrier, Shipment } from '#server/carriers/port.ts'
+import { callQuote, callVoid, callLookup } from '#server/carriers/calls.ts'
+import type { Carrier } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { createBuyer, PATIENCE_MS, shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loadPublishedContract } from '#tests/support/published-contracts.ts'
 import { uspsCarrier } from './adapter.ts'
 
-const PATIENCE_MS = 10_000
 const database = await testDatabase()
 const stub = await openUspsStub()
 afterAll(stub.close)
@@ -26,32 +26,8 @@ const carrierOn = (day?: CarrierBehavior, options: object = {}): Carrier =>
   })
 const carrier = carrierOn()
 
-const address = {
-  name: 'Ana Reyes',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'US',
-}
-const shipment: Shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL',
-  sender: address,
-  receiver: address,
-  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
-}
-let orders = 0
-const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })
-const buy = (attempt: Attempt, at = carrier) => callPurchase(at, attempt, shipment, PATIENCE_MS)
-async function bought(): Promise<{ attempt: Attempt; trackingNumber: string }> {
-  const attempt = newAttempt()
-  const outcome = await buy(attempt)
-  if (!outcome.ok) throw new Error(outcome.message)
-  return { attempt, trackingNumber: outcome.purchase.trackingNumber }
-}
+const shipment = shipmentOf('usps:PRIORITY_MAIL')
+const { newAttempt, buy, bought } = createBuyer(carrier, shipment)
 const timesAsked = (what: string): number => stub.requests.filter(one => one.what === what).length
 
 test('tokens are requested once, and again only when the carrier rejects them', async () => {
@@ -198,7 +174,32 @@ test.runIf(contract)('every request matches the published interface', async () =
   for (const format of carrier.labelFormats)
     await carrier.fetchLabel!(label, format, AbortSignal.timeout(PATIENCE_MS))
   await callVoid(carrier, label, PATIENCE_MS)
-  expect(new Set(stub.requests.map(({ what }) => what)).size).toBe(5)
+  await callQuote(carrier, shipment, PATIENCE_MS)
+  expect(new Set(stub.requests.map(({ what }) => what)).size).toBe(6)
   for (const { what, request } of stub.requests)
     expect([what, ...contract!.requestErrors(request)]).toEqual([what])
+})
+
+test('a quote tells the base price, sells nothing, and needs no token that pays', async () => {
+  const sold = stub.labels.size
+  expect(await callQuote(carrier, shipment, PATIENCE_MS)).toEqual({ ok: true, costCents: 690 })
+  expect(stub.labels.size).toBe(sold)
+  const { request } = stub.requests.findLast(({ what }) => what.includes('/prices/'))!
+  expect(request.headers).not.toHaveProperty('x-payment-authorization-token')
+})
+
+test('a quote with a signature is refused, because the base price has none', async () => {
+  const signed = { ...shipment, signature: 'signature' } as const
+  expect(await callQuote(carrier, signed, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'permanent',
+    code: 'NOT_QUOTED',
+  })
+})
+
+test('a busy carrier has no quote', async () => {
+  expect(await callQuote(carrierOn('busy'), shipment, PATIENCE_MS)).toMatchObject({
+    ok: false,
+    kind: 'retryable',
+  })
 })

@@ -7,6 +7,7 @@ import type {
   CarrierLabelFormat,
   LabelFileResult,
   PurchaseResult,
+  QuoteResult,
   RateLimit,
   Shipment,
 } from '#server/carriers/port.ts'
@@ -16,8 +17,8 @@ import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { createClient } from './client.ts'
-import { labelRequest, mailingDay, reprintRequest } from './request.ts'
-import { parseLabelFile, parseLookup, parsePurchaseResult } from './response.ts'
+import { labelRequest, mailingDay, quoteRequest, reprintRequest } from './request.ts'
+import { parseLabelFile, parseLookup, parsePurchaseResult, parseQuote } from './response.ts'
 import { uspsScanForms } from './scan-forms.ts'
 import type { UspsSessionOptions } from './session.ts'
 import { createUspsTrack } from './tracking.ts'
@@ -93,6 +94,9 @@ export function uspsCarrier(options: UspsOptions): Carrier {
         ),
       ),
 
+    quote: (shipment, signal) =>
+      retryableIfNotSent(() => quote(client, shipment, mailingDay(now()), signal)),
+
     lookup,
     // A lookup is a reprint: three per label, none of a cancelled one.
     lookupReportsVoids: false,
@@ -110,6 +114,36 @@ export function uspsCarrier(options: UspsOptions): Carrier {
     track: createUspsTrack(client),
     balance: async () => null,
   }
+}
+
+async function quote(
+  client: ReturnType<typeof createClient>,
+  shipment: Shipment,
+  today: string,
+  signal: AbortSignal,
+): Promise<QuoteResult> {
+  const refusal = shipmentRefusal(shipment)
+  if (refusal) return refusal
+  if ((shipment.signature ?? 'none') !== 'none') return SIGNATURE_NOT_QUOTED
+  const body = quoteRequest(shipment, today)
+  const response = await client.send(
+    {
+      method: 'POST',
+      path: '/prices/v3/base-rates/search',
+      body,
+      accept: 'application/json',
+      isFree: true,
+    },
+    signal,
+  )
+  return 'ok' in response ? response : parseQuote(response, client.responseContext(body))
+}
+
+const SIGNATURE_NOT_QUOTED: CarrierFailure = {
+  ok: false,
+  kind: 'permanent',
+  code: 'NOT_QUOTED',
+  message: 'The carrier tells no price with a signature before it sells',
 }
 
 type PurchaseDeps = {

@@ -6,6 +6,7 @@ import { selectParcelEvents } from '#server/orders/service.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
 import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
+import { PATIENCE_MS, shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { openUspsStub, USPS_ACCOUNT, USPS_KEYS } from '#tests/support/carriers/usps-stub.ts'
 import { uspsTrackingContract } from '#tests/support/carriers/usps-tracking-contract.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -21,7 +22,6 @@ import {
 } from '#tests/support/tracking-carrier.ts'
 import { uspsCarrier } from './adapter.ts'
 
-const PATIENCE_MS = 10_000
 const database = await testDatabase()
 const stub = await openUspsStub()
 afterAll(stub.close)
@@ -35,23 +35,7 @@ const carrierOf = (notes: Pick<TestDatabase, 'tx' | 'db'>, instance = 'unit') =>
     notes: createAttemptNotes(notes as TestDatabase),
     pace: { perMinute: 60_000, burst: 6_000 },
   })
-const address = {
-  name: 'Ana Reyes',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'US',
-}
-const SHIPMENT = {
-  serviceUid: 'usps:PRIORITY_MAIL',
-  sender: address,
-  receiver: address,
-  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
-}
+const SHIPMENT = shipmentOf('usps:PRIORITY_MAIL')
 
 test('a look-up is as published, charges nothing, and tells no one who signed', async () => {
   const carrier = carrierOf(database)

@@ -54,6 +54,27 @@ export function labelRequest(
   }
 }
 
+/** The base price, without extra services: Domestic Prices API 3, base-rates/search. */
+export function quoteRequest(shipment: Shipment, mailingDate: string) {
+  const { fromAddress, toAddress, packageDescription } = labelRequest(shipment, mailingDate)
+  const { mailClass, rateIndicator, processingCategory, weight, length, width, height } =
+    packageDescription
+  return {
+    originZIPCode: fromAddress.ZIPCode,
+    destinationZIPCode: toAddress.ZIPCode,
+    weight,
+    length,
+    width,
+    height,
+    mailClass,
+    processingCategory,
+    rateIndicator,
+    destinationEntryFacilityType: 'NONE',
+    priceType: 'COMMERCIAL',
+    mailingDate,
+  }
+}
+
 /** Codes of the Labels API 3, extraServices: 981 is Priority Mail Express's own signature. */
 function extraServiceOf(mailClass: string, signature: 'signature' | 'adult'): number {
   if (signature === 'adult') return 922

@@ -9,6 +9,7 @@ import type {
   PurchaseLookupResult,
   LabelFileResult,
   PurchaseResult,
+  QuoteResult,
   Purchase,
 } from '#server/carriers/port.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
@@ -66,6 +67,14 @@ export function parsePurchaseResult(
   return failure.kind === 'permanent' && IDEMPOTENCY_KEY_MESSAGE.test(carrierMessage(response))
     ? { ...failure, kind: 'unknown' }
     : failure
+}
+
+const QuoteBody = z.object({ totalBasePrice: AmountField })
+
+export function parseQuote(response: CarrierResponse, context: ResponseContext): QuoteResult {
+  const { status, body } = response
+  const found = status >= 200 && status <= 299 ? QuoteBody.safeParse(body).data : undefined
+  return found ? { ok: true, costCents: found.totalBasePrice } : failureFrom(response, context)
 }
 
 const NO_FUNDS_MESSAGE =

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ScanFormRequest, ScanFormResult, ScanForms } from '#server/carriers/port.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import { detectLabel } from '#server/carriers/wire/parsing.ts'
+import { scanFormFailure } from '#server/carriers/wire/scan-forms.ts'
 import type { ApiClient } from './client.ts'
 import { scanFormRequest } from './request.ts'
 import { failureFrom } from './response.ts'
@@ -32,25 +33,10 @@ async function make(
     { method: 'POST', path: '/scan-forms/v3/scan-form', body },
     signal,
   )
-  if ('ok' in response) return toResult(response)
+  if ('ok' in response) return scanFormFailure(response)
   const form = response.status === 200 ? FormBody.safeParse(response.body).data : undefined
-  if (!form) return toResult(failureFrom(response, client.responseContext(body)))
+  if (!form) return scanFormFailure(failureFrom(response, client.responseContext(body)))
   const file = detectLabel(Buffer.from(form.SCANFormImage ?? '', 'base64'))
   const files = file?.mime === 'application/pdf' ? [file.bytes] : ('gone' as const)
   return { kind: 'made', ref: form.manifestNumber, files }
-}
-
-/** An account problem is temporary: the form is asked for again. */
-function toResult({
-  kind,
-  code,
-  message,
-  retryAfterMs,
-}: ReturnType<typeof failureFrom>): ScanFormResult {
-  return {
-    kind: kind === 'account' ? 'retryable' : kind,
-    code,
-    message,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { MailKind } from '#contract/mails.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { RECEIVER_MAIL_KINDS } from './rules.ts'
 import type { MailProblem } from './rules.ts'
 
 export type NewMailRow = {
@@ -85,14 +86,17 @@ export async function deleteMail(tx: Tx, id: number): Promise<void> {
   await sql`delete from mail where id = ${id}`.execute(tx)
 }
 
-/** Claims due emails, the one that is due longest first. `attempts` is the fence of the claim. */
+/**
+ * Claims due emails: those to receivers last, else the one that is due longest first. `attempts` is
+ * the fence of the claim.
+ */
 export async function claimDue(db: Db, limit: number, leaseMs: number): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     update mail set attempts = attempts + 1, lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where id in (
         select id from mail
           where written and ended_at is null and next_attempt_at <= clock_timestamp() and expires_at > clock_timestamp() and ${NO_LEASE}
-          order by next_attempt_at limit ${limit} for update skip locked)
+          order by kind = any(${RECEIVER_MAIL_KINDS}::text[]), next_attempt_at limit ${limit} for update skip locked)
       returning ${COLUMNS}`.execute(db)
   return rows
 }
@@ -160,6 +164,16 @@ export async function recordCanceled(tx: Tx, id: number): Promise<ChangedMail | 
   return rows[0]
 }
 
+/** How many of a kind wait, counted up to `limit`. */
+export async function countWaiting(db: Db, kind: MailKind, limit: number): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from (
+      select 1 from mail where written and ended_at is null and kind = ${kind} limit ${limit}) waiting`.execute(
+    db,
+  )
+  return rows[0]!.many
+}
+
 /** Ends what waits for a user who is deleted, and erases what is left of the rest. */
 export async function eraseMailsOf(tx: Tx, userId: number): Promise<void> {
   await sql`
@@ -193,12 +207,16 @@ export async function tidyMails(db: Db, maxWaiting: number, keepDays: number): P
 
 export type MailLevels = { waiting: number; oldestSeconds: number; failed: number }
 
-/** `failed`: ended without being sent in the last three days. */
+/**
+ * `failed`: ended without being sent in the last three days, except receivers' addresses that were
+ * refused.
+ */
 export async function readMailLevels(db: Db): Promise<MailLevels> {
   const { rows } = await sql<MailLevels>`
     select count(*) filter (where ended_at is null) as waiting,
            coalesce(extract(epoch from now() - min(created_at) filter (where ended_at is null)), 0)::float8 as "oldestSeconds",
-           count(*) filter (where outcome in ('refused', 'expired', 'unreadable')) as failed
+           count(*) filter (where outcome in ('refused', 'expired', 'unreadable')
+             and not (outcome = 'refused' and kind = any(${RECEIVER_MAIL_KINDS}::text[]))) as failed
       from mail where ended_at is null or ended_at > now() - interval '3 days'`.execute(db)
   return rows[0]!
 }

@@ -5,10 +5,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { MailKind } from '#contract/mails.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import { sealMail } from './content.ts'
-import { eraseMailsOf, insertMail, makeDue, recordCanceled } from './mail-store.ts'
+import { countWaiting, eraseMailsOf, insertMail, makeDue, recordCanceled } from './mail-store.ts'
 import type { ChangedMail } from './mail-store.ts'
 import { maskAddress } from './rules.ts'
 import { openMailSender } from './sender.ts'
@@ -57,6 +57,8 @@ export type Mailer = {
    * 400 ms later.
    */
   enqueueRequest(tx: Tx, request: MailRequest): Promise<void>
+  /** How many emails of a kind wait, counted up to `limit`. */
+  countWaiting(db: Db, kind: MailKind, limit: number): Promise<number>
   /**
    * Has a waiting or refused email sent now. Undefined when it was sent, has expired or is being
    * sent.
@@ -130,6 +132,7 @@ export function openMailer(
       if (mail) sender.resume()
       return mail
     },
+    countWaiting,
     cancel: recordCanceled,
     eraseMailsOf,
     setWriter: (kind, writer) => void writers.set(kind, writer),

@@ -1,4 +1,11 @@
 /** When an email is tried again, what an error of a mail server means, and masked addresses. */
+import type { MailKind } from '#contract/mails.ts'
+
+/**
+ * News of sellers for their receivers, many at once. Sent when no other mail is due, so that no
+ * sign-in link waits behind them; an address that is refused is no matter for administrators.
+ */
+export const RECEIVER_MAIL_KINDS: readonly MailKind[] = ['parcel-update']
 
 /** Why an attempt failed; MAIL_PROBLEM_TEXTS has the sentence for administrators. */
 export type MailProblem =

@@ -23,7 +23,8 @@ create or replace function invariant_totals_equal_journal() returns table (rule 
     left join lateral (
       select coalesce(sum(t.cents) filter (where t.kind = 'deposit' and t.credit_account_id = a.id), 0)
                - coalesce(sum(t.cents) filter (where t.kind = 'reversal' and t.debit_account_id = a.id), 0) as deposited,
-             coalesce(sum(t.cents) filter (where t.kind = 'refund' and t.credit_account_id = a.id), 0) as refunded,
+             coalesce(sum(t.cents) filter (where t.kind in ('refund', 'carrier_credit') and t.credit_account_id = a.id), 0)
+               - coalesce(sum(t.cents) filter (where t.kind = 'carrier_charge' and t.debit_account_id = a.id), 0) as refunded,
              coalesce(sum(t.cents) filter (where t.kind = 'capture' and t.debit_account_id = a.id), 0) as captured
         from transfer t where t.owner_id = a.owner_id) j on true
     where b.deposited <> j.deposited or b.refunded <> j.refunded or b.captured <> j.captured
@@ -46,6 +47,21 @@ create or replace function invariant_held_equals_open_labels() returns table (ru
     left join (select user_id, sum(price_cents) as cents from shipment_order
       where state in ('queued', 'purchasing', 'unknown') group by user_id) o on o.user_id = a.owner_id
     where a.kind = 'held' and b.credits - b.debits <> coalesce(o.cents, 0)
+$$;
+
+-- What an owed charge collected and gave back is the sum of its transfers.
+create or replace function invariant_owed_charge_collected() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'owed-charge-collected', 'charge of ' || coalesce(c.subject, j.subject),
+      format('collected %s, returned %s; journal %s, %s', c.collected_cents, c.returned_cents, j.collected, j.returned)
+    from owed_charge c
+    full join (
+      select owner_id, case kind when 'carrier_charge' then regexp_replace(key, '^collect:(.*):[0-9]+$', '\1') else substr(key, 8) end as subject,
+          coalesce(sum(cents) filter (where kind = 'carrier_charge'), 0) as collected,
+          coalesce(sum(cents) filter (where kind = 'carrier_credit'), 0) as returned
+        from transfer where kind = 'carrier_charge' or (kind = 'carrier_credit' and starts_with(key, 'return:'))
+        group by 1, 2) j on j.owner_id = c.owner_id and j.subject = c.subject
+    where coalesce(c.collected_cents, 0) <> coalesce(j.collected, 0) or coalesce(c.returned_cents, 0) <> coalesce(j.returned, 0)
 $$;
 
 -- Every adjustment has an administrator and a reason.

@@ -9,12 +9,15 @@ create or replace function invariant_report_sums() returns table (rule text, sub
       group by 1, 2, 3),
   moved as materialized (
     select user_id, service_uid,
-        coalesce(sum(n) filter (where kind = 'capture'), 0) as labels, coalesce(sum(cents) filter (where kind = 'capture'), 0) as charged,
-        coalesce(sum(cost) filter (where kind = 'capture'), 0) as cost,
-        coalesce(sum(n) filter (where kind = 'refund'), 0) as voided, coalesce(sum(cents) filter (where kind = 'refund'), 0) as refunded,
-        coalesce(sum(cost) filter (where kind = 'refund'), 0) as refunded_cost,
+        coalesce(sum(n) filter (where kind = 'capture'), 0) as labels, coalesce(sum(cents) filter (where kind in ('capture', 'carrier_charge')), 0) as charged,
+        coalesce(sum(cost) filter (where kind = 'capture'), 0)
+          + coalesce(sum(cents) filter (where kind = 'carrier_cost'), 0) as cost,
+        coalesce(sum(n) filter (where kind = 'refund'), 0) as voided, coalesce(sum(cents) filter (where kind in ('refund', 'carrier_credit')), 0) as refunded,
+        coalesce(sum(cost) filter (where kind = 'refund'), 0)
+          + coalesce(sum(cents) filter (where kind = 'carrier_cost_back'), 0) as refunded_cost,
         coalesce(sum(cents) filter (where kind = 'deposit'), 0) as deposited,
-        sum(case when kind in ('hold', 'adjust_down', 'reversal') then -cents when kind = 'capture' then 0 else cents end) as available,
+        sum(case when kind in ('hold', 'adjust_down', 'reversal', 'carrier_charge') then -cents
+            when kind in ('capture', 'carrier_cost', 'carrier_cost_back') then 0 else cents end) as available,
         sum(case when kind = 'hold' then cents when kind in ('capture', 'release') then -cents else 0 end) as held
       from journal group by 1, 2)
   select 'report-sums', 'user ' || coalesce(s.user_id, m.user_id), format('sums %s, journal %s', s.figures, m.figures)

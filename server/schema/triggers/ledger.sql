@@ -29,7 +29,9 @@ begin
     select side.account_id, sum(side.debits) as debits, sum(side.credits) as credits,
            coalesce(sum(side.credits) filter (where side.kind = 'deposit'), 0)
              - coalesce(sum(side.debits) filter (where side.kind = 'reversal'), 0) as deposited,
-           coalesce(sum(side.credits) filter (where side.kind = 'refund'), 0) as refunded,
+           coalesce(sum(side.credits) filter (where side.kind = 'refund'), 0)
+             + coalesce(sum(side.credits) filter (where side.kind = 'carrier_credit'), 0)
+             - coalesce(sum(side.debits) filter (where side.kind = 'carrier_charge'), 0) as refunded,
            coalesce(sum(side.debits) filter (where side.kind = 'capture'), 0) as captured
       from (select kind, debit_account_id as account_id, cents as debits, 0::bigint as credits from added
             union all

@@ -1,5 +1,5 @@
 /**
- * A stub of EasyPost: shipments that are created and bought, refunds, label files, trackers. It
+ * A stub of EasyPost: shipments that are created and bought, refunds, label files, trackers, SCAN forms. It
  * behaves as the published recordings and records what it sold.
  */
 import { randomBytes } from 'node:crypto'
@@ -7,6 +7,8 @@ import * as z from 'zod'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { createFormBooks } from './form-books.ts'
+import type { StubForm } from './form-books.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 
@@ -30,6 +32,9 @@ export type EasypostShipment = {
 export type EasypostStub = {
   urlOn(day?: CarrierBehavior): string
   shipments: Map<string, EasypostShipment>
+  /** In the order they came. */
+  requests: StubRequest[]
+  formsWith(trackingNumber: string): number
   close(): Promise<void>
 }
 
@@ -62,7 +67,12 @@ const CreateShipmentBody = z.object({
         height: z.number(),
         weight: z.number().positive().max(1120),
       }),
-      options: z.object({ label_format: z.enum(['PDF', 'PNG']), label_size: z.literal('4x6') }),
+      options: z.object({
+        label_format: z.enum(['PDF', 'PNG']),
+        label_size: z.literal('4x6'),
+        delivery_confirmation: z.enum(['SIGNATURE', 'ADULT_SIGNATURE']).optional(),
+        saturday_delivery: z.boolean().optional(),
+      }),
     })
     .strict(),
 })
@@ -97,6 +107,28 @@ const ratesOf = ({ id: shipmentId }: EasypostShipment) =>
     delivery_days: 2,
     shipment_id: shipmentId,
   }))
+
+const ScanFormBody = z.object({
+  scan_form: z.object({ shipments: z.array(z.object({ id: text }).strict()).min(1) }).strict(),
+})
+
+function toFormJson({ id: formId, trackingNumbers, isMade }: StubForm, origin: string) {
+  const at = '2026-11-22T16:11:59Z'
+  return {
+    id: `sf_${formId}`,
+    object: 'ScanForm',
+    created_at: at,
+    updated_at: at,
+    tracking_codes: trackingNumbers,
+    address: null,
+    status: isMade ? 'created' : 'creating',
+    message: null,
+    form_url: isMade ? `${origin}/on/fine/files/sf_${formId}.pdf` : null,
+    form_file_type: null,
+    batch_id: null,
+    confirmation: null,
+  }
+}
 
 /** A shipment as EasyPost shows it; `origin` is where its label's file lies. */
 function toShipmentJson(shipment: EasypostShipment, origin: string, day: CarrierBehavior) {
@@ -150,6 +182,8 @@ export async function openEasypostStub(
   drawDay?: (request: StubRequest) => CarrierBehavior,
 ): Promise<EasypostStub> {
   const shipments = new Map<string, EasypostShipment>()
+  const forms = createFormBooks()
+  const asked: StubRequest[] = []
   let serial = 0
   const find = (ref: string): EasypostShipment | undefined =>
     shipments.get(ref) ?? [...shipments.values()].find(({ reference }) => reference === ref)
@@ -229,12 +263,45 @@ export async function openEasypostStub(
   function read(shipment: EasypostShipment, { behavior, headers }: StubRequest): StubReply {
     // Pending voids are decided by the next fine behavior.
     if (behavior === 'fine' && shipment.refund === 'submitted') shipment.refund = 'refunded'
-    return { status: 200, body: toShipmentJson(shipment, `http://${headers.host}`, behavior) }
+    const form = shipment.trackingNumber && forms.formOf(shipment.trackingNumber)
+    const origin = `http://${headers.host}`
+    const body = toShipmentJson(shipment, origin, behavior)
+    return { status: 200, body: { ...body, scan_form: form ? toFormJson(form, origin) : null } }
+  }
+
+  function makeForm({ body, behavior, headers }: StubRequest): StubReply {
+    if (behavior === 'busy')
+      return error(429, 'RATE_LIMITED', 'Too many requests', [], { 'retry-after': '2' })
+    if (behavior === 'form-refused')
+      return error(422, 'SCAN_FORM.INVALID', 'Shipments must have the same origin')
+    const named = ScanFormBody.safeParse(body).data?.scan_form.shipments ?? []
+    const valid = named.map(one => find(one.id)).filter(one => one?.refund === null)
+    const numbers = valid.map(one => one!.trackingNumber)
+    const isWhole = numbers.length > 0 && numbers.length === named.length && !numbers.includes(null)
+    const form = isWhole ? forms.add(numbers as string[], behavior !== 'form-late') : null
+    return form
+      ? { status: 201, body: toFormJson(form, `http://${headers.host}`) }
+      : error(422, 'SCAN_FORM.INVALID', 'Some of these shipments are on a form or not bought')
+  }
+
+  function readForm({ path, behavior, headers }: StubRequest): StubReply {
+    const form = forms.find(path.split('_').at(-1)!)
+    if (!form) return NOT_FOUND
+    if (behavior === 'fine') form.isMade = true
+    return { status: 200, body: toFormJson(form, `http://${headers.host}`) }
   }
 
   const reply = (response: () => StubReply): StubAction => ({ reply: response })
   function serve(request: StubRequest): StubAction {
     const { method, path, behavior, headers } = request
+    asked.push(request)
+    const formFile = /^\/files\/sf_(\w+)\.pdf$/.exec(path)
+    if (formFile)
+      return reply(() => ({
+        status: 200,
+        type: 'application/pdf',
+        bytes: labelFile(forms.find(formFile[1]!)!.trackingNumbers.join(' ')),
+      }))
     const file = /^\/files\/(shp_\w+)\.(pdf|png|zpl)$/.exec(path)
     if (file) {
       return reply(() =>
@@ -265,6 +332,9 @@ export async function openEasypostStub(
         status: 200,
         body: { id: 'user_1', object: 'User', balance: '1204.29900' },
       }))
+    if (method === 'POST' && path === '/v2/scan_forms')
+      return { kind: 'form', reply: () => makeForm(request) }
+    if (/^\/v2\/scan_forms\/sf_\w+$/.test(path)) return reply(() => readForm(request))
     if (!found) return reply(() => NOT_FOUND)
     const [, ref, act] = found
     if (!ref) return reply(() => (method === 'POST' ? create(request) : NOT_FOUND))
@@ -277,5 +347,5 @@ export async function openEasypostStub(
   }
 
   const { urlOn, close } = await openStubServer(serve, drawDay)
-  return { urlOn, shipments, close }
+  return { urlOn, shipments, requests: asked, formsWith: forms.formsWith, close }
 }

@@ -1,11 +1,14 @@
-/**
- * A stub of ShipEngine: shipments with unique names, labels, files, voids, tracking. It behaves as
- * the published interface and records what it sold.
- */
 import type { TrackingStatus } from '#contract/tracking.ts'
 import { LABEL_MIME } from '#server/carriers/port.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { createFormBooks } from './form-books.ts'
+import type { StubForm } from './form-books.ts'
+/**
+ * A stub of ShipEngine: shipments with unique names, labels, files, voids, tracking. It behaves as
+ * the published interface and records what it sold.
+ */
+import { estimates } from './shipengine-estimates.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 
@@ -24,6 +27,7 @@ export type ShipEngineStubLabel = {
   isBroken?: boolean
   /** It was bought with a label_format. */
   isOnlyPdf?: boolean
+  confirmation?: string
 }
 
 export type ShipEngineStub = {
@@ -34,6 +38,7 @@ export type ShipEngineStub = {
   /** A shipment of this name is there without a label, made at this time. */
   addUnlabeledShipment(name: string, made: Date): void
   moveParcel(trackingNumber: string, status: TrackingStatus): void
+  formsWith(trackingNumber: string): number
   close(): Promise<void>
 }
 
@@ -67,6 +72,7 @@ export async function openShipEngineStub(
   const labels: ShipEngineStubLabel[] = []
   const shipments = new Map<string, { id: string; name: string; service: string; made: Date }>()
   const asked: ShipEngineStub['requests'] = []
+  const forms = createFormBooks()
 
   const busy = (): StubReply => ({
     ...problem(429, 'rate_limit_exceeded', 'Too many requests'),
@@ -137,6 +143,8 @@ export async function openShipEngineStub(
       createdAt: new Date(),
       trackingNumber: `9400${String(labels.length).padStart(18, '0')}`,
       isOnlyPdf: (request.body as { label_format?: string }).label_format !== undefined,
+      confirmation: (request.body as { shipment?: { confirmation?: string } }).shipment
+        ?.confirmation,
     }
     labels.push(one)
     return { status: 200, body: described(one, request) }
@@ -201,6 +209,13 @@ export async function openShipEngineStub(
   }
 
   function file({ behavior, path }: StubRequest): StubReply {
+    const form = forms.find(/\/form-(\w+)\.pdf$/.exec(path)?.[1] ?? '')
+    if (form)
+      return {
+        status: 200,
+        type: 'application/pdf',
+        bytes: labelFile(form.trackingNumbers.join(' ')),
+      }
     if (behavior === 'label-late')
       return problem(404, 'file_not_found', 'The file is not there yet')
     if (behavior === 'label-strange')
@@ -225,6 +240,60 @@ export async function openShipEngineStub(
     }
   }
 
+  const manifest = ({ id, trackingNumbers }: StubForm) => ({
+    manifest_id: `se-${id}`,
+    form_id: `se-${id}`,
+    created_at: '2026-11-22T16:39:34.503Z',
+    ship_date: '2026-11-22T00:00:00Z',
+    shipments: trackingNumbers.length,
+    label_ids: labels
+      .filter(one => trackingNumbers.includes(one.trackingNumber))
+      .map(one => one.id),
+    warehouse_id: 'se-1',
+    submission_id: '9475711201080308027034',
+    carrier_id: SHIPENGINE_KEYS.carrierId,
+    manifest_download: { href: `${standIn.urlOn('fine')}/v1/downloads/form-${id}.pdf` },
+  })
+  const answerOf = (form: StubForm): StubReply => ({
+    status: 200,
+    body: form.isMade
+      ? { manifests: [manifest(form)] }
+      : {
+          manifest_requests: [{ manifest_request_id: `se-${form.id}`, status: 'in_progress' }],
+        },
+  })
+
+  function makeForm({ body, behavior }: StubRequest): StubReply {
+    if (behavior === 'busy') return busy()
+    const ids = (body as { label_ids: string[] }).label_ids
+    const named = labels.filter(({ id, isVoided }) => ids.includes(id) && !isVoided)
+    const numbers = named.map(({ trackingNumber }) => trackingNumber)
+    const isWhole = behavior !== 'form-refused' && numbers.length === ids.length
+    const form = isWhole ? forms.add(numbers, behavior !== 'form-late') : null
+    return form
+      ? answerOf(form)
+      : problem(400, 'unspecified', 'Some of these labels are on a manifest already', {
+          error_type: 'business_rules',
+        })
+  }
+
+  function formRequest({ path, behavior }: StubRequest): StubReply {
+    const form = forms.find(path.split('-').at(-1)!)
+    if (!form) return problem(404, 'invalid_identifier', 'There is no such request')
+    if (behavior === 'fine') form.isMade = true
+    return answerOf(form)
+  }
+
+  function listForms({ query, behavior }: StubRequest): StubReply {
+    const ids = query.getAll('label_ids')
+    const numbers = labels.filter(({ id }) => ids.includes(id)).map(one => one.trackingNumber)
+    const found = new Set(numbers.flatMap(number => forms.formOf(number) ?? []))
+    for (const form of found) if (behavior === 'fine') form.isMade = true
+    const manifests = [...found].filter(({ isMade }) => isMade).map(manifest)
+    const links = { first: { href: '' }, last: { href: '' }, prev: {}, next: {} }
+    return { status: 200, body: { manifests, total: manifests.length, page: 1, pages: 1, links } }
+  }
+
   const ofShipment = (request: StubRequest): StubReply => {
     const found = [...shipments.values()].find(({ id }) => request.path.endsWith(`/${id}`))
     return found
@@ -244,6 +313,11 @@ export async function openShipEngineStub(
     }
   }
 
+  const estimate = ({ behavior }: StubRequest): StubReply =>
+    behavior === 'busy'
+      ? busy()
+      : { status: 200, body: estimates(SHIPENGINE_KEYS.carrierId, PRICES) }
+
   const SERVED: [
     pattern: RegExp,
     response: (request: StubRequest) => StubReply,
@@ -251,10 +325,14 @@ export async function openShipEngineStub(
   ][] = [
     [/^POST \/v1\/labels$/, sell, 'buy'],
     [/^POST \/v1\/labels\/shipment\/[\w-]+$/, ofShipment, 'buy'],
+    [/^POST \/v1\/rates\/estimate$/, estimate],
     [/^GET \/v1\/labels\/external_shipment_id\/[\w-]+$/, find],
     [/^GET \/v1\/labels\/[\w-]+$/, find],
     [/^GET \/v1\/labels\/[\w-]+\/track$/, follow],
     [/^PUT \/v1\/labels\/[\w-]+\/void$/, cancel, 'void'],
+    [/^POST \/v1\/manifests$/, makeForm, 'form'],
+    [/^GET \/v1\/manifests\/requests\/[\w-]+$/, formRequest],
+    [/^GET \/v1\/manifests$/, listForms],
     [/^GET \/v1\/shipments\/external_shipment_id\/[\w-]+$/, shipmentOf],
     [
       /^GET \/v1\/carriers\/se-123890$/,
@@ -298,6 +376,7 @@ export async function openShipEngineStub(
       const one = labels.find(label => label.trackingNumber === trackingNumber)
       if (one) one.trackingCode = CODES[status] ?? 'UN'
     },
+    formsWith: forms.formsWith,
     close: standIn.close,
   }
 }

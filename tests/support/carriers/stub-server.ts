@@ -28,8 +28,11 @@ export type StubReply = {
   type?: string
 }
 
-/** What is done when a question is answered; `act` where it buys or voids, so that the line may break over it. */
-export type StubAction = { kind?: 'buy' | 'void'; reply: () => StubReply | Promise<StubReply> }
+/** What is done when a question is answered; `kind` where it buys, voids or makes a form, so that the line may break over it. */
+export type StubAction = {
+  kind?: 'buy' | 'void' | 'form'
+  reply: () => StubReply | Promise<StubReply>
+}
 
 export type StubServer = {
   /** Its address on a day of this kind; without one the day is drawn for each question that buys. */
@@ -64,6 +67,7 @@ export async function openStubServer(
     if (kind === 'buy' && behavior === 'resets-before') return void incoming.socket.destroy()
     const reply = await serve(request).reply()
     if (kind === 'void' && behavior === 'void-lost') return void incoming.socket.destroy()
+    if (kind === 'form' && behavior === 'form-lost') return void incoming.socket.destroy()
     if (kind !== 'buy') return send(response, reply)
     switch (behavior) {
       case 'resets-after':

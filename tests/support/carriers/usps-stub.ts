@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { createFormBooks } from './form-books.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
 
@@ -40,6 +41,7 @@ export type UspsStub = {
   requests: { what: string; request: StubRequest }[]
   /** Every token so far is refused from now on. */
   revokeTokens(): void
+  formsWith(trackingNumber: string): number
   /** Tokens it has given out, and the client's secret. */
   secrets(): string[]
   close(): Promise<void>
@@ -107,6 +109,7 @@ export async function openUspsStub(
 ): Promise<UspsStub> {
   const labels = new Map<string, UspsStubLabel>()
   const asked: UspsStub['requests'] = []
+  const forms = createFormBooks()
   const tokens = new Set<string>()
   const payments = new Set<string>()
   const secrets = [USPS_KEYS.clientSecret]
@@ -223,6 +226,27 @@ export async function openUspsStub(
     return { status: 200, body: { trackingNumber: label.trackingNumber, status: 'CANCELED' } }
   }
 
+  /** The answer has the only copy of the form. */
+  function makeForm({ behavior, body }: StubRequest): StubReply {
+    if (behavior === 'busy') return busy()
+    const { trackingNumbers } = (body as { shipment: { trackingNumbers: string[] } }).shipment
+    const known = [...labels.values()].filter(
+      one => one.state === 'sold' && trackingNumbers.includes(one.trackingNumber),
+    )
+    const isWhole = behavior !== 'form-refused' && known.length === trackingNumbers.length
+    const form = isWhole ? forms.add(trackingNumbers, true) : null
+    if (!form) return problem(400, 'Labels are invalid or have already been manifested')
+    return {
+      status: 200,
+      type: JSON_TYPE,
+      body: {
+        manifestNumber: form.id,
+        trackingNumbers,
+        SCANFormImage: labelFile(trackingNumbers.join(' ')).toString('base64'),
+      },
+    }
+  }
+
   function follow(request: StubRequest): StubReply {
     if (request.headers['x-payment-authorization-token'] !== undefined)
       return problem(400, 'No payment is authorized by a look-up')
@@ -236,6 +260,14 @@ export async function openUspsStub(
         '12: A status update is not yet available on your package. Check back soon.',
       )
     return { status: 200, body: trackingDetails(label.trackingNumber, label.parcel) }
+  }
+
+  function price({ behavior, body }: StubRequest): StubReply {
+    if (behavior === 'busy') return problem(429, 'Too many requests')
+    const { mailClass } = body as { mailClass: string }
+    const dollars = PRICES[mailClass]! / 100
+    const rate = { SKU: 'TEST', priceType: 'COMMERCIAL', price: dollars, mailClass, zone: '04' }
+    return { status: 200, body: { totalBasePrice: dollars, rates: [rate] } }
   }
 
   function serve(request: StubRequest): StubAction {
@@ -284,10 +316,17 @@ export async function openUspsStub(
         return { ...free(gated(sell)), kind: 'buy' }
       case 'DELETE /labels/v3/label/*':
         return { ...free(gated(cancel)), kind: 'void' }
+      case 'POST /scan-forms/v3/scan-form':
+        return { ...free(gated(makeForm)), kind: 'form' }
       case 'GET /tracking/v3/tracking/*':
         return free(() => {
           const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
           return tokens.has(token) ? follow(request) : problem(401, 'The access token is invalid')
+        })
+      case 'POST /prices/v3/base-rates/search':
+        return free(() => {
+          const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+          return tokens.has(token) ? price(request) : problem(401, 'The access token is invalid')
         })
       case 'POST /labels/v3/label-reprint':
         return free(gated(reprint))
@@ -306,6 +345,7 @@ export async function openUspsStub(
       payments.clear()
     },
     secrets: () => secrets,
+    formsWith: forms.formsWith,
     close: standIn.close,
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { priceRangesProblem, poundsText } from '#contract/price-ranges.ts'
+import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
@@ -27,7 +28,7 @@ type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; o
 
 /** Edits the prices of a service: ranges, coverage, preview and history. */
 export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
-  const { name, maxWeight, prices, table } = service
+  const { name, maxWeight, prices, table, rule } = service
   const [rows, setRows] = useState(() => draftRangesFrom(prices))
   const [nextKey, setNextKey] = useState(rows.length)
   const [reached, setReached] = useState(false)
@@ -39,9 +40,9 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const ranges = toRanges(rows)
   const problem = saveAttempted ? priceRangesProblem(ranges, maxWeight) : null
   const wrong = saveAttempted ? invalidRangeFields(rows, maxWeight) : new Set<string>()
-  // Saving replaces a table even by its own highest prices.
+  // Saving ends a rule, and replaces a table even by its own highest prices.
   const edited = !sameRanges(ranges, prices)
-  const changed = edited || table !== null
+  const changed = edited || table !== null || rule !== null
 
   const edit = (change: DraftRange[]) => {
     setRows(change)
@@ -94,6 +95,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       }
     >
       <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+        {rule && <Notice tone="yellow">{t.byRule(ruleText(ruleFrom(rule)))}</Notice>}
         {table && <Notice tone="yellow">{t.table(tableWireText(table))}</Notice>}
         <p className={styles.rule}>{t.rule(maxWeight)}</p>
         {rows.length > 0 && (

@@ -88,12 +88,12 @@ function PriceVersionItem({
         {version.reason && <span>{version.reason}</span>}
       </p>
       <p className={styles.versionPrices}>{versionText(version)}</p>
-      {!current && version.table && onRestore && (
+      {!current && (version.table || version.rule) && onRestore && (
         <Button size="small" aria-label={t.restoreOf(version.version)} onClick={onRestore}>
           {t.restore}
         </Button>
       )}
-      {!current && !version.table && (
+      {!current && !version.table && !version.rule && (
         <Button
           size="small"
           aria-label={t.useOf(version.version)}

@@ -4,6 +4,7 @@ import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
+import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 import { PriceSteps } from '#web/charts/PriceSteps.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -13,6 +14,7 @@ import { Money } from '#web/ui/Value.tsx'
 import { MarginText } from './MarginText.tsx'
 import { priceSteps } from './price-margin.ts'
 import { PriceDialog } from './PriceDialog.tsx'
+import { RuleDialog } from './RuleDialog.tsx'
 import { ServiceName } from './ServiceName.tsx'
 import { tableWireText } from './table-text.ts'
 import { texts } from './texts.ts'
@@ -30,8 +32,9 @@ type ServiceCardProps = {
 }
 
 export function ServiceCard({ service, actions, withSales = false }: ServiceCardProps) {
-  const { name, uid, category, maxWeight, status, enabled, prices, table } = service
+  const { name, uid, category, maxWeight, status, enabled, prices, table, rule } = service
   const [editing, setEditing] = useState(false)
+  const [ruling, setRuling] = useState(false)
   const [switching, setSwitching] = useState(false)
   const id = useId()
   const toggle = async (on: boolean) => {
@@ -55,6 +58,7 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
           <code className={styles.uid}>{uid}</code>
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
+        {rule && <p className={styles.ruleLine}>{t.rule(ruleText(ruleFrom(rule)))}</p>}
         {table ? (
           // Too many prices for a card.
           <p className={styles.table}>{tableWireText(table)}</p>
@@ -73,11 +77,25 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
             onChange={on => void toggle(on)}
             disabledReason={!enabled && prices.length === 0 ? t.needsPrices : null}
           />
-          <Button size="small" onClick={() => setEditing(true)}>
-            {t.editPrices}
-          </Button>
+          <div className={styles.buttons}>
+            {actions.owner && (
+              <Button size="small" onClick={() => setRuling(true)}>
+                {t.priceRule}
+              </Button>
+            )}
+            <Button size="small" onClick={() => setEditing(true)}>
+              {t.editPrices}
+            </Button>
+          </div>
         </div>
       </div>
+      {ruling && actions.owner && (
+        <RuleDialog
+          service={service}
+          userId={actions.owner.userId}
+          onClose={() => setRuling(false)}
+        />
+      )}
       {editing && (
         <PriceDialog service={service} actions={actions} onClose={() => setEditing(false)} />
       )}

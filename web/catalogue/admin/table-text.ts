@@ -2,6 +2,7 @@ import type { PriceTableWire, PriceVersion } from '#contract/catalogue.ts'
 import { fromDollars } from '#contract/money.ts'
 import { tableText } from '#contract/price-file.ts'
 import { priceRangesText } from '#contract/price-ranges.ts'
+import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 
 /** '48 weights for zones 1 to 8, $3.00 to $50.00, from 4 oz on'. */
 export const tableWireText = ({ steps, dimDivisor }: PriceTableWire): string =>
@@ -13,5 +14,11 @@ export const tableWireText = ({ steps, dimDivisor }: PriceTableWire): string =>
     dimDivisor,
   })
 
-export const versionText = ({ prices, table }: Pick<PriceVersion, 'prices' | 'table'>): string =>
-  table ? tableWireText(table) : priceRangesText(prices)
+export function versionText({
+  prices,
+  table,
+  rule,
+}: Pick<PriceVersion, 'prices' | 'table' | 'rule'>): string {
+  const text = table ? tableWireText(table) : priceRangesText(prices)
+  return rule ? `${ruleText(ruleFrom(rule))}: ${text}` : text
+}

@@ -1,5 +1,7 @@
+import { countText, numberText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
 /** Texts of the default services, and of the services and prices of one user. */
-import { countText } from '#contract/format.ts'
+import { MAX_RULE_DOLLARS, MAX_RULE_PERCENT } from '#contract/price-rules.ts'
 
 const joined = (names: readonly string[]): string => names.join(', ')
 
@@ -26,6 +28,8 @@ export const texts = {
     overpriced: (maxWeight: number) => `The carrier now takes only up to ${maxWeight} lb`,
     more: (count: number) => `and ${countText(count, 'more range')}`,
     editPrices: 'Edit prices',
+    priceRule: 'Price rule',
+    rule: (rule: string) => `By rule: ${rule}`,
     sales: (days: number) => `Last ${days} days`,
     labels: 'Labels',
     revenue: 'Revenue',
@@ -76,9 +80,44 @@ export const texts = {
     discardText: (service: string) => `The new prices for ${service} are not saved.`,
     discard: 'Discard',
     keep: 'Keep editing',
+    byRule: (rule: string) =>
+      `These prices follow a rule: ${rule}. Saving here ends the rule, and new costs no longer change them.`,
     table: (facts: string) =>
       `These prices are a table: ${facts}. Below is the highest price of each pound. `
       + 'Saving here replaces the table; to change it, upload a file under Price tables.',
+  },
+  ruleDialog: {
+    title: (service: string) => `Price rule for ${service}`,
+    about: 'Price = cost + percent + fixed amount, at least the lowest price, then rounded up.',
+    percent: 'Percent (%)',
+    fixed: 'Fixed amount ($)',
+    floor: 'Lowest price ($)',
+    rounding: 'Round up',
+    roundings: [
+      { value: 'cent', text: 'To the cent' },
+      { value: 'five', text: 'To 5 cents' },
+      { value: 'nine', text: 'To x.x9' },
+    ] as const,
+    example: 'Example',
+    line: (pounds: number, zone: number | null, cost: string, price: string) =>
+      `${pounds} lb${zone === null ? '' : `, zone ${zone}`}: cost ${cost} → price ${price}`,
+    check: 'Ask the carrier',
+    checkAbout: 'What the carrier charges now for the parcels of the newest labels.',
+    checkFailed: 'The carrier could not be asked.',
+    checkNone: 'No label of this service was bought in the last 30 days.',
+    checked: 'Carrier’s prices now',
+    parcel: (pounds: string, from: string, to: string) => `${pounds} lb, ${from} to ${to}`,
+    now: (amount: string) => `carrier ${amount}`,
+    known: (amount: string) => `your costs ${amount}`,
+    unknown: 'not in your costs',
+    above: (amount: string) => `${amount} more than your costs`,
+    noCosts: (service: string) =>
+      `No costs of ${service} are known. Upload costs under Price tables on Default Services first.`,
+    needsCosts: 'Upload costs first',
+    failed: 'We couldn’t load the costs.',
+    wrong: `A rule takes 0% to ${numberText(MAX_RULE_PERCENT)}% and $0 to ${usdFromDollars(MAX_RULE_DOLLARS)}.`,
+    compare: 'Compare prices',
+    cancel: 'Cancel',
   },
   coverage: {
     whole: (maxWeight: number) => `Every pound from 1 to ${maxWeight} has one price.`,

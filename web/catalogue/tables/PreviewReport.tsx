@@ -50,12 +50,14 @@ function FaultList({ faults }: { faults: Faults }) {
 
 /** Who pays what: services, customers and margins, before anything counts. */
 export function PreviewReport({ preview }: { preview: PricePreview }) {
-  const { services, warnings, totals } = preview
+  const { services, warnings, totals, costs } = preview
   const changed = services.filter(one => one.changes)
-  const unchanged = services.filter(one => !one.changes).map(({ name }) => name)
+  const unchanged = services.filter(one => !one.changes).map(nameOf)
   return (
     <>
-      {changed.length === 0 && <Notice tone="yellow">{t.same}</Notice>}
+      {changed.length === 0 && (
+        <Notice tone={costs.length > 0 ? 'neutral' : 'yellow'}>{sameText(preview)}</Notice>
+      )}
       {changed.some(one => one.needsZones) && !preview.hasZoneMatrix && (
         <Notice tone="red">{t.noMatrix}</Notice>
       )}
@@ -69,17 +71,56 @@ export function PreviewReport({ preview }: { preview: PricePreview }) {
           <FaultList faults={warnings} />
         </details>
       )}
+      {costs.length > 0 && <Costs costs={costs} />}
       {changed.length > 0 && <Services services={changed} />}
+      {preview.omittedServices > 0 && (
+        <p className={styles.quiet}>{t.moreServices(preview.omittedServices)}</p>
+      )}
       {unchanged.length > 0 && changed.length > 0 && (
         <p className={styles.quiet}>{t.unchanged(unchanged)}</p>
       )}
       {changed.map(service => (
-        <Steps key={service.uid} service={service} />
+        <Steps key={keyOf(service)} service={service} />
       ))}
       {changed.length > 0 && <Customers preview={preview} />}
     </>
   )
 }
+
+const sameText = ({ kind, costs }: PricePreview): string =>
+  costs.length > 0 ? t.costsOnly : kind === 'costs' ? t.sameCosts : t.same
+
+function Costs({ costs }: { costs: PricePreview['costs'] }) {
+  return (
+    <Table
+      title={t.costs}
+      heads={[t.service, t.costs]}
+      textColumns={2}
+      rows={costs.map(({ name, before, after }) => ({
+        key: name,
+        cells: [name, <Pair key="costs" before={before} after={after} />],
+      }))}
+    />
+  )
+}
+
+function Pair({ before, after }: { before: string; after: string }) {
+  return (
+    <ul className={styles.pair}>
+      <li>
+        <span>{t.now}</span> {before}
+      </li>
+      <li>
+        <span>{t.after}</span> <strong>{after}</strong>
+      </li>
+    </ul>
+  )
+}
+
+const keyOf = ({ uid, owner }: ServiceImpact): string => `${owner?._id ?? ''} ${uid}`
+
+const nameOf = ({ name, owner }: ServiceImpact): string =>
+  owner ? t.ofUser(name, owner.name) : name
 
 function Services({ services }: { services: readonly ServiceImpact[] }) {
   return (
@@ -88,17 +129,10 @@ function Services({ services }: { services: readonly ServiceImpact[] }) {
       heads={[t.service, t.prices, t.labels, t.paysNow, t.paysAfter, t.difference, t.margin]}
       textColumns={2}
       rows={services.map(one => ({
-        key: one.uid,
+        key: keyOf(one),
         cells: [
-          one.name,
-          <ul key="prices" className={styles.pair}>
-            <li>
-              <span>{t.now}</span> {one.pricesBefore}
-            </li>
-            <li>
-              <span>{t.after}</span> <strong>{one.pricesAfter}</strong>
-            </li>
-          </ul>,
+          nameOf(one),
+          <Pair key="prices" before={one.pricesBefore} after={one.pricesAfter} />,
           ...figureCells(one),
           <MarginChange key="margin" before={one.marginBefore} after={one.marginAfter} />,
         ],
@@ -165,9 +199,9 @@ function Steps({ service }: { service: ServiceImpact }) {
   if (steps.length === 0) return null
   return (
     <details className={styles.more}>
-      <summary>{t.steps(service.name)}</summary>
+      <summary>{t.steps(nameOf(service))}</summary>
       <Table
-        title={t.steps(service.name)}
+        title={t.steps(nameOf(service))}
         hideTitle
         heads={[t.range, t.labels, t.paysAfter, t.margin]}
         textColumns={1}

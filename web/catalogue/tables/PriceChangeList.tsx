@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 import type { PriceChange } from '#contract/price-tables.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -69,10 +70,13 @@ export function PriceChangeList({ userId, onUndo }: PriceChangeListProps) {
   )
 }
 
+const backText = ({ kind, rule }: PriceChange): string =>
+  rule ? ruleText(ruleFrom(rule)) : kind === 'costs' ? t.costsRestored : t.back
+
 type ChangeItemProps = { change: PriceChange; onUndo: () => void; onCancel: () => void }
 
 function ChangeItem({ change, onUndo, onCancel }: ChangeItemProps) {
-  const { state, reason, fileName, services, setBy, createdAt, startsAt, failure } = change
+  const { state, kind, reason, fileName, services, setBy, createdAt, startsAt, failure } = change
   return (
     <li className={styles.change}>
       <div className={styles.changeText}>
@@ -81,7 +85,8 @@ function ChangeItem({ change, onUndo, onCancel }: ChangeItemProps) {
           <strong>{reason}</strong>
         </p>
         <p className={styles.facts}>
-          <span>{fileName ?? t.back}</span>
+          {kind === 'costs' && fileName && <span>{t.costs}</span>}
+          <span>{fileName ?? backText(change)}</span>
           <span>{t.services(services.length)}</span>
           <span>{setBy.name}</span>
           <DateTime at={createdAt} />

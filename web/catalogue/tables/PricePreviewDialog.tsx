@@ -19,11 +19,22 @@ import styles from './PriceTables.module.css'
 const t = texts.preview
 const FORM_ID = 'new-prices'
 
+const TITLES: Record<PriceSource['kind'], string> = {
+  file: t.title,
+  costs: t.titleCosts,
+  rule: t.titleRule,
+  before: t.titleBack,
+  version: t.titleBack,
+}
+
 type PricePreviewDialogProps = {
   userId: string | undefined
   source: PriceSource
   onClose: () => void
 }
+
+const hasChanges = ({ services, costs }: PricePreview): boolean =>
+  costs.length > 0 || services.some(({ changes }) => changes)
 
 /** What new prices would change, then their confirmation, at once or from a day on. */
 export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDialogProps) {
@@ -32,12 +43,14 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
   const [isScheduled, setIsScheduled] = useState(false)
   const { data: preview, isError, error, refetch } = usePricePreview(userId, source, attempt)
   const isRead = preview !== undefined && preview.faults.length === 0
-  const canConfirm = isRead && preview.services.some(({ changes }) => changes)
+  const isCosts = preview?.kind === 'costs'
+  // A rule counts beyond the prices that it gives today.
+  const canConfirm = isRead && (source.kind === 'rule' || hasChanges(preview))
   return (
     <Dialog
       opened
       size="full"
-      title={source.kind === 'file' ? t.title : t.titleBack}
+      title={TITLES[source.kind]}
       closeButton={canConfirm ? undefined : false}
       closeDisabledReason={busy ? t.wait : null}
       onClose={onClose}
@@ -48,7 +61,7 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
               {t.cancel}
             </Button>
             <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
-              {isScheduled ? t.schedule : t.confirm}
+              {isScheduled ? t.schedule : isCosts ? t.confirmCosts : t.confirm}
             </Button>
           </>
         ) : (
@@ -109,7 +122,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     try {
       const { seen } = preview
       await confirm({ source, seen, requestId, reason, ...(startsAt && { startsAt }) })
-      toastSuccess(isScheduled ? t.scheduled : t.saved)
+      toastSuccess(isScheduled ? t.scheduled : preview.kind === 'costs' ? t.savedCosts : t.saved)
       onClose()
     } catch (failure) {
       setError(messageOf(failure, t.saveFailed))
@@ -128,16 +141,18 @@ function ConfirmForm(props: ConfirmFormProps) {
         error={attempted && reason.trim() === '' ? t.reasonMissing : null}
         onChange={event => setReason(event.currentTarget.value)}
       />
-      <RadioGroup
-        label={t.when}
-        inRow
-        value={isScheduled ? 'day' : 'now'}
-        options={[
-          { value: 'now', text: t.atOnce },
-          { value: 'day', text: t.onDay, hint: t.onDayHint },
-        ]}
-        onChange={value => setIsScheduled(value === 'day')}
-      />
+      {preview.kind === 'prices' && (
+        <RadioGroup
+          label={t.when}
+          inRow
+          value={isScheduled ? 'day' : 'now'}
+          options={[
+            { value: 'now', text: t.atOnce },
+            { value: 'day', text: t.onDay, hint: t.onDayHint },
+          ]}
+          onChange={value => setIsScheduled(value === 'day')}
+        />
+      )}
       {isScheduled && (
         <DateField
           label={t.day}

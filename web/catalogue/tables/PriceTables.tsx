@@ -1,15 +1,10 @@
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { priceTableFile } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
-import type { TableFormat } from '#contract/table-files.ts'
-import { saveApiFile } from '#web/client/api-files.ts'
-import { messageOf } from '#web/client/send.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
-import { toastError } from '#web/ui/toasts.ts'
+import { CostsLine } from './CostsLine.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import { PriceChangeList } from './PriceChangeList.tsx'
 import { PricePreviewDialog } from './PricePreviewDialog.tsx'
 import { readPriceFile } from './read-price-file.ts'
@@ -55,6 +50,7 @@ export function PriceTables({ userId }: { userId?: string }) {
           </div>
         </div>
         <ErrorLine>{problem}</ErrorLine>
+        {!userId && <CostsLine onRead={setSource} />}
         {!userId && <ZoneMatrixLine />}
         <PriceChangeList
           userId={userId}
@@ -65,30 +61,5 @@ export function PriceTables({ userId }: { userId?: string }) {
         <PricePreviewDialog userId={userId} source={source} onClose={() => setSource(null)} />
       )}
     </section>
-  )
-}
-
-function DownloadButton({ userId, format }: { userId: string | undefined; format: TableFormat }) {
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      const query = { userId, format }
-      await saveApiFile(priceTableFile, { query }, new AbortController().signal)
-    } catch (reason) {
-      toastError(messageOf(reason, texts.downloadFailed))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      size="small"
-      busy={busy}
-      icon={<IconDownload aria-hidden="true" />}
-      onClick={() => void download()}
-    >
-      {format === 'csv' ? texts.downloadCsv : texts.downloadXlsx}
-    </Button>
   )
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { MAX_REASON } from '#contract/price-tables.ts'
 import { parseZoneFile } from '#contract/zone-matrix.ts'
 import type { ZoneFile } from '#contract/zone-matrix.ts'
-import { messageOf } from '#web/client/send.ts'
+import { ApiError, messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
-import { TextField } from '#web/ui/Field.tsx'
+import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -62,7 +62,7 @@ export function ZoneMatrixLine() {
         <ZoneMatrixDialog
           file={file}
           pairsBefore={matrix?.pairs ?? 0}
-          onReplace={reason => replace(file.rows, reason)}
+          onReplace={(reason, dropsPairs) => replace(file.rows, reason, dropsPairs)}
           onClose={() => setFile(null)}
         />
       )}
@@ -73,7 +73,7 @@ export function ZoneMatrixLine() {
 type ZoneMatrixDialogProps = {
   file: ZoneFile
   pairsBefore: number
-  onReplace: (reason: string) => Promise<void>
+  onReplace: (reason: string, dropsPairs: boolean) => Promise<void>
   onClose: () => void
 }
 
@@ -81,6 +81,8 @@ function ZoneMatrixDialog({ file, pairsBefore, onReplace, onClose }: ZoneMatrixD
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [dropProblem, setDropProblem] = useState<string | null>(null)
+  const [dropsPairs, setDropsPairs] = useState(false)
   const [busy, setBusy] = useState(false)
   const isFaulty = file.faultCount > 0
 
@@ -88,11 +90,13 @@ function ZoneMatrixDialog({ file, pairsBefore, onReplace, onClose }: ZoneMatrixD
     if (reason.trim() === '') return setMissing(true)
     setBusy(true)
     try {
-      await onReplace(reason)
+      await onReplace(reason, dropsPairs)
       toastSuccess(t.saved)
       onClose()
     } catch (failure) {
-      setError(messageOf(failure, t.saveFailed))
+      const dropped = failure instanceof ApiError ? failure.errors.dropsPairs : undefined
+      setDropProblem(dropped ?? null)
+      setError(dropped ? null : messageOf(failure, t.saveFailed))
       setBusy(false)
     }
   }
@@ -147,6 +151,16 @@ function ZoneMatrixDialog({ file, pairsBefore, onReplace, onClose }: ZoneMatrixD
             error={missing && reason.trim() === '' ? texts.preview.reasonMissing : null}
             onChange={event => setReason(event.currentTarget.value)}
           />
+          {dropProblem !== null && (
+            <>
+              <Notice tone="red">{dropProblem}</Notice>
+              <CheckField
+                label={t.dropsPairs}
+                checked={dropsPairs}
+                onChange={event => setDropsPairs(event.currentTarget.checked)}
+              />
+            </>
+          )}
           <ErrorLine>{error}</ErrorLine>
         </Form>
       )}

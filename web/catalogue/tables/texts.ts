@@ -23,6 +23,17 @@ export const texts = {
     unreadable: 'The file can’t be read. Save it again as .csv or .xlsx.',
   },
 
+  costs: {
+    title: 'Costs',
+    none: 'None. Price rules need them: a file in the same form as prices, with what the carrier charges you.',
+    known: (services: string) =>
+      `What the carrier charges you is known for ${services}. Prices with a rule follow it.`,
+    loading: 'Loading…',
+    failed: 'We couldn’t load the costs.',
+    upload: 'Upload costs',
+    download: 'Download costs',
+  },
+
   changes: {
     title: 'Changes',
     none: 'No prices were set from a file yet.',
@@ -36,6 +47,8 @@ export const texts = {
       failed: 'Not applied',
     },
     back: 'Earlier prices restored',
+    costs: 'Costs',
+    costsRestored: 'Earlier costs restored',
     services: (count: number) => countText(count, 'service'),
     starts: 'starts',
     canceledBy: (name: string) => `Canceled by ${name}`,
@@ -52,6 +65,15 @@ export const texts = {
   preview: {
     title: 'New prices',
     titleBack: 'Earlier prices',
+    titleCosts: 'New costs',
+    titleRule: 'Prices by rule',
+    costs: 'Costs',
+    sameCosts: 'These are the costs of now. There is nothing to change.',
+    savedCosts: 'Costs saved',
+    costsOnly: 'No price changes: no service has a rule that these costs change.',
+    confirmCosts: 'Set costs',
+    moreServices: (count: number) => `and ${countText(count, 'more own service')} of users`,
+    ofUser: (service: string, user: string) => `${service} (${user})`,
     loading: 'Comparing with the labels of the last 30 days…',
     failed: 'The prices could not be compared.',
     close: 'Close',
@@ -127,6 +149,7 @@ export const texts = {
       `${countText(count, 'line')} can’t be read. Nothing was changed. Correct the file and upload it again.`,
     line: (line: number) => `Line ${line}`,
     others: (count: number) => `and ${countText(count, 'more line')}`,
+    dropsPairs: 'Replace it all the same',
     confirm: 'Replace zone matrix',
     saved: 'Zone matrix replaced',
     saveFailed: 'Failed to replace the zone matrix',

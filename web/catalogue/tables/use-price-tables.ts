@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   cancelPriceChange,
   changePrices,
+  checkServiceCosts,
   previewPrices,
   priceChanges,
+  serviceCosts,
   setZoneMatrix,
   zoneMatrix,
 } from '#contract/price-tables.ts'
@@ -22,6 +24,18 @@ export function usePriceChanges(userId: string | undefined) {
     queryFn: () => send(priceChanges, { query: { userId } }),
   })
 }
+
+/** Of the services that have any. */
+export function useCosts() {
+  const { _id: adminId } = useUser()
+  return useQuery({
+    queryKey: queryKeys.serviceCosts(adminId),
+    queryFn: () => send(serviceCosts, {}),
+  })
+}
+
+/** Asks the carrier; nothing is saved. Throws ApiError. */
+export const checkCosts = (uid: string) => send(checkServiceCosts, { body: { uid } })
 
 /** `attempt` identifies the preview: another one compares again. */
 export function usePricePreview(userId: string | undefined, source: PriceSource, attempt: string) {
@@ -48,6 +62,7 @@ export function usePriceTableActions(userId: string | undefined) {
   const reload = async () => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.priceChanges(adminId, userId) }),
+      queries.invalidateQueries({ queryKey: queryKeys.serviceCosts(adminId) }),
       queries.invalidateQueries({ queryKey: queryKeys.defaultServices(adminId) }),
       queries.invalidateQueries({ queryKey: queryKeys.services(adminId) }),
     ])
@@ -74,8 +89,9 @@ export function useZoneMatrix() {
     failed: isError && !data,
     retry: () => void refetch(),
     /** Throws ApiError. */
-    replace: async (origins: ZoneRows, reason: string) => {
-      queries.setQueryData(queryKey, await send(setZoneMatrix, { body: { origins, reason } }))
+    replace: async (origins: ZoneRows, reason: string, dropsPairs: boolean) => {
+      const body = { origins, reason, dropsPairs }
+      queries.setQueryData(queryKey, await send(setZoneMatrix, { body }))
     },
   }
 }

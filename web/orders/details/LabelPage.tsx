@@ -11,6 +11,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { AdjustmentsCard, usePaidAdjustments } from '#web/ledger/adjustments/Adjustments.tsx'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
@@ -69,7 +70,8 @@ export function LabelPage() {
               <Card title={texts.timeline}>
                 <StepList items={shownSteps(data)} />
               </Card>
-              <MoneyCard details={data} />
+              <MoneyCard userId={userId} details={data} />
+              <AdjustmentsCard userId={userId} orderId={orderId} />
             </div>
             <div className={styles.column} data-last>
               <DetailsCard details={data} />
@@ -120,8 +122,9 @@ function BackLink() {
   )
 }
 
-function MoneyCard({ details: { timeline } }: { details: LabelDetails }) {
-  const { lines, sum, isSpent } = labelMoney(timeline)
+function MoneyCard({ userId, details }: { userId: string; details: LabelDetails }) {
+  const { lines, sum, isSpent } = labelMoney(details.timeline)
+  const adjusted = usePaidAdjustments({ userId, orderId: details.order._id })
   return (
     <Card title={texts.money} action={<Link to="/main/wallet">{texts.statement}</Link>}>
       <table className={styles.money}>
@@ -135,13 +138,21 @@ function MoneyCard({ details: { timeline } }: { details: LabelDetails }) {
               <td>{signedUsd(dollars)}</td>
             </tr>
           ))}
+          {adjusted !== 0 && (
+            <tr>
+              <th scope="row" colSpan={2}>
+                {texts.adjusted}
+              </th>
+              <td>{signedUsd(-adjusted)}</td>
+            </tr>
+          )}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row" colSpan={2}>
               {isSpent ? texts.paid : texts.onHold}
             </th>
-            <td>{usdFromDollars(sum)}</td>
+            <td>{usdFromDollars(sum + adjusted)}</td>
           </tr>
         </tfoot>
       </table>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
 import { prefillPath } from '#web/orders/label/prefill.ts'
+import { texts as refundTexts } from '#web/orders/refunds/texts.ts'
 import { VoidSteps } from '#web/orders/void/VoidSteps.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -14,8 +15,20 @@ export function LabelStateNotice({ details }: { details: LabelDetails }) {
   const { order, timeline } = details
   const { status, reason, void: voidStatus } = order
   const amount = usdFromDollars(order.price)
-  if (voidStatus === 'requested') return <VoidSteps order={order} />
-  if (voidStatus === 'voided') return <Notice tone="neutral">{t.voided}</Notice>
+  const refunds = <Link to="/main/refunds">{refundTexts.seeAll}</Link>
+  if (voidStatus === 'requested')
+    return (
+      <>
+        <VoidSteps order={order} />
+        <p>{refunds}</p>
+      </>
+    )
+  if (voidStatus === 'voided')
+    return (
+      <Notice tone="neutral">
+        {t.voided} {refunds}
+      </Notice>
+    )
   if (voidStatus === 'refused' && reason)
     return <Notice tone="yellow">{t.notVoided(withoutPeriod(reason))}</Notice>
   if (status === 'pending') {

@@ -93,6 +93,7 @@ export const texts = {
     released: 'Released',
     refunded: 'Refunded',
   },
+  adjusted: 'Carrier adjustments',
   paid: 'You paid',
   onHold: 'On hold',
   statement: 'Wallet statement',

@@ -1,0 +1,313 @@
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import {
+  adjustmentRules,
+  applyAdjustments,
+  creditAdjustment,
+  declineDispute,
+  disputeAdjustment,
+  listAdjustments,
+  listAllAdjustments,
+  matchAdjustment,
+  previewAdjustments,
+  setAdjustmentRule,
+} from '#contract/adjustments.ts'
+import { getAdminDashboard } from '#contract/admin.ts'
+import { statement } from '#contract/ledger.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { tradeReport } from '#contract/reports.ts'
+import { voidOrder } from '#contract/voids.ts'
+import { testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+
+const app = await testApp()
+const { token: admin, user: operator } = await app.admin()
+let files = 0
+
+type Line = [tracking: string, amount: number | string, more?: { id?: string; weight?: number }]
+const fileOf = (...lines: Line[]) => ({
+  fileName: `adjustments-${++files}.csv`,
+  rows: [
+    ['tracking_number', 'amount', 'date', 'id', 'declared_weight_oz', 'measured_weight_oz'],
+    ...lines.map(([tracking, amount, { id = '', weight } = {}]) => [
+      tracking,
+      String(amount),
+      '2026-11-20',
+      id,
+      '32',
+      weight === undefined ? '' : String(weight),
+    ]),
+  ],
+})
+const apply = async (body: ReturnType<typeof fileOf>) => {
+  const { status, body: totals } = await app.call(applyAdjustments, { body }, admin)
+  expect(status, totals.message).toBe(200)
+  return totals
+}
+const setRule = async (
+  rule: 'pass_on' | 'absorb' | 'limit' | null,
+  limit: number | null,
+  userId?: string,
+) => (await app.call(setAdjustmentRule, { body: { rule, limit, userId } }, admin)).body
+const customerWith = async (name: string, dollars: number) => {
+  const customer = await app.register(name)
+  await app.creditDollars(customer.user._id, dollars)
+  return customer
+}
+const buy = async ({ user, token }: TestUser) => {
+  const { body } = await app.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  return { orderId: body.data.orderId, tracking: body.data.trackingNumber! }
+}
+const balanceOf = async ({ token }: TestUser) =>
+  (await app.call(verifySession, {}, token)).body.user.balance
+const listOf = async ({ user, token }: TestUser) =>
+  (await app.call(listAdjustments, { params: { userId: user._id } }, token)).body
+const all = async (show: 'all' | 'disputed' | 'unmatched' | 'waiting' = 'all') =>
+  (await app.call(listAllAdjustments, { query: { show } }, admin)).body
+const disputeOf = ({ user, token }: TestUser, id: string, note: string) =>
+  app.call(disputeAdjustment, { params: { userId: user._id, id }, body: { note } }, token)
+const creditOf = (id: string) => app.call(creditAdjustment, { params: { id } }, admin)
+
+test('until the operator decides, customers pay nothing; the cost still counts', async () => {
+  const ana = await customerWith('Ana', 20)
+  const { tracking } = await buy(ana)
+  const margin = async () =>
+    (await app.call(getAdminDashboard, { query: { offset: 0 } }, admin)).body.periods[0]!
+  const before = await margin()
+  expect(await apply(fileOf([tracking, 2]))).toMatchObject({
+    lines: 1,
+    charged: 0,
+    carrierAmount: 2,
+  })
+  const after = await margin()
+  expect(after.carrierCost - before.carrierCost).toBeCloseTo(2)
+  expect(after.margin - before.margin).toBeCloseTo(-2)
+  expect(await balanceOf(ana)).toBe(10.5)
+  expect((await listOf(ana)).adjustments).toEqual([])
+})
+
+test('a file is previewed, charged once however often it is sent, and shown with its evidence', async () => {
+  await setRule('pass_on', null)
+  const ben = await customerWith('Ben', 20)
+  const { orderId, tracking } = await buy(ben)
+  const file = fileOf(
+    [tracking, 2.25, { weight: 50 }],
+    [tracking, 2.25, { weight: 50 }],
+    ['9499', 1],
+  )
+  const { body: preview } = await app.call(previewAdjustments, { body: file }, admin)
+  expect(preview.totals).toEqual({
+    lines: 3,
+    repeated: 1,
+    unmatched: 1,
+    carrierAmount: 3.25,
+    charged: 2.25,
+    waiting: 0,
+    credited: 0,
+  })
+  expect(preview.customers).toMatchObject([{ user: { name: 'Ben' }, lines: 1, charged: 2.25 }])
+  expect(preview.lines.map(({ row, state }) => [row, state])).toEqual([
+    [2, 'charged'],
+    [3, 'repeated'],
+    [4, 'unmatched'],
+  ])
+  expect(await balanceOf(ben)).toBe(10.5)
+  const sent = await Promise.all([1, 2, 3].map(() => apply(file)))
+  expect(sent.reduce((sum, one) => sum + one.charged, 0)).toBe(2.25)
+  expect(sent.reduce((sum, one) => sum + one.repeated, 0)).toBe(7)
+  expect(await balanceOf(ben)).toBe(8.25)
+  expect(await listOf(ben)).toMatchObject({
+    totalCount: 1,
+    adjustments: [
+      {
+        orderId,
+        day: '2026-11-20',
+        carrierAmount: 2.25,
+        amount: 2.25,
+        state: 'charged',
+        reason: 'weight 50 oz, declared 32 oz',
+        declared: { weightOz: 32 },
+        measured: { weightOz: 50 },
+      },
+    ],
+  })
+  const params = { userId: ben.user._id }
+  const { body } = await app.call(statement, { params, query: { filter: 'carrier' } }, ben.token)
+  expect(body.entries).toMatchObject([
+    {
+      kind: 'carrier_charge',
+      amount: -2.25,
+      balance: 8.25,
+      orderId,
+      note: 'weight 50 oz, declared 32 oz',
+    },
+  ])
+})
+
+test('a charge above the balance waits, both sides see it, and a deposit pays it', async () => {
+  const cleo = await customerWith('Cleo', 10)
+  const { tracking } = await buy(cleo)
+  expect(await apply(fileOf([tracking, 3, { id: 'c1' }]))).toMatchObject({
+    charged: 0.5,
+    waiting: 2.5,
+  })
+  expect(await balanceOf(cleo)).toBe(0)
+  expect(await listOf(cleo)).toMatchObject({
+    waiting: { count: 1, amount: 2.5 },
+    adjustments: [{ state: 'waiting', amount: 3, waiting: 2.5 }],
+  })
+  expect((await all('waiting')).adjustments).toMatchObject([
+    { user: { name: 'Cleo' }, waiting: 2.5 },
+  ])
+  await app.creditDollars(cleo.user._id, 5)
+  expect(await balanceOf(cleo)).toBe(2.5)
+  expect(await listOf(cleo)).toMatchObject({
+    waiting: { count: 0, amount: 0 },
+    adjustments: [{ state: 'charged', waiting: 0 }],
+  })
+})
+
+test('a limit holds for all corrections of a label, and a user’s own rule comes first', async () => {
+  await setRule('limit', 2)
+  const dora = await customerWith('Dora', 50)
+  const [one, two] = [await buy(dora), await buy(dora)]
+  await apply(fileOf([one.tracking, 1.5, { id: 'd1' }], [one.tracking, 1.5, { id: 'd2' }]))
+  expect(await balanceOf(dora)).toBe(29)
+  const { users } = await setRule('absorb', null, dora.user._id)
+  expect(users).toMatchObject([{ rule: 'absorb', user: { name: 'Dora' } }])
+  await apply(fileOf([two.tracking, 1.5, { id: 'd3' }]))
+  expect(await balanceOf(dora)).toBe(29)
+  await apply(fileOf([one.tracking, -3, { id: 'd4' }]))
+  expect(await balanceOf(dora)).toBe(31)
+  await setRule(null, null, dora.user._id)
+  await setRule('pass_on', null)
+  expect((await app.call(adjustmentRules, {}, admin)).body).toEqual({
+    all: { rule: 'pass_on', limit: null },
+    users: [],
+  })
+})
+
+test('a dispute is written once, seen by the operator, and credited back by one click', async () => {
+  const emil = await customerWith('Emil', 10)
+  const { tracking } = await buy(emil)
+  await apply(fileOf([tracking, 2, { id: 'e1' }]))
+  const id = (await listOf(emil)).adjustments[0]!._id
+  expect(await balanceOf(emil)).toBe(0)
+  const notes = await Promise.all(
+    [1, 2].map(() => disputeOf(emil, id, 'It weighs 2 lb. Photo sent.')),
+  )
+  expect(notes.map(({ status }) => status)).toEqual([200, 200])
+  expect((await disputeOf(emil, id, 'And another thing')).body.code).toBe('already_done')
+  const stranger = await app.register('Stranger')
+  expect((await disputeOf(stranger, id, 'Mine')).body.code).toBe('adjustment_unknown')
+  expect(await all('disputed')).toMatchObject({
+    disputed: 1,
+    adjustments: [{ _id: id, dispute: { note: 'It weighs 2 lb. Photo sent.', state: 'open' } }],
+  })
+  const credits = await Promise.all([creditOf(id), creditOf(id)])
+  expect(credits.map(({ status, body }) => [status, body.state])).toEqual([
+    [200, 'credited_back'],
+    [200, 'credited_back'],
+  ])
+  expect(await balanceOf(emil)).toBe(0.5)
+  expect((await listOf(emil)).adjustments).toMatchObject([
+    { state: 'credited_back', waiting: 0, creditedBack: 2, dispute: { state: 'credited' } },
+  ])
+  await apply(fileOf([tracking, -2, { id: 'e2' }]))
+  expect(await balanceOf(emil)).toBe(0.5)
+})
+
+test('a declined dispute has an answer and can still be credited', async () => {
+  const fay = await customerWith('Fay', 20)
+  const { tracking } = await buy(fay)
+  await apply(fileOf([tracking, 2, { id: 'f1' }]))
+  const id = (await listOf(fay)).adjustments[0]!._id
+  const answer = (text: string) =>
+    app.call(declineDispute, { params: { id }, body: { answer: text } }, admin)
+  expect((await answer('No')).body.code).toBe('wrong_state')
+  await disputeOf(fay, id, 'Wrong')
+  for (let n = 0; n < 2; n++) expect((await answer('The scale says 50 oz')).status).toBe(200)
+  expect((await listOf(fay)).adjustments[0]!.dispute).toMatchObject({
+    state: 'declined',
+    answer: 'The scale says 50 oz',
+  })
+  expect((await creditOf(id)).body.state).toBe('credited_back')
+  expect(await balanceOf(fay)).toBe(10.5)
+})
+
+test('a line without a label stays on the list until the operator names the label', async () => {
+  const gus = await customerWith('Gus', 20)
+  const { orderId } = await buy(gus)
+  await apply(fileOf(['9400999', 1.25, { id: 'g1' }]))
+  const { adjustments } = await all('unmatched')
+  const { _id: id } = adjustments.find(one => one.trackingNumber === '9400999')!
+  const match = (to: string) =>
+    app.call(matchAdjustment, { params: { id }, body: { orderId: to } }, admin)
+  expect((await match('999999')).body.code).toBe('order_unknown')
+  const both = await Promise.all([match(orderId), match(orderId)])
+  expect(both.map(({ body }) => body.amount)).toEqual([1.25, 1.25])
+  expect(await balanceOf(gus)).toBe(9.25)
+  expect((await creditOf('999999')).body.code).toBe('adjustment_unknown')
+})
+
+test('a voided label was refunded whole: its customer pays no correction, and gets back one paid before', async () => {
+  const hal = await customerWith('Hal', 30)
+  const [one, two] = [await buy(hal), await buy(hal)]
+  await apply(fileOf([two.tracking, 2, { id: 'h0' }]))
+  for (const { orderId } of [one, two])
+    await app.call(voidOrder, { params: { orderId } }, hal.token)
+  expect(await balanceOf(hal)).toBe(28)
+  const file = fileOf([one.tracking, 3, { id: 'h1' }], [two.tracking, -2, { id: 'h2' }])
+  const { body } = await app.call(previewAdjustments, { body: file }, admin)
+  expect(body.lines.map(({ state, wasVoided }) => [state, wasVoided])).toEqual([
+    ['absorbed', true],
+    ['credited', true],
+  ])
+  await apply(file)
+  expect(await balanceOf(hal)).toBe(30)
+})
+
+test('EasyPost tells the whole change of a label each time: only what is new counts', async () => {
+  const ida = await customerWith('Ida', 20)
+  const { tracking } = await buy(ida)
+  const report = (final: string, day: string) => ({
+    fileName: 'shipment_invoice.csv',
+    rows: [
+      [
+        'shipment_id',
+        'label_date',
+        'tracking_code',
+        'status',
+        'initially_paid_amount',
+        'final_invoice_amount',
+      ],
+      ['shp_1', day, tracking, 'processed', '5.10', final],
+    ],
+  })
+  expect(await apply(report('6.10', '2026-11-01'))).toMatchObject({ charged: 1 })
+  expect(await apply(report('7.60', '2026-11-01'))).toMatchObject({ charged: 1.5 })
+  expect(await apply(report('6.10', '2026-11-01'))).toMatchObject({ repeated: 1, charged: 0 })
+  expect(await balanceOf(ida)).toBe(8)
+})
+
+test('a file with a fault changes nothing and names the row', async () => {
+  const { status, body } = await app.call(
+    applyAdjustments,
+    { body: fileOf(['9400', 'much']) },
+    admin,
+  )
+  expect([status, body.code]).toEqual([422, 'file_invalid'])
+  expect(body.message).toContain("Row 2: 'much' is no amount")
+  const none = await app.call(setAdjustmentRule, { body: { rule: 'limit', limit: null } }, admin)
+  expect(none.status).toBe(400)
+})
+
+test('after all of it the report’s margin is that of the dashboard, and the statement sums hold', async () => {
+  const query = { days: 7 as const, timezone: 'UTC' }
+  const { totals } = (await app.call(tradeReport, { query }, admin)).body
+  const [, week] = (await app.call(getAdminDashboard, { query: { offset: 0 } }, admin)).body.periods
+  expect(totals.margin).toBeCloseTo(week!.margin)
+  expect(totals.revenue).toBeCloseTo(week!.revenue)
+  expect(operator.user_role).toBe('admin')
+})

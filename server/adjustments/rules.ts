@@ -1,0 +1,96 @@
+/** Who pays a correction, and what it says. Pure. */
+import type { Evidence, Measures } from '#contract/adjustments.ts'
+import type { AdjustmentRuleKind, AdjustmentState } from '#contract/adjustments.ts'
+import { numberText } from '#contract/format.ts'
+import { cents, ZERO } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+
+/** `limit`: for each label, of the rule `limit` alone. */
+export type Rule = { kind: AdjustmentRuleKind; limit: Cents | null }
+
+/** Until the operator sets one, customers pay nothing. */
+export const NO_RULE: Rule = { kind: 'absorb', limit: null }
+
+/** What a label's earlier corrections came to. `passed`: for the customer, less what was credited back. */
+export type LabelTotals = { carrier: Cents; passed: Cents }
+
+/**
+ * What the customer pays of a correction; below zero: is credited. A correction that takes back
+ * earlier ones first gives back what the customer paid of them (or takes back what they were
+ * credited); the rule decides about the rest.
+ */
+export function passedAmount(amount: Cents, rule: Rule, before: LabelTotals): Cents {
+  const sign = Math.sign(amount)
+  if (sign === 0) return ZERO
+  const size = Math.abs(amount)
+  const takenBack = Math.min(size, Math.max(0, -sign * before.carrier))
+  const returned = Math.min(takenBack, Math.max(0, -sign * before.passed))
+  const passedBefore = Math.max(0, sign * before.passed)
+  const rest = size - takenBack
+  const byRule =
+    rule.kind === 'pass_on'
+      ? rest
+      : rule.kind === 'absorb'
+        ? 0
+        : Math.min(rest, Math.max(0, (rule.limit ?? 0) - passedBefore))
+  const passed = returned + byRule
+  return passed === 0 ? ZERO : cents(sign * passed)
+}
+
+/**
+ * The price of a voided label went back whole: its customer pays no correction of it and gets none,
+ * beyond what an earlier one charged or credited. The same for an account that was deleted.
+ */
+export const ruleFor = (own: Rule, label: { wasVoided: boolean; isDeleted: boolean }): Rule =>
+  label.wasVoided || label.isDeleted ? NO_RULE : own
+
+export function stateOf(facts: {
+  isMatched: boolean
+  passed: Cents
+  waiting: Cents
+  isCreditedBack: boolean
+}): AdjustmentState {
+  if (!facts.isMatched) return 'unmatched'
+  if (facts.isCreditedBack) return 'credited_back'
+  if (facts.passed === 0) return 'absorbed'
+  if (facts.passed < 0) return 'credited'
+  return facts.waiting > 0 ? 'waiting' : 'charged'
+}
+
+const MEASURE_NAMES: Record<keyof Measures, string> = {
+  weightOz: 'weight',
+  lengthIn: 'length',
+  widthIn: 'width',
+  heightIn: 'height',
+  zone: 'zone',
+  service: 'service',
+  package: 'package',
+}
+const UNITS: Partial<Record<keyof Measures, string>> = {
+  weightOz: ' oz',
+  lengthIn: ' in',
+  widthIn: ' in',
+  heightIn: ' in',
+}
+
+/** 'weight 50 oz, declared 32 oz; zone 5, declared 4': what was measured otherwise. '' without any. */
+export function evidenceText({ declared, measured }: Evidence): string {
+  const keys = Object.keys(MEASURE_NAMES) as (keyof Measures)[]
+  return keys
+    .flatMap(key => {
+      const [was, is] = [declared[key], measured[key]]
+      if (is === undefined || is === was) return []
+      const told = `${MEASURE_NAMES[key]} ${measureText(key, is)}`
+      return [was === undefined ? told : `${told}, declared ${measureText(key, was)}`]
+    })
+    .join('; ')
+}
+
+const measureText = (key: keyof Measures, value: string | number): string =>
+  `${typeof value === 'number' ? numberText(value) : value}${UNITS[key] ?? ''}`
+
+/** The note on the statement: the carrier's reason and what it measured. */
+export function noteOf(reason: string, evidence: Evidence): string {
+  const parts = [reason, evidenceText(evidence)].filter(part => part !== '')
+  return parts.length === 0 ? 'Corrected by the carrier' : parts.join(': ')
+}

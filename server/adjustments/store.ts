@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import type { AdjustmentFilter } from '#contract/adjustments.ts'
+import type { AdjustmentRuleKind, Measures } from '#contract/adjustments.ts'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import type { UserRef } from '#server/accounts/rules.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { AdjustmentLine } from './read-file.ts'
+import type { LabelTotals, Rule } from './rules.ts'
+
+/** The label of a tracking number. */
+export type MatchedLabel = {
+  orderId: number
+  user: UserRef
+  trackingNumber: string
+  account: string | null
+  wasVoided: boolean
+  isDeleted: boolean
+}
+
+const LABEL = sql`
+  select o.id as "orderId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
+      o.tracking_number as "trackingNumber", o.carrier_account as account, o.state = 'voided' as "wasVoided",
+      u.deleted_at is not null as "isDeleted"
+    from shipment_order o join app_user u on u.id = o.user_id`
+
+export async function selectLabels(
+  db: Db,
+  trackingNumbers: readonly string[],
+): Promise<Map<string, MatchedLabel>> {
+  const { rows } = await sql<MatchedLabel>`
+    ${LABEL} where o.tracking_number is not null
+      and reverse(o.tracking_number) = any(array(select reverse(t) from unnest(${trackingNumbers}::text[]) t)) order by o.id`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.trackingNumber, row]))
+}
+
+/** Locks the label: corrections of one label are applied one after the other. */
+export async function lockLabel(tx: Tx, orderId: number): Promise<MatchedLabel | undefined> {
+  const { rows } = await sql<MatchedLabel>`
+    ${LABEL} where o.id = ${orderId}::bigint and o.tracking_number is not null for no key update of o`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Of all corrections of these labels, by order id; labels without any are left out. */
+export async function selectLabelTotals(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, LabelTotals>> {
+  const { rows } = await sql<{ orderId: number; carrier: number; passed: number }>`
+    select order_id as "orderId", sum(amount_cents)::bigint as carrier, sum(passed_cents - credited_back_cents)::bigint as passed
+      from carrier_adjustment where order_id = any(${orderIds}::bigint[]) group by 1`.execute(db)
+  return new Map(
+    rows.map(row => [row.orderId, { carrier: cents(row.carrier), passed: cents(row.passed) }]),
+  )
+}
+
+export async function selectKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select line_key as key from carrier_adjustment where line_key = any(${keys}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Without a label. Undefined if the line was read before. */
+export async function insertLine(
+  tx: Tx,
+  line: AdjustmentLine,
+  by: { fileName: string; actorId: number },
+): Promise<number | undefined> {
+  const added = await tx
+    .insertInto('carrier_adjustment')
+    .values({
+      line_key: line.key,
+      file_name: by.fileName,
+      carrier: line.carrier,
+      tracking_number: line.trackingNumber,
+      amount_cents: line.amount,
+      is_total: line.isTotal,
+      adjusted_on: line.day,
+      reason: line.reason,
+      declared: JSON.stringify(line.declared),
+      measured: JSON.stringify(line.measured),
+      applied_by: by.actorId,
+    })
+    .onConflict(conflict => conflict.column('line_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+export type Assessment = { amount: Cents; passed: Cents; rule: Rule }
+
+/** Assigns a line to its label, with what follows from the rule. */
+export async function setLabel(
+  tx: Tx,
+  id: number,
+  label: MatchedLabel,
+  { amount, passed, rule }: Assessment,
+): Promise<void> {
+  await tx
+    .updateTable('carrier_adjustment')
+    .set({
+      order_id: label.orderId,
+      user_id: label.user.id,
+      carrier_account: label.account,
+      was_voided: label.wasVoided,
+      amount_cents: amount,
+      passed_cents: passed,
+      rule: rule.kind,
+      limit_cents: rule.limit,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type AdjustmentRecord = {
+  id: number
+  orderId: number | null
+  user: UserRef | null
+  carrier: string
+  account: string | null
+  fileName: string
+  trackingNumber: string
+  amount: Cents
+  isTotal: boolean
+  day: string | null
+  reason: string
+  declared: Measures
+  measured: Measures
+  passed: Cents
+  rule: AdjustmentRuleKind | null
+  limit: Cents | null
+  wasVoided: boolean
+  dispute: string | null
+  disputedAt: Date | null
+  answer: string | null
+  answeredAt: Date | null
+  creditedBackAt: Date | null
+  creditedBack: Cents
+  createdAt: Date
+}
+
+const RECORD = sql`
+  select a.id, a.order_id as "orderId",
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user,
+      a.carrier, a.carrier_account as account, a.file_name as "fileName", a.tracking_number as "trackingNumber", a.amount_cents as amount,
+      a.is_total as "isTotal", a.adjusted_on::text as day, a.reason, a.declared, a.measured, coalesce(a.passed_cents, 0) as passed, a.rule,
+      a.limit_cents as limit, a.was_voided as "wasVoided", a.dispute, a.disputed_at as "disputedAt", a.dispute_answer as answer,
+      a.answered_at as "answeredAt", a.credited_back_at as "creditedBackAt", a.credited_back_cents as "creditedBack",
+      a.created_at as "createdAt"
+    from carrier_adjustment a left join app_user u on u.id = a.user_id`
+
+export async function findAdjustment(db: Db, id: number): Promise<AdjustmentRecord | undefined> {
+  const { rows } = await sql<AdjustmentRecord>`${RECORD} where a.id = ${id}::bigint`.execute(db)
+  return rows[0]
+}
+
+/** Locked until the transaction ends. */
+export async function lockAdjustment(tx: Tx, id: number): Promise<AdjustmentRecord | undefined> {
+  const { rows } =
+    await sql<AdjustmentRecord>`${RECORD} where a.id = ${id}::bigint for update of a`.execute(tx)
+  return rows[0]
+}
+
+type Page = { page: number; limit: number }
+
+/** What a customer paid or was credited, newest first; `orderId`: of one label. */
+export async function selectOfUser(
+  db: Db,
+  userId: number,
+  orderId: number | null,
+  { page, limit }: Page,
+): Promise<{ rows: AdjustmentRecord[]; total: number }> {
+  const isShown = sql`a.user_id = ${userId}::bigint and a.passed_cents <> 0
+    and (${orderId}::bigint is null or a.order_id = ${orderId}::bigint)`
+  const { rows } = await sql<AdjustmentRecord>`
+    ${RECORD} where ${isShown} order by a.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(
+    db,
+  )
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from carrier_adjustment a where ${isShown}`.execute(db)
+  return { rows, total: counted.rows[0]!.total }
+}
+
+const IS_DISPUTED = sql`(a.dispute is not null and a.answered_at is null and a.credited_back_at is null)`
+const IS_WAITING = sql`exists (select 1 from owed_charge c
+  where c.subject = 'adjustment:' || a.id and c.collected_cents + c.waived_cents < c.cents)`
+const SHOWN = {
+  all: sql`true`,
+  disputed: IS_DISPUTED,
+  unmatched: sql`a.order_id is null`,
+  waiting: IS_WAITING,
+} as const satisfies Record<AdjustmentFilter, unknown>
+
+export async function selectAdjustments(
+  db: Db,
+  show: AdjustmentFilter,
+  { page, limit }: Page,
+): Promise<{ rows: AdjustmentRecord[]; total: number; disputed: number; unmatched: number }> {
+  const { rows } = await sql<AdjustmentRecord>`
+    ${RECORD} where ${SHOWN[show]} order by a.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(
+    db,
+  )
+  const counted = await sql<{ total: number; disputed: number; unmatched: number }>`
+    select (select count(*) from carrier_adjustment a where ${SHOWN[show]}) as total,
+      (select count(*) from carrier_adjustment a where ${IS_DISPUTED}) as disputed,
+      (select count(*) from carrier_adjustment a where a.order_id is null) as unmatched`.execute(db)
+  return { rows, ...counted.rows[0]! }
+}
+
+export async function setDispute(tx: Tx, id: number, note: string): Promise<void> {
+  await sql`update carrier_adjustment set dispute = ${note}, disputed_at = now() where id = ${id}::bigint`.execute(
+    tx,
+  )
+}
+
+export async function setAnswer(
+  tx: Tx,
+  id: number,
+  by: { answer: string; actorId: number },
+): Promise<void> {
+  await sql`update carrier_adjustment set dispute_answer = ${by.answer}, answered_at = now(), decided_by = ${by.actorId}
+    where id = ${id}::bigint`.execute(tx)
+}
+
+export async function setCreditedBack(
+  tx: Tx,
+  id: number,
+  by: { amount: Cents; actorId: number },
+): Promise<void> {
+  await sql`update carrier_adjustment set credited_back_at = now(), credited_back_cents = ${by.amount}, decided_by = ${by.actorId}
+    where id = ${id}::bigint`.execute(tx)
+}
+
+type RuleRow = { user: UserRef | null; kind: AdjustmentRuleKind; limit: Cents | null }
+
+const RULES_LISTED = 1_000
+
+/** The rule of all (`user` null) and those of users. */
+export async function selectRules(db: Db): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    select case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user,
+        r.rule as kind, r.limit_cents as limit
+      from adjustment_rule r left join app_user u on u.id = r.user_id
+      order by r.user_id is not null, u.name, u.id limit ${RULES_LISTED}`.execute(db)
+  return rows
+}
+
+/** By user id; the rule of all for null. */
+export async function selectRulesOf(
+  db: Db,
+  userIds: readonly number[],
+): Promise<Map<number | null, Rule>> {
+  const { rows } = await sql<Rule & { userId: number | null }>`
+    select user_id as "userId", rule as kind, limit_cents as limit from adjustment_rule
+      where user_id is null or user_id = any(${userIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ userId, kind, limit }) => [userId, { kind, limit }]))
+}
+
+export async function upsertRule(
+  tx: Tx,
+  userId: number | null,
+  { kind, limit }: Rule,
+  actorId: number,
+): Promise<void> {
+  await sql`insert into adjustment_rule (user_id, rule, limit_cents, set_by)
+    values (${userId}::bigint, ${kind}, ${limit}::bigint, ${actorId}::bigint)
+    on conflict (user_id) do update set rule = excluded.rule, limit_cents = excluded.limit_cents, set_by = excluded.set_by,
+      updated_at = now()`.execute(tx)
+}
+
+export async function deleteRule(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('adjustment_rule').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
+import { REFUND_AGES, REFUND_STATES } from '#contract/refunds.ts'
+import type { RefundState } from '#contract/refunds.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+
+const STATE = sql<RefundState>`case o.state when 'voiding' then 'pending' when 'voided' then 'refunded' else 'refused' end`
+
+/** Labels `o` whose void was requested and is open, confirmed or refused. */
+const hasRefund = (userId: number): RawBuilder<boolean> =>
+  sql`o.user_id = ${userId} and o.void_requested_at is not null
+    and (o.state in ('voiding', 'voided') or (o.state = 'purchased' and o.void_reason is not null))`
+
+/** `submittedAt`: the carrier accepted the request, to decide later. */
+export type RefundRow = {
+  orderId: number
+  trackingNumber: string
+  service: string
+  amount: Cents
+  state: RefundState
+  requestedAt: Date
+  submittedAt: Date | null
+  refundedAt: Date | null
+  automatic: boolean
+  inDoubt: boolean
+  reason: string | null
+}
+
+/** Newest request first; `state`: null for all. */
+export async function selectRefunds(
+  db: Db,
+  userId: number,
+  state: RefundState | null,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select o.id as "orderId", o.tracking_number as "trackingNumber", o.service_name as service, o.price_cents as amount,
+        ${STATE} as state, o.void_requested_at as "requestedAt", o.void_submitted_at as "submittedAt", o.voided_at as "refundedAt",
+        o.void_is_automatic as automatic, case when o.state = 'purchased' then o.void_reason end as reason,
+        o.state = 'voiding' and exists (select 1 from carrier_call c where c.order_id = o.id and c.act = 'void'
+          and c.started_at >= o.void_requested_at and c.outcome = 'permanent') as "inDoubt"
+      from shipment_order o
+      where ${hasRefund(userId)} ${state === null ? sql`` : sql`and ${STATE} = ${state}`}
+      order by o.void_requested_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(row => ({ ...row, amount: cents(row.amount) }))
+}
+
+export type RefundSum = { count: number; amount: Cents }
+export type RefundSums = Record<RefundState | 'automatic', RefundSum>
+
+/** `automatic`: those of `refunded` that no one requested. */
+export async function sumRefunds(db: Db, userId: number): Promise<RefundSums> {
+  const { rows } = await sql<{ state: RefundState; automatic: boolean } & RefundSum>`
+    select ${STATE} as state, o.void_is_automatic as automatic, count(*) as count, sum(o.price_cents)::bigint as amount
+      from shipment_order o where ${hasRefund(userId)} group by 1, 2`.execute(db)
+  const sumOf = (among: typeof rows): RefundSum => ({
+    count: among.reduce((sum, { count }) => sum + count, 0),
+    amount: cents(among.reduce((sum, { amount }) => sum + amount, 0)),
+  })
+  const [pending, refunded, refused] = REFUND_STATES.map(state =>
+    rows.filter(row => row.state === state),
+  )
+  return {
+    pending: sumOf(pending!),
+    refunded: sumOf(refunded!),
+    refused: sumOf(refused!),
+    automatic: sumOf(refunded!.filter(({ automatic }) => automatic)),
+  }
+}
+
+/** `fromDays`: the highest of `REFUND_AGES` that the request has reached. */
+export type RefundDueRow = {
+  account: string | null
+  fromDays: number
+  count: number
+  carrierOwes: Cents
+  unknownCosts: number
+  customersGet: Cents
+  oldest: Date
+}
+
+/** Open voids by carrier account and age. */
+export async function selectRefundsDue(db: Db): Promise<RefundDueRow[]> {
+  const { rows } = await sql<RefundDueRow>`
+    select o.carrier_account as account, a.days as "fromDays", count(*) as count, coalesce(sum(o.cost_cents), 0)::bigint as "carrierOwes",
+        count(*) filter (where o.cost_cents is null) as "unknownCosts", sum(o.price_cents)::bigint as "customersGet",
+        min(o.void_requested_at) as oldest
+      from shipment_order o cross join lateral (
+        select max(d) as days from unnest(${[...REFUND_AGES]}::int[]) d
+          where d = 0 or o.void_requested_at <= clock_timestamp() - d * interval '1 day') a
+      where o.state = 'voiding' group by 1, 2 order by 1, 2`.execute(db)
+  return rows.map(row => ({
+    ...row,
+    carrierOwes: cents(row.carrierOwes),
+    customersGet: cents(row.customersGet),
+  }))
+}
+
+export type VoidedLabel = {
+  ownerId: number
+  isDeleted: boolean
+  isVoided: boolean
+  price: Cents
+  /** As YYYY-MM-DD in UTC; null if the carrier has not scanned it after the void. */
+  scannedOn: string | null
+}
+
+export async function lockVoidedLabel(tx: Tx, orderId: number): Promise<VoidedLabel | undefined> {
+  const { rows } = await sql<VoidedLabel>`
+    select o.user_id as "ownerId", u.deleted_at is not null as "isDeleted", o.state = 'voided' as "isVoided", o.price_cents as price,
+        to_char(p.scanned_after_void_at at time zone 'utc', 'YYYY-MM-DD') as "scannedOn"
+      from shipment_order o join app_user u on u.id = o.user_id left join parcel_tracking p on p.order_id = o.id
+      where o.id = ${orderId} for no key update of o`.execute(tx)
+  return rows[0] && { ...rows[0], price: cents(rows[0].price) }
+}

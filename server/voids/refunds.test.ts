@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { placeOrder } from '#contract/orders.ts'
+import { listRefunds, refundsDue } from '#contract/refunds.ts'
+import type { RefundState } from '#contract/refunds.ts'
+import { voidOrder } from '#contract/voids.ts'
+import { testApp } from '#tests/support/app.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+
+const app = await testApp()
+const admin = await app.admin()
+const ana = await app.register()
+await app.creditDollars(ana.user._id, 100)
+const params = { userId: ana.user._id }
+
+const listOf = async (state?: RefundState, token = ana.token) =>
+  app.call(listRefunds, { params, query: { state } }, token)
+const buy = async () =>
+  (await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)).body.data.orderId
+/** A void that the carrier has not decided. */
+const setOpen = (orderId: string, days: number) =>
+  app.database.pool.query(
+    `update shipment_order set state = 'voiding', void_requested_at = clock_timestamp() - $2 * interval '1 day',
+        run_after = clock_timestamp() + interval '1 day' where id = $1`,
+    [orderId, days],
+  )
+
+test('a customer sees what is pending, refunded and refused with the reason; the operator what carriers owe', async () => {
+  const [refunded, refused, fresh, old, doubted] = [
+    await buy(),
+    await buy(),
+    await buy(),
+    await buy(),
+    await buy(),
+  ]
+  expect((await listOf()).body).toMatchObject({ refunds: [], totalCount: 0 })
+  await app.call(voidOrder, { params: { orderId: refunded } }, ana.token)
+  await setOpen(refused, 3)
+  await app.database.pool.query(
+    `update shipment_order set state = 'purchased', void_reason = 'Already used' where id = $1`,
+    [refused],
+  )
+  await setOpen(fresh, 1)
+  await setOpen(old, 20)
+  await setOpen(doubted, 2)
+  await app.database.pool.query(
+    `insert into carrier_call (order_id, act, round, attempt, fence, outcome) values ($1, 'void', 1, 9, 99, 'permanent')`,
+    [doubted],
+  )
+
+  const { body } = await listOf()
+  expect(
+    body.refunds.map(({ orderId, state, inDoubt, reason }) => [orderId, state, inDoubt, reason]),
+  ).toEqual([
+    [refunded, 'refunded', false, null],
+    [fresh, 'pending', false, null],
+    [doubted, 'pending', true, null],
+    [refused, 'refused', false, 'Already used'],
+    [old, 'pending', false, null],
+  ])
+  expect(body).toMatchObject({
+    totalCount: 5,
+    pending: { count: 3, amount: 28.5 },
+    refunded: { count: 1, amount: 9.5 },
+    refused: { count: 1, amount: 9.5 },
+    automatic: { count: 0, amount: 0 },
+  })
+  expect((await listOf('pending')).body).toMatchObject({ totalCount: 3 })
+  expect((await listOf('refused')).body.refunds.map(({ orderId }) => orderId)).toEqual([refused])
+
+  const { accounts } = (await app.call(refundsDue, {}, admin.token)).body
+  expect(accounts).toHaveLength(1)
+  expect(accounts[0]).toMatchObject({
+    count: 3,
+    customersGet: 28.5,
+    ages: [
+      { fromDays: 0, count: 2 },
+      { fromDays: 14, count: 1 },
+    ],
+  })
+  const { rows } = await app.database.pool.query<{ cost: number }>(
+    `select sum(cost_cents)::float8 / 100 as cost from shipment_order where state = 'voiding'`,
+  )
+  expect(accounts[0]!.carrierOwes).toBeCloseTo(rows[0]!.cost)
+
+  const stranger = await app.register('Stranger')
+  expect((await listOf(undefined, stranger.token)).status).toBe(403)
+  expect((await app.call(refundsDue, {}, ana.token)).status).toBe(403)
+})

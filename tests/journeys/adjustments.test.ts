@@ -1,0 +1,83 @@
+/** From the carrier's file to the customer's dispute and the credit. */
+import { expect } from '@playwright/test'
+import { setAdjustmentRule } from '#contract/adjustments.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test } from './admin-fixture.ts'
+import { expectRows, listRegion } from './page-helpers.ts'
+
+test.use({ dollars: 10 })
+
+test('a correction of the carrier is checked, charged, disputed and credited back', async ({
+  page,
+  admin,
+  customer: { api, user, token },
+  browser,
+  baseURL,
+}) => {
+  const body = { userId: user._id, rule: 'pass_on' as const, limit: null }
+  await api.call(setAdjustmentRule, { body }, admin.token)
+  const { data } = (await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)).body
+  const { look, found } = createInspector(page, [1440])
+
+  await page.goto('/admin/adjustments')
+  const upload = async (text: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload file' }).click()
+    const file = { name: 'invoice.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    await (await chooser).setFiles(file)
+  }
+  const head = 'tracking_number,amount,date,declared_weight_oz,measured_weight_oz\n'
+  await upload(`${head}${data.trackingNumber},much,2026-11-20,32,50\n`)
+  await expect(page.getByText(`'much' is no amount`)).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  const file = `${head}${data.trackingNumber},2.25,2026-11-20,32,50\n`
+  await upload(file)
+  const dialog = page.getByRole('dialog', { name: 'Check the adjustments' })
+  await expect(dialog.getByRole('row', { name: user.name })).toContainText('$0.50$1.75')
+  await look('the preview', [320])
+  await dialog.getByRole('button', { name: 'Apply adjustments' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await upload(file)
+  await expect(dialog.getByText('Every line of this file was read before')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+
+  const localStorage = [{ name: 'evenpost.token', value: token }]
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [{ origin: baseURL!, localStorage }] },
+  })
+  const theirs = await context.newPage()
+  await theirs.goto(`${baseURL}/main/wallet`)
+  await expect(theirs.getByText('$1.75 of carrier adjustments is not paid yet')).toBeVisible()
+  const movements = listRegion(theirs, 'Movements')
+  await movements.getByRole('button', { name: 'Show what the carrier measured' }).click()
+  await expect(movements.getByRole('row', { name: 'Weight 32 oz 50 oz' })).toBeVisible()
+  await movements.getByRole('button', { name: 'Dispute the adjustment' }).click()
+  await expect(theirs.getByLabel('What is wrong with it')).toBeFocused()
+  await theirs.getByLabel('What is wrong with it').fill('It weighs 2 lb')
+  await theirs.getByRole('button', { name: 'Send dispute' }).click()
+  await expect(movements.getByText('Not answered yet')).toBeVisible()
+
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'Open disputes' }).click()
+  const list = listRegion(page, 'Disputed')
+  await expect(list.getByText('Dispute: It weighs 2 lb')).toBeVisible()
+  await look('the list')
+  await list
+    .getByRole('button', { name: `Credit back the adjustment of label ${data.orderId}` })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Credit back' }).click()
+  await expect(page.getByText('The adjustment was credited back')).toBeVisible()
+
+  await theirs.goto(`${baseURL}/main/wallet`)
+  await expectRows(movements, [
+    { Reason: /^Carrier adjustment credited/, Amount: '+$0.50', Balance: '$0.50' },
+    { Reason: /^Carrier adjustment/, Amount: '-$0.50', Balance: '$0.00' },
+    { Reason: 'Held for a label' },
+    { Reason: 'Deposit' },
+  ])
+  await context.close()
+  expect(found).toEqual([])
+})

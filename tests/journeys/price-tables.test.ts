@@ -1,0 +1,115 @@
+/** On a server of its own: the operator's changes apply to everyone. */
+import { expect, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
+import { createInspector } from './accessibility-checks.ts'
+
+// In order: the tests share the server and its prices.
+test.describe.configure({ mode: 'default' })
+
+let data: Awaited<ReturnType<typeof createDataFolder>>
+let app: ServerProcess
+
+test.beforeAll(async () => {
+  data = await createDataFolder()
+  app = await startServer(data.path)
+})
+test.afterAll(async () => {
+  await app.stop('SIGTERM')
+  await data.forget()
+})
+
+/** The default services, before the operator. */
+async function operator(browser: Browser): Promise<Page> {
+  const { token } = await app.admin()
+  const origins = [{ origin: app.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
+  const context = await browser.newContext({
+    baseURL: app.url,
+    viewport: { width: 1440, height: 900 },
+    storageState: { cookies: [], origins },
+  })
+  const page = await context.newPage()
+  await page.goto('/admin/default-services')
+  return page
+}
+
+const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const pricesOn = (page: Page, name: string) =>
+  card(page, name).getByRole('definition').allInnerTexts()
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
+
+test('prices from a file are compared before they count, and undone after', async ({ browser }) => {
+  const page = await operator(browser)
+  const { look, found } = createInspector(page, [1440, 390])
+  const upload = async (text: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload prices' }).click()
+    const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    await (await chooser).setFiles(file)
+  }
+  const express = 'USPS Priority Mail Express'
+  const before = await pricesOn(page, express)
+  await upload(`service,up_to,unit,price\n${express},50,lb,31\n`)
+  await expect(page.getByText('Row 2, up_to')).toBeVisible()
+  await expect(page.getByText(`The prices of ${express} end at 50 lb; add rows`)).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await upload(`service,up_to,unit,price\n${express},8,oz,21\n${express},70,lb,31\n`)
+  const dialog = page.getByRole('dialog', { name: 'New prices' })
+  await expect(dialog.getByRole('region', { name: 'What changes' })).toContainText('from 8 oz on')
+  await look('new prices')
+  await dialog.getByRole('button', { name: 'Set prices' }).click()
+  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Lighter parcels cost less')
+  await dialog.getByRole('button', { name: 'Set prices' }).click()
+  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expect(card(page, express)).toContainText('2 weights, $21.00 to $31.00')
+
+  await page.getByRole('button', { name: 'Go back to before this: Lighter' }).click()
+  const back = page.getByRole('dialog', { name: 'Earlier prices' })
+  await back.getByLabel('Reason').fill('By mistake')
+  await back.getByRole('button', { name: 'Set prices' }).click()
+  await expect(card(page, express).getByRole('definition')).toHaveText(before)
+  expect(found).toEqual([])
+})
+
+test('a price rule follows the costs of the operator', async ({ browser }) => {
+  const page = await operator(browser)
+  const { look, found } = createInspector(page, [1440, 390])
+  const express = 'USPS Priority Mail Express'
+  const uploadCosts = async (dollars: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload costs' }).click()
+    const text = `service,up_to,unit,price\n${express},2,lb,${dollars}\n${express},70,lb,30\n`
+    const file = { name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    await (await chooser).setFiles(file)
+    const dialog = page.getByRole('dialog', { name: 'New costs' })
+    await dialog.getByLabel('Reason').fill(`Contract with ${dollars}`)
+    return dialog
+  }
+  const dialog = await uploadCosts('6.20')
+  await dialog.getByRole('button', { name: 'Set costs' }).click()
+  await expect(toast(page, 'Costs saved')).toBeVisible()
+
+  await card(page, express).getByRole('button', { name: 'Price rule' }).click()
+  const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
+  await rule.getByLabel('Percent').fill('20')
+  await expect(rule.getByText('2 lb: cost $6.20 → price $7.44')).toBeVisible()
+  await rule.getByRole('button', { name: 'Ask the carrier' }).click()
+  await expect(rule.getByText('No label of this service was bought')).toBeVisible()
+  await look('price rule')
+  await rule.getByRole('button', { name: 'Compare prices' }).click()
+  const preview = page.getByRole('dialog', { name: 'Prices by rule' })
+  await expect(preview.getByRole('region', { name: 'What changes' })).toContainText('Cost + 20%')
+  await preview.getByLabel('Reason').fill('A margin of a fifth')
+  await preview.getByRole('button', { name: 'Set prices' }).click()
+  await expect(card(page, express)).toContainText('By rule: Cost + 20%')
+
+  const raised = await uploadCosts('7')
+  await expect(raised.getByRole('region', { name: 'What changes' })).toContainText('$8.40')
+  await look('new costs')
+  await raised.getByRole('button', { name: 'Set costs' }).click()
+  await expect(card(page, express)).toContainText('$8.40')
+  expect(found).toEqual([])
+})

@@ -1,0 +1,225 @@
+/** The carrier's adjustments: files, who pays, and the list with its disputes. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ADJUSTMENT_FILTERS, listAllAdjustments } from '#contract/adjustments.ts'
+import type { AdjustmentFilter, AdminAdjustment } from '#contract/adjustments.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { useUser } from '#web/client/session.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import { ADJUSTMENT_TONE } from '#web/ledger/adjustments/AdjustmentReport.tsx'
+import { texts as customerTexts } from '#web/ledger/adjustments/texts.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
+import { Decisions } from './Decisions.tsx'
+import { PreviewDialog } from './PreviewDialog.tsx'
+import { readAdjustmentFile } from './read-file.ts'
+import type { AdjustmentFile } from './read-file.ts'
+import { Rules } from './Rules.tsx'
+import { texts } from './texts.ts'
+import styles from './Adjustments.module.css'
+
+const PAGE_SIZE = 25
+const CARDS_BELOW_PX = 960
+const FILTER_FIELDS = ['show'] as const
+
+export const AdjustmentsPage = () => (
+  <div className={styles.page}>
+    <UploadCard />
+    <AdjustmentList />
+  </div>
+)
+
+function UploadCard() {
+  const [file, setFile] = useState<AdjustmentFile | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [reading, setReading] = useState(false)
+  const upload = async ([chosen]: File[]) => {
+    if (!chosen) return
+    setProblem(null)
+    setReading(true)
+    const read = await readAdjustmentFile(chosen).catch(() => ({ problem: texts.read.unreadable }))
+    setReading(false)
+    if ('problem' in read) setProblem(read.problem)
+    else setFile(read)
+  }
+  return (
+    <Card title={texts.title}>
+      <div className={styles.card}>
+        <div className={styles.head}>
+          <div className={styles.about}>
+            <p>{texts.about}</p>
+            <p className={styles.quiet}>{texts.columns}</p>
+          </div>
+          <FileButton
+            kind="ink"
+            accept=".csv,.xlsx"
+            busy={reading}
+            onFiles={files => void upload(files)}
+          >
+            {texts.upload}
+          </FileButton>
+        </div>
+        <ErrorLine>{problem}</ErrorLine>
+        <Rules />
+        {file && <PreviewDialog file={file} onClose={() => setFile(null)} />}
+      </div>
+    </Card>
+  )
+}
+
+type Counts = Pick<ResponseData<typeof listAllAdjustments>, 'disputed' | 'unmatched' | 'waiting'>
+
+function AdjustmentList() {
+  const { _id: adminId } = useUser()
+  const { values, setFilters } = useUrlFilters(FILTER_FIELDS)
+  const show = ADJUSTMENT_FILTERS.find(known => known === values.show) ?? 'all'
+  const [counts, setCounts] = useState<Counts | null>(null)
+  const { rows, paging, failed, retry } = useServerList<AdminAdjustment>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.allAdjustments(adminId, page, show),
+    load: async (page, signal) => {
+      const query = { page, limit: PAGE_SIZE, show }
+      const { adjustments, totalCount, ...rest } = await send(
+        listAllAdjustments,
+        { query },
+        { signal },
+      )
+      setCounts(rest)
+      return { rows: adjustments, total: totalCount }
+    },
+  })
+  return (
+    <ListTable
+      title={texts.filters[show]}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      paging={paging}
+      loadingText={texts.loading}
+      action={
+        <FilterField
+          show={show}
+          counts={counts}
+          onShow={chosen => setFilters({ show: chosen === 'all' ? '' : chosen })}
+        />
+      }
+      empty={{ title: texts.none, text: show === 'all' ? texts.noneText : texts.noneOfKind }}
+      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
+      cardsBelow={CARDS_BELOW_PX}
+      card={adjustment => ({
+        title: <LabelCell adjustment={adjustment} />,
+        details: [
+          adjustment.user && `${adjustment.user.name} (${adjustment.user.email})`,
+          <ReasonCell key="reason" adjustment={adjustment} />,
+        ],
+        aside: [
+          <StatePill key="state" adjustment={adjustment} />,
+          <AmountCell key="amount" adjustment={adjustment} />,
+        ],
+        actions: <Decisions adjustment={adjustment} />,
+      })}
+    />
+  )
+}
+
+type FilterFieldProps = {
+  show: AdjustmentFilter
+  counts: Counts | null
+  onShow: (show: AdjustmentFilter) => void
+}
+
+function FilterField({ show, counts, onShow }: FilterFieldProps) {
+  const countOf: Partial<Record<AdjustmentFilter, number>> = counts
+    ? { disputed: counts.disputed, unmatched: counts.unmatched, waiting: counts.waiting.count }
+    : {}
+  return (
+    <NativeSelectField
+      label={texts.filter}
+      hideLabel
+      error={null}
+      value={show}
+      data={ADJUSTMENT_FILTERS.map(value => {
+        const count = countOf[value]
+        const name = texts.filters[value]
+        return { value, label: count === undefined ? name : texts.filterCount(name, count) }
+      })}
+      onChange={event => onShow(event.currentTarget.value as AdjustmentFilter)}
+    />
+  )
+}
+
+type CellProps = { adjustment: AdminAdjustment }
+
+const LabelCell = ({ adjustment: { orderId, trackingNumber } }: CellProps) =>
+  orderId ? (
+    <Link className={styles.label} to={`/admin/order-label-management/${orderId}`}>
+      {texts.label(orderId)}
+    </Link>
+  ) : (
+    <span className={styles.number}>{trackingNumber}</span>
+  )
+
+function ReasonCell({ adjustment }: CellProps) {
+  const { reason, fileName, wasVoided, dispute, day, createdAt } = adjustment
+  return (
+    <div className={styles.reason}>
+      {reason}
+      <span className={styles.quiet}>
+        <DateTime at={day ? `${day}T12:00` : createdAt} day /> {texts.file(fileName)}
+      </span>
+      {wasVoided && <span className={styles.quiet}>{texts.voided}</span>}
+      {dispute && <strong>{texts.disputeNote(dispute.note)}</strong>}
+      {dispute?.answer && <span>{texts.answer(dispute.answer)}</span>}
+    </div>
+  )
+}
+
+const AmountCell = ({ adjustment: { amount, waiting } }: CellProps) => (
+  <div className={styles.amount}>
+    <Money signed dollars={amount} />
+    {waiting > 0 && <span className={styles.quiet}>{texts.waits(usdFromDollars(waiting))}</span>}
+  </div>
+)
+
+const StatePill = ({ adjustment: { state } }: CellProps) => (
+  <StatusPill tone={ADJUSTMENT_TONE[state]}>
+    {state === 'absorbed' ? texts.preview.states.absorbed : customerTexts.states[state]}
+  </StatusPill>
+)
+
+const COLUMNS: Column<AdminAdjustment>[] = [
+  { head: texts.heads.label, cell: adjustment => <LabelCell adjustment={adjustment} /> },
+  {
+    head: texts.heads.customer,
+    cell: ({ user }) => (user ? <TwoLines first={user.name} second={user.email} /> : '–'),
+    clip: true,
+  },
+  { head: texts.heads.evidence, cell: adjustment => <ReasonCell adjustment={adjustment} /> },
+  {
+    head: texts.heads.carrier,
+    cell: ({ carrierAmount }) => signedUsd(carrierAmount),
+    align: 'end',
+  },
+  {
+    head: texts.heads.amount,
+    cell: adjustment => <AmountCell adjustment={adjustment} />,
+    align: 'end',
+  },
+  { head: texts.heads.state, cell: adjustment => <StatePill adjustment={adjustment} /> },
+  {
+    head: texts.heads.actions,
+    hideHead: true,
+    align: 'end',
+    cell: adjustment => <Decisions adjustment={adjustment} />,
+  },
+]

@@ -1,0 +1,174 @@
+/** What an administrator does with an adjustment: credit it back, decline a dispute, name its label. */
+import { useState } from 'react'
+import { MAX_DISPUTE } from '#contract/adjustments.ts'
+import type { AdminAdjustment } from '#contract/adjustments.ts'
+import { isId } from '#contract/endpoint.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { messageOf } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
+import { useAdjustmentActions } from './use-adjustments.ts'
+import styles from './Adjustments.module.css'
+
+const FORM_ID = 'adjustment-decision'
+
+export function Decisions({ adjustment }: { adjustment: AdminAdjustment }) {
+  const [opened, setOpened] = useState<'credit' | 'decline' | 'match' | null>(null)
+  const actions = useAdjustmentActions()
+  const { _id: id, state, orderId, user, amount, dispute, trackingNumber } = adjustment
+  const close = () => setOpened(null)
+  const canCredit = state === 'charged' || state === 'waiting'
+  const credit = async () => {
+    try {
+      await actions.credit(id)
+    } catch (failure) {
+      throw new Error(messageOf(failure, texts.creditFailed))
+    }
+    toastSuccess(texts.credited)
+    close()
+  }
+  return (
+    <div className={styles.buttons}>
+      {canCredit && (
+        <Button
+          size="small"
+          aria-label={texts.creditOf(orderId!)}
+          onClick={() => setOpened('credit')}
+        >
+          {texts.credit}
+        </Button>
+      )}
+      {dispute?.state === 'open' && (
+        <Button
+          size="small"
+          aria-label={texts.declineOf(orderId!)}
+          onClick={() => setOpened('decline')}
+        >
+          {texts.decline}
+        </Button>
+      )}
+      {state === 'unmatched' && (
+        <Button
+          size="small"
+          aria-label={texts.matchOf(trackingNumber)}
+          onClick={() => setOpened('match')}
+        >
+          {texts.match}
+        </Button>
+      )}
+      {canCredit && (
+        <ConfirmDialog
+          opened={opened === 'credit'}
+          kind="ink"
+          question={texts.creditQuestion}
+          confirmLabel={texts.credit}
+          description={texts.creditText(usdFromDollars(amount), user!.name)}
+          onConfirm={credit}
+          onCancel={close}
+        />
+      )}
+      {opened === 'decline' && (
+        <TextDialog
+          title={texts.declineTitle}
+          text={dispute!.note}
+          label={texts.declineLabel}
+          missing={texts.declineMissing}
+          isLong
+          isValid={value => value !== ''}
+          done={texts.declined}
+          failed={texts.declineFailed}
+          onSave={answer => actions.decline(id, answer)}
+          onClose={close}
+        />
+      )}
+      {opened === 'match' && (
+        <TextDialog
+          title={texts.matchTitle}
+          text={texts.matchText(trackingNumber)}
+          label={texts.matchLabel}
+          missing={texts.matchMissing}
+          isValid={isId}
+          done={texts.matched}
+          failed={texts.matchFailed}
+          onSave={label => actions.match(id, label)}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+type TextDialogProps = {
+  title: string
+  text: string
+  label: string
+  missing: string
+  isLong?: boolean
+  isValid: (value: string) => boolean
+  done: string
+  failed: string
+  onSave: (value: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for one text. */
+function TextDialog(props: TextDialogProps) {
+  const { title, text, label, missing, isLong, isValid, onClose } = props
+  const [value, setValue] = useState('')
+  const [attempted, setAttempted] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const given = value.trim()
+  const save = async () => {
+    setAttempted(true)
+    setError(null)
+    if (!isValid(given)) return
+    setBusy(true)
+    try {
+      await props.onSave(given)
+      toastSuccess(props.done)
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure, props.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const field = {
+    label,
+    required: true,
+    value,
+    error: attempted && !isValid(given) ? missing : null,
+    onChange: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),
+  }
+  return (
+    <Dialog
+      opened
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
+            {texts.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+        <p className={styles.text}>{text}</p>
+        {isLong ? (
+          <TextAreaField {...field} rows={3} maxLength={MAX_DISPUTE} />
+        ) : (
+          <TextField {...field} />
+        )}
+        <ErrorLine>{error}</ErrorLine>
+      </Form>
+    </Dialog>
+  )
+}

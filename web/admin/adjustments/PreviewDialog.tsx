@@ -1,0 +1,212 @@
+/** What a file would change: who is charged what. Then it is applied. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdjustmentPreview, AdjustmentPreviewLine } from '#contract/adjustments.ts'
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { messageOf } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FigureList } from '#web/ui/Card.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import type { AdjustmentFile } from './read-file.ts'
+import { texts } from './texts.ts'
+import { useAdjustmentActions, useAdjustmentPreview } from './use-adjustments.ts'
+import styles from './Adjustments.module.css'
+
+const t = texts.preview
+
+const TONE: Record<AdjustmentPreviewLine['state'], Tone> = {
+  repeated: 'neutral',
+  unmatched: 'red',
+  absorbed: 'neutral',
+  charged: 'blue',
+  waiting: 'yellow',
+  credited: 'green',
+}
+
+export function PreviewDialog({ file, onClose }: { file: AdjustmentFile; onClose: () => void }) {
+  const [attempt] = useState(() => crypto.randomUUID() as string)
+  const { data: preview, isError, error, refetch } = useAdjustmentPreview(file, attempt)
+  const { apply } = useAdjustmentActions()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const canApply =
+    preview !== undefined
+    && preview.faults.length === 0
+    && preview.totals.repeated < preview.totals.lines
+  const save = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      toastSuccess(t.applied(await apply(file)))
+      onClose()
+    } catch (failure) {
+      setProblem(messageOf(failure, t.applyFailed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      opened
+      size="full"
+      title={t.title}
+      closeButton={canApply ? undefined : false}
+      closeDisabledReason={busy ? t.wait : null}
+      onClose={onClose}
+      actions={
+        canApply ? (
+          <>
+            <Button disabledReason={busy ? t.wait : null} onClick={onClose}>
+              {t.cancel}
+            </Button>
+            <Button kind="ink" busy={busy} onClick={() => void save()}>
+              {t.apply}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{t.close}</Button>
+        )
+      }
+    >
+      <div className={styles.preview}>
+        {isError && !preview && (
+          <LoadErrorNotice onRetry={() => void refetch()}>
+            {messageOf(error, t.failed)}
+          </LoadErrorNotice>
+        )}
+        {!preview && !isError && <p role="status">{t.loading}</p>}
+        {preview && preview.faults.length > 0 && <Faults faults={preview.faults} />}
+        {preview && preview.faults.length === 0 && <Report preview={preview} />}
+        <ErrorLine>{problem}</ErrorLine>
+      </div>
+    </Dialog>
+  )
+}
+
+function Faults({ faults }: { faults: AdjustmentPreview['faults'] }) {
+  return (
+    <>
+      <Notice tone="red">{t.faults(faults.length)}</Notice>
+      <ul className={styles.faults}>
+        {faults.map(({ row, column, text }) => (
+          <li key={`${row}.${column}.${text}`}>
+            <strong>
+              {t.row(row)}
+              {column && `, ${column}`}
+            </strong>{' '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Report({ preview }: { preview: AdjustmentPreview }) {
+  const { totals, customers, lines, ignoredColumns } = preview
+  const figures = [
+    { name: t.figures.carrier, value: signedUsd(totals.carrierAmount) },
+    { name: t.figures.charged, value: usdFromDollars(totals.charged) },
+    { name: t.figures.waiting, value: usdFromDollars(totals.waiting) },
+    { name: t.figures.credited, value: usdFromDollars(totals.credited) },
+  ]
+  return (
+    <>
+      <p>
+        <strong>{t.summary(totals)}</strong>
+      </p>
+      {totals.repeated === totals.lines && <Notice tone="neutral">{t.nothing}</Notice>}
+      <FigureList items={figures} />
+      {totals.unmatched > 0 && <Notice tone="yellow">{t.unmatchedHint}</Notice>}
+      {customers.length > 0 && <Customers customers={customers} />}
+      <Lines lines={lines} all={totals.lines} />
+      {ignoredColumns.length > 0 && <p className={styles.quiet}>{t.ignored(ignoredColumns)}</p>}
+    </>
+  )
+}
+
+function Customers({ customers }: { customers: AdjustmentPreview['customers'] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
+    <div className={styles.tableBox} role="region" aria-label={t.customers} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>{t.customers}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.customer}</th>
+            {[t.lines, t.charged, t.waiting, t.credited].map(head => (
+              <th key={head} scope="col" data-number>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {customers.map(({ user, lines, charged, waiting, credited }) => (
+            <tr key={user._id}>
+              <th scope="row">{user.name}</th>
+              <td data-number>{lines}</td>
+              {[charged, waiting, credited].map((amount, at) => (
+                <td key={at} data-number>
+                  {usdFromDollars(amount)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Lines({ lines, all }: { lines: AdjustmentPreviewLine[]; all: number }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
+    <div className={styles.tableBox} role="region" aria-label={t.details} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>{t.details}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.detail.row}</th>
+            <th scope="col">{t.detail.label}</th>
+            <th scope="col">{t.detail.reason}</th>
+            <th scope="col" data-number>
+              {t.detail.carrier}
+            </th>
+            <th scope="col" data-number>
+              {t.detail.customer}
+            </th>
+            <th scope="col">{texts.heads.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <tr key={line.row}>
+              <td>{line.row}</td>
+              <td>
+                {line.orderId ? (
+                  <Link to={`/admin/order-label-management/${line.orderId}`} target="_blank">
+                    {texts.label(line.orderId)}
+                  </Link>
+                ) : (
+                  line.trackingNumber
+                )}
+              </td>
+              <td>{line.wasVoided ? `${line.reason}. ${texts.voided}` : line.reason}</td>
+              <td data-number>{signedUsd(line.carrierAmount)}</td>
+              <td data-number>{signedUsd(line.amount)}</td>
+              <td>
+                <StatusPill tone={TONE[line.state]}>{t.states[line.state]}</StatusPill>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length < all && <p className={styles.quiet}>{t.more(lines.length, all)}</p>}
+    </div>
+  )
+}

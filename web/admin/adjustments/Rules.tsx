@@ -1,0 +1,159 @@
+/** Who pays adjustments: the rule of all customers, and those of single ones. */
+import { useState } from 'react'
+import { ADJUSTMENT_RULES } from '#contract/adjustments.ts'
+import type { AdjustmentRule, AdjustmentRuleKind } from '#contract/adjustments.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { UserField } from '#web/accounts/admin/UserField.tsx'
+import { messageOf } from '#web/client/send.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { NumberField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { texts } from './texts.ts'
+import { useAdjustmentRules } from './use-adjustments.ts'
+import type { NewRule } from './use-adjustments.ts'
+import styles from './Adjustments.module.css'
+
+const t = texts.rule
+const FORM_ID = 'adjustment-rule'
+
+const ruleText = ({ rule, limit }: AdjustmentRule): string =>
+  rule === 'limit' && limit !== null ? t.limit(usdFromDollars(limit)) : t.texts[rule]
+
+export function Rules() {
+  const { rules, failed, retry, set } = useAdjustmentRules()
+  const [editing, setEditing] = useState<'all' | 'user' | null>(null)
+  if (failed) return <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
+  if (!rules) return null
+  const remove = async (userId: string) => {
+    try {
+      await set({ userId, rule: null, limit: null })
+      toastSuccess(t.saved)
+    } catch (failure) {
+      toastError(messageOf(failure, t.failed))
+    }
+  }
+  return (
+    <section aria-label={t.title} className={styles.rules}>
+      <div className={styles.head}>
+        <p className={styles.about}>{t.all(ruleText(rules.all))}</p>
+        <div className={styles.buttons}>
+          <Button size="small" onClick={() => setEditing('all')}>
+            {t.change}
+          </Button>
+          <Button size="small" onClick={() => setEditing('user')}>
+            {t.ofUser}
+          </Button>
+        </div>
+      </div>
+      {rules.users.length > 0 && (
+        <ul className={styles.users}>
+          {rules.users.map(({ user, ...rule }) => (
+            <li key={user._id} className={styles.head}>
+              <span className={styles.about}>
+                {user.name} ({user.email}): {ruleText(rule)}
+              </span>
+              <Button
+                size="small"
+                kind="quiet"
+                aria-label={t.removeOf(user.name)}
+                onClick={() => void remove(user._id)}
+              >
+                {t.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing && (
+        <RuleDialog
+          isOfUser={editing === 'user'}
+          now={rules.all}
+          onSave={set}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+type RuleDialogProps = {
+  isOfUser: boolean
+  now: AdjustmentRule
+  onSave: (rule: NewRule) => Promise<void>
+  onClose: () => void
+}
+
+function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
+  const [rule, setRule] = useState<AdjustmentRuleKind>(now.rule)
+  const [limit, setLimit] = useState<string | number>(now.limit ?? '')
+  const [userId, setUserId] = useState('')
+  const [attempted, setAttempted] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const isLimitWrong = rule === 'limit' && !(typeof limit === 'number' && limit > 0)
+  const isUserMissing = isOfUser && userId === ''
+  const save = async () => {
+    setAttempted(true)
+    setError(null)
+    if (isLimitWrong || isUserMissing) return
+    setBusy(true)
+    try {
+      const amount = rule === 'limit' ? Number(limit) : null
+      await onSave({ rule, limit: amount, ...(isOfUser && { userId }) })
+      toastSuccess(t.saved)
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure, t.failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      opened
+      title={isOfUser ? t.dialogOfUser : t.dialog}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
+            {t.save}
+          </Button>
+        </>
+      }
+    >
+      <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+        {isOfUser && <UserField label={t.user} required value={userId} onPick={setUserId} />}
+        {attempted && isUserMissing && <ErrorLine>{t.userMissing}</ErrorLine>}
+        <RadioGroup
+          label={t.title}
+          value={rule}
+          options={ADJUSTMENT_RULES.map(value => ({
+            value,
+            text: t.options[value],
+            hint: t.hints[value],
+          }))}
+          onChange={setRule}
+        />
+        {rule === 'limit' && (
+          <NumberField
+            label={t.amount}
+            required
+            prefix="$"
+            decimalScale={2}
+            allowNegative={false}
+            value={limit}
+            error={attempted && isLimitWrong ? t.amountWrong : null}
+            onChange={setLimit}
+          />
+        )}
+        <p className={styles.quiet}>{t.from}</p>
+        <ErrorLine>{error}</ErrorLine>
+      </Form>
+    </Dialog>
+  )
+}

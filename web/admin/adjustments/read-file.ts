@@ -1,0 +1,56 @@
+/** The cells of a carrier's file of adjustments. */
+import Papa from 'papaparse'
+import {
+  MAX_ADJUSTMENT_CELL,
+  MAX_ADJUSTMENT_CELLS,
+  MAX_ADJUSTMENT_ROWS,
+} from '#contract/adjustments.ts'
+import { readCsvCell } from '#contract/csv.ts'
+import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
+import { detectDelimiter } from '#web/client/delimited-text.ts'
+import { readWorkbook } from '#web/client/workbook/workbook.ts'
+import { texts } from './texts.ts'
+
+const MAX_MEGABYTES = 8
+const t = texts.read
+
+export type AdjustmentFile = { fileName: string; rows: string[][] }
+type Problem = { problem: string }
+
+/** Never throws for the file's content. */
+export async function readAdjustmentFile(file: File): Promise<AdjustmentFile | Problem> {
+  if (file.size > MAX_MEGABYTES * 1024 * 1024) return { problem: t.tooLarge(MAX_MEGABYTES) }
+  const kind = fileExtension(file.name)
+  if (kind !== 'csv' && kind !== 'xlsx') return { problem: t.wrongType }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const read = kind === 'csv' ? csvRows(bytes) : await sheetRows(bytes, file.name)
+  if ('problem' in read) return read
+  const problem = problemOf(read.rows)
+  return problem === null ? { fileName: file.name, rows: read.rows } : { problem }
+}
+
+function csvRows(bytes: Uint8Array): { rows: string[][] } | Problem {
+  const unreadable = notTextProblem(bytes)
+  if (unreadable !== null) return { problem: unreadable }
+  const { text } = decodeText(bytes)
+  const delimiter = detectDelimiter(/^[^\r\n]*/.exec(text)?.[0] ?? '')
+  const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: false })
+  const rows = data.map(row => row.map(cell => readCsvCell(cell).trim()))
+  return { rows: rows.slice(0, rows.findLastIndex(row => row.some(cell => cell !== '')) + 1) }
+}
+
+async function sheetRows(
+  bytes: Uint8Array,
+  fileName: string,
+): Promise<{ rows: string[][] } | Problem> {
+  const read = await readWorkbook(bytes, fileName, MAX_ADJUSTMENT_ROWS, { keepBlankRows: true })
+  return 'problem' in read ? read : { rows: read.sheets[0]!.rows }
+}
+
+function problemOf(rows: readonly (readonly string[])[]): string | null {
+  if (rows.length === 0) return t.unreadable
+  if (rows.length > MAX_ADJUSTMENT_ROWS + 1) return t.tooManyRows(MAX_ADJUSTMENT_ROWS)
+  if (rows.some(row => row.length > MAX_ADJUSTMENT_CELLS)) return t.tooWide(MAX_ADJUSTMENT_CELLS)
+  const long = rows.findIndex(row => row.some(cell => cell.length > MAX_ADJUSTMENT_CELL))
+  return long === -1 ? null : t.longCell(long + 1)
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { countText } from '#contract/format.ts'
+import type { PriceSource } from '#contract/price-tables.ts'
+import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
+import { readPriceFile } from './read-price-file.ts'
+import { texts } from './texts.ts'
+import { useCosts } from './use-price-tables.ts'
+import styles from './PriceTables.module.css'
+
+const t = texts.costs
+
+/** What the carrier charges the operator: rules price from it. */
+export function CostsLine({ onRead }: { onRead: (source: PriceSource) => void }) {
+  const { data, isError, refetch } = useCosts()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [reading, setReading] = useState(false)
+  const upload = async ([file]: File[]) => {
+    if (!file) return
+    setProblem(null)
+    setReading(true)
+    const read = await readPriceFile(file).catch(() => ({ problem: texts.file.unreadable }))
+    setReading(false)
+    if ('problem' in read) setProblem(read.problem)
+    else onRead({ kind: 'costs', ...read })
+  }
+  if (isError && !data)
+    return <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
+  return (
+    <div className={styles.change}>
+      <div className={styles.changeText}>
+        <strong>{t.title}</strong>
+        <p className={styles.quiet}>
+          {data === undefined
+            ? t.loading
+            : data.length === 0
+              ? t.none
+              : t.known(countText(data.length, 'service'))}
+        </p>
+        <ErrorLine>{problem}</ErrorLine>
+      </div>
+      <div className={styles.buttons}>
+        {data && data.length > 0 && (
+          <DownloadButton userId={undefined} format="csv" content="costs" />
+        )}
+        <FileButton
+          size="small"
+          accept=".csv,.xlsx"
+          busy={reading}
+          onFiles={files => void upload(files)}
+        >
+          {t.upload}
+        </FileButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** A label's adjustments: behind a line of the statement, and on the label's own page. */
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { usdFromDollars } from '#contract/money.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { AdjustmentReport } from './AdjustmentReport.tsx'
+import { texts } from './texts.ts'
+import { useAdjustments } from './use-adjustments.ts'
+import styles from './Adjustments.module.css'
+
+type OfLabel = { userId: string; orderId: string }
+
+/** Opens to what the carrier measured. */
+export function AdjustmentToggle({ userId, orderId }: OfLabel) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className={styles.more}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronRight aria-hidden="true" />
+        <span>
+          {open ? texts.hide : texts.show}
+          <span className="visually-hidden">{texts.ofLabel(orderId)}</span>
+        </span>
+      </button>
+      {open && (
+        <div id={id}>
+          <AdjustmentList userId={userId} orderId={orderId} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function AdjustmentList({ userId, orderId }: OfLabel) {
+  const { data, isError, refetch } = useAdjustments(userId, orderId)
+  if (!data) {
+    return isError ? (
+      <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
+    ) : (
+      <p role="status">{texts.loading}</p>
+    )
+  }
+  if (data.adjustments.length === 0) return <p className={styles.quiet}>{texts.noneMeasured}</p>
+  return data.adjustments.map(one => (
+    <AdjustmentReport key={one._id} userId={userId} adjustment={one} />
+  ))
+}
+
+/** Nothing for a label without adjustments. */
+export function AdjustmentsCard({ userId, orderId }: OfLabel) {
+  const { data } = useAdjustments(userId, orderId)
+  if (!data || data.adjustments.length === 0) return null
+  return (
+    <Card title={texts.title}>
+      <div>
+        {data.adjustments.map(one => (
+          <AdjustmentReport key={one._id} userId={userId} adjustment={one} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** What the customer has paid for a label's adjustments; below zero: was credited. */
+export function usePaidAdjustments({ userId, orderId }: OfLabel): number {
+  const { data } = useAdjustments(userId, orderId)
+  const cents = (data?.adjustments ?? []).map(({ amount, waiting, creditedBack }) =>
+    Math.round((amount - waiting - creditedBack) * 100),
+  )
+  return cents.reduce((sum, one) => sum + one, 0) / 100
+}
+
+/** What the balance did not cover; nothing if nothing waits. */
+export function WaitingNotice({ userId, balance }: { userId: string; balance: number }) {
+  const { data } = useAdjustments(userId, undefined, balance)
+  if (!data || data.waiting.count === 0) return null
+  return <Notice tone="yellow">{texts.waiting(usdFromDollars(data.waiting.amount))}</Notice>
+}

@@ -1,0 +1,182 @@
+/** What comes back for voided labels: pending, refunded, refused with the reason. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { groupTracking } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { listRefunds, REFUND_STATES } from '#contract/refunds.ts'
+import type { Refund, RefundState } from '#contract/refunds.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { useServerList } from '#web/client/use-server-list.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { dateText, monthText } from '#web/ui/date-text.ts'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
+import { ListTable } from '#web/ui/ListTable.tsx'
+import type { Column } from '#web/ui/ListTable.tsx'
+import { Segments } from '#web/ui/Segments.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+import { DateTime, Money } from '#web/ui/Value.tsx'
+import { texts } from './texts.ts'
+import styles from './Refunds.module.css'
+
+const PAGE_SIZE = 25
+/** A carrier that decides at once answers within seconds. */
+const REFRESH_MS = 10_000
+
+const TONES: Record<RefundState, Tone> = { pending: 'yellow', refunded: 'green', refused: 'red' }
+const FILTERS = (['all', ...REFUND_STATES] as const).map(value => ({
+  value,
+  text: texts.filters[value],
+}))
+
+export function RefundsPage() {
+  const { _id: userId, balance } = useUser()
+  const { state, setState } = useStateFilter()
+  const { rows, paging, failed, retry } = useServerList<Refund>({
+    size: PAGE_SIZE,
+    queryKey: page => queryKeys.refunds(userId, page, state, balance),
+    load: async (page, signal) => {
+      const query = { page, limit: PAGE_SIZE, ...(state && { state }) }
+      const { refunds, totalCount } = await send(
+        listRefunds,
+        { params: { userId }, query },
+        { signal },
+      )
+      return { rows: refunds, total: totalCount }
+    },
+    refreshMs: refunds => refunds.some(isPending) && REFRESH_MS,
+  })
+  // The balance changes when a pending refund arrives.
+  const pending = (rows ?? []).filter(isPending).length
+  useEffect(() => void refreshUser(), [pending])
+  const filter = (
+    <Segments label={texts.filter} options={FILTERS} value={state ?? 'all'} onChange={setState} />
+  )
+  return (
+    <div className={styles.page}>
+      <Figures />
+      <ListTable
+        title={texts.title}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ orderId }) => orderId}
+        rowTone={row => TONES[row.state]}
+        groupOf={({ requestedAt }) => monthText(requestedAt)}
+        paging={paging}
+        loadingText={texts.loading}
+        action={filter}
+        empty={
+          state === null
+            ? {
+                title: texts.none,
+                text: texts.noneText,
+                action: <ButtonLink to="/main/orders">{texts.toOrders}</ButtonLink>,
+              }
+            : {
+                title: texts.noneOfState,
+                text: texts.noneOfStateText,
+                action: <Button onClick={() => setState('all')}>{texts.showAll}</Button>,
+              }
+        }
+        errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
+        card={row => ({
+          title: <LabelCell refund={row} />,
+          details: [<Why key="why" refund={row} />, <DateTime key="at" at={row.requestedAt} />],
+          aside: [
+            <Money key="amount" dollars={row.amount} className={styles.amount} />,
+            <StatusPill key="state" tone={TONES[row.state]}>
+              {texts.states[row.state]}
+            </StatusPill>,
+          ],
+        })}
+      />
+    </div>
+  )
+}
+
+const isPending = ({ state }: Refund): boolean => state === 'pending'
+
+const stateOf = (word: string | null): RefundState | null =>
+  REFUND_STATES.find(state => state === word) ?? null
+
+/** The filter, in the URL (`?state=pending`). */
+function useStateFilter() {
+  const [params, setParams] = useSearchParams()
+  const setState = (state: RefundState | 'all') =>
+    setParams(state === 'all' ? {} : { state }, { replace: true, preventScrollReset: true })
+  return { state: stateOf(params.get('state')), setState }
+}
+
+function Figures() {
+  const { _id: userId, balance } = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.refunds(userId, 0, null, balance),
+    queryFn: ({ signal }) =>
+      send(listRefunds, { params: { userId }, query: { limit: 1 } }, { signal }),
+  })
+  if (!data || data.totalCount === 0) return null
+  const { pending, refunded, automatic, refused } = data
+  return (
+    <FigureCards name={texts.figures}>
+      <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
+        <p className={styles.quiet}>{texts.pendingText(pending.count)}</p>
+      </FigureCard>
+      <FigureCard name={texts.refunded} value={usdFromDollars(refunded.amount)}>
+        <p className={styles.quiet}>{texts.refundedText(refunded.count)}</p>
+      </FigureCard>
+      <FigureCard name={texts.automatic} value={usdFromDollars(automatic.amount)}>
+        <p className={styles.quiet}>{texts.automaticText(automatic.count)}</p>
+      </FigureCard>
+      <FigureCard name={texts.refused} value={usdFromDollars(refused.amount)}>
+        <p className={styles.quiet}>{texts.refusedText(refused.count)}</p>
+      </FigureCard>
+    </FigureCards>
+  )
+}
+
+const LabelCell = ({ refund: { orderId, trackingNumber, service } }: { refund: Refund }) => (
+  <span className={styles.label}>
+    <Link to={`/main/orders/${orderId}`}>{texts.label(orderId)}</Link>
+    <span className={styles.quiet}>
+      {service}, {groupTracking(trackingNumber)}
+    </span>
+  </span>
+)
+
+function Why({ refund }: { refund: Refund }) {
+  return <span className={styles.quiet}>{whyText(refund)}</span>
+}
+
+const dayOf = (at: string): string => dateText(new Date(at))
+
+function whyText(refund: Refund): string {
+  const { state, refundedAt, reason, automatic } = refund
+  if (state === 'pending') return texts.pendingWhy(refund, dayOf)
+  if (state === 'refused') return texts.refusedWhy(reason ?? '')
+  return [automatic && texts.unused, refundedAt && texts.refundedAt(dayOf(refundedAt))]
+    .filter(Boolean)
+    .join('. ')
+}
+
+const COLUMNS: Column<Refund>[] = [
+  { head: texts.columns.label, cell: row => <LabelCell refund={row} /> },
+  { head: texts.columns.requested, cell: ({ requestedAt }) => <DateTime at={requestedAt} /> },
+  {
+    head: texts.columns.status,
+    cell: row => (
+      <span className={styles.status}>
+        <StatusPill tone={TONES[row.state]}>{texts.states[row.state]}</StatusPill>
+        <Why refund={row} />
+      </span>
+    ),
+  },
+  {
+    head: texts.columns.amount,
+    cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
+    align: 'end',
+  },
+]

@@ -1,0 +1,60 @@
+/** Texts of the page of refunds. */
+import { countText } from '#contract/format.ts'
+import type { Refund, RefundState } from '#contract/refunds.ts'
+
+export const texts = {
+  title: 'Refunds',
+  loading: 'Loading refunds…',
+  failed: 'We couldn’t load your refunds.',
+  figures: 'Refunds in figures',
+  pending: 'Pending',
+  pendingText: (count: number) =>
+    count === 0
+      ? 'No label waits for the carrier'
+      : `${countText(count, 'label')}, refunded when the carrier confirms`,
+  refunded: 'Refunded',
+  refundedText: (count: number) => `${countText(count, 'label')} back in your balance`,
+  automatic: 'Refunded automatically',
+  automaticText: (count: number) => `${countText(count, 'unused label')} voided for you`,
+  refused: 'Refused',
+  refusedText: (count: number) => `${countText(count, 'label')} still valid`,
+  filter: 'Show',
+  filters: {
+    all: 'All',
+    pending: 'Pending',
+    refunded: 'Refunded',
+    refused: 'Refused',
+  } satisfies Record<RefundState | 'all', string>,
+  states: {
+    pending: 'Pending',
+    refunded: 'Refunded',
+    refused: 'Refused',
+  } satisfies Record<RefundState, string>,
+  columns: {
+    label: 'Label',
+    requested: 'Requested',
+    status: 'Status',
+    amount: 'Amount',
+  },
+  label: (id: string) => `Label ${id}`,
+  unused: 'Unused label, voided for you',
+  refundedAt: (day: string) => `Back in your balance since ${day}`,
+  pendingWhy: ({ expectedAt, inDoubt }: Refund, dayOf: (at: string) => string) => {
+    if (inDoubt)
+      return (
+        'The carrier refused, but it did not answer an earlier request that may have voided the label. '
+        + 'We keep asking; don’t ship with it.'
+      )
+    return expectedAt === null
+      ? 'Waiting for the carrier’s answer, usually at once'
+      : `Accepted by the carrier, expected by ${dayOf(expectedAt)}`
+  },
+  refusedWhy: (reason: string) => `The label stays valid. The carrier says: ${reason}`,
+  none: 'No refunds yet',
+  noneText: 'Labels that you void appear here until their price is back.',
+  noneOfState: 'No matching refunds',
+  noneOfStateText: 'There are no refunds in this state.',
+  showAll: 'Show all refunds',
+  toOrders: 'Go to Orders',
+  seeAll: 'See your refunds',
+}
