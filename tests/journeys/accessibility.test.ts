@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { saveAddress } from '#contract/addresses.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { labelDetails } from '#contract/order-details.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize, axeViolations } from './accessibility-checks.ts'
@@ -80,6 +81,14 @@ async function furnish({ api, user, token }: Customer): Promise<void> {
   const status = async () =>
     (await api.call(batchStatus, { params: { orderId } }, token)).body.status
   await expect.poll(async () => isTerminal(await status())).toBe(true)
+}
+
+/** The public page of a label's parcel. */
+async function trackingPageOf({ api, user, token }: Customer): Promise<string> {
+  const bought = await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  const params = { orderId: bought.body.data.orderId }
+  const { order } = (await api.call(labelDetails, { params }, token)).body
+  return order.trackingPage!
 }
 
 /** Goes to a route and waits until the page and its lists have come. */
@@ -161,16 +170,24 @@ test.describe('on every screen, in both themes', () => {
     }
   })
 
-  test('ordering one label is accessible', async ({ page }) => {
+  test('ordering one label and following its parcel is accessible', async ({ page, customer }) => {
     const { look, found } = createInspector(page)
     await visit(page, '/main/order-label')
     await page.getByRole('button', { name: 'Order Label' }).click()
     await expect(page.getByText('Please select a service')).toBeVisible()
     await look('label with errors')
     await fillLabel(page)
+    await page.getByRole('checkbox', { name: 'Signature' }).first().check()
+    await page.getByRole('checkbox', { name: 'Saturday' }).check()
+    await expect(page.getByRole('list', { name: 'Price with each service' })).toContainText('$')
+    await look('prices and options of a label', [1440, 320], 'form')
     await page.getByRole('button', { name: 'Order Label' }).click()
     await expect(page.getByRole('dialog', { name: 'Label Created Successfully!' })).toBeVisible()
     await look('label bought')
+    await page.goto(await trackingPageOf(customer))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('USPS Priority Mail').first()).toBeVisible()
+    await look('public page of a parcel', [1440, 320])
     expect(found).toEqual([])
   })
 
@@ -178,6 +195,12 @@ test.describe('on every screen, in both themes', () => {
     const { look, found } = createInspector(page)
     await openTable(page, [row(1), row(2, { ToCity: '' }), row(3, { ToStreet2: 'SANDBOX REFUSE' })])
     await look('table')
+    await page.getByRole('button', { name: 'Compare services' }).click()
+    const prices = page.getByRole('dialog', { name: 'Compare services' })
+    await expect(prices.getByText('Cheapest that fits each row').first()).toBeVisible()
+    await look('compared services', [1440, 320], '[role="dialog"]')
+    await page.keyboard.press('Escape')
+    await expect(prices).toBeHidden()
     const cancelEditing = async (city: string) => {
       await expect(page.getByRole('textbox', { name: city, exact: true }).last()).toBeVisible()
       await look('row in editing', [page.viewportSize()!.width])
