@@ -9,6 +9,7 @@ import { bulkRowFromOrder, orderStatusFor } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { selectBatchRows, selectConfirmRows } from '#server/orders/service.ts'
 import type { ConfirmSource } from '#server/orders/service.ts'
+import { trackingPageOf } from '#server/orders/wire.ts'
 import { missingLabelReason } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
@@ -80,17 +81,19 @@ export async function toBatchFileRows(
         orders.map(order => order.id),
       )
     : null
-  return orders.map(order => toBatchFileRow(order, { index: order.rowNo!, total }, files))
+  return orders.map(order => toBatchFileRow(ctx, order, { index: order.rowNo!, total }, files))
 }
 
 /** `files`: the label files of the carrier; null if labels are drawn here. */
 function toBatchFileRow(
+  { config }: LabelContext,
   order: OrderRecord,
   position: { index: number; total: number },
   files: Map<number, CarrierLabelFileRecord> | null,
 ): BatchFileRow {
   const isBought = isBoughtLabel(order)
   const file = isBought && files ? files.get(order.id) : undefined
+  const page = trackingPageOf(order)
   const missing = isBought && files ? missingLabelReason(file) : null
   return {
     result: {
@@ -105,6 +108,7 @@ function toBatchFileRow(
       priceCents: isBought ? order.price : null,
       reason: order.state === 'voided' ? 'Voided' : (missing ?? order.reason),
       input: bulkRowFromOrder(order),
+      trackingPage: page && config.publicUrl + page,
     },
     confirm: toConfirmRow({ ...order, rowNo: order.rowNo!, quantity: order.package.quantity }),
     label:

@@ -4,7 +4,10 @@ import { groupTracking } from '#contract/format.ts'
 import { TEMPLATE_FIELDS, TEMPLATE_HEADERS, type BulkRow } from '#contract/rows.ts'
 import type { Sheet, SheetCell, SheetColumn } from '#server/platform/xlsx.ts'
 
-/** In table order. `status` as over HTTP, `reason` of a failure, `input` as submitted. */
+/**
+ * In table order. `status` as over HTTP, `reason` of a failure, `input` as submitted. `trackingPage`:
+ * a whole address, null without a page.
+ */
 export type ResultRow = {
   row: number
   orderId: string | null
@@ -14,6 +17,7 @@ export type ResultRow = {
   priceCents: number | null
   reason: string | null
   input: Partial<BulkRow>
+  trackingPage: string | null
 }
 
 type ResultColumn = SheetColumn & {
@@ -46,6 +50,7 @@ const COLUMNS: readonly ResultColumn[] = [
     header,
     cell: ({ input }: ResultRow) => input[TEMPLATE_FIELDS[at]!] ?? null,
   })),
+  { header: 'tracking_page', width: 48, cell: ({ trackingPage }) => trackingPage },
 ]
 
 /** Byte order mark and header. */

@@ -94,10 +94,10 @@ test('a row with too many commas gets a notice', () => {
 })
 
 test('a result file can be uploaded again and shows which rows have a label', () => {
-  const header = `row,order_id,order_item_id,status,tracking_number,price,reason,${TEMPLATE_HEADERS.join(',')}`
+  const header = `row,order_id,order_item_id,status,tracking_number,price,reason,${TEMPLATE_HEADERS.join(',')},tracking_page`
   const line = LINE.replace(',,,1 Mill', ",,'+1 503-555-0101,1 Mill")
   const imported = importText(
-    `${header}\r\n1,111-1,22,completed,9800 1000 0000 0000 0000 17,6.5,,${line}`,
+    `${header}\r\n1,111-1,22,completed,9800 1000 0000 0000 0000 17,6.5,,${line},https://labels.example/track/Zk3v0Qy7xV1mT9cRb2LwHg`,
   )
   expect(imported.notices).toEqual([])
   expect(firstImportedRow(imported)).toMatchObject({
