@@ -17,7 +17,7 @@ export function NotFoundPage() {
       </a>
       <LostLabel />
       <PageTitle title={texts.notFound} product={PRODUCT} className={styles.title} />
-      <p className={styles.text}>{texts.nothingHere}</p>
+      <p className={styles.text}>{texts.nothingHereText}</p>
       <div className={styles.links}>
         {/* Not a router link: the landing page is a document of its own. */}
         <ButtonLink href="/" kind={isSignedIn ? 'outline' : 'ink'}>

@@ -13,8 +13,8 @@ export function WelcomePage() {
   return (
     <LabelNotice
       picture={useLostLabel()}
-      title={texts.chooseAPage}
-      text={`${texts.nothingHere} ${texts.nothingHereText}`}
+      title={texts.notFound}
+      text={texts.nothingHereText}
       action={home}
     />
   )
