@@ -20,7 +20,7 @@ const NEXT_PATH = '/main/dashboard'
 
 const STEPS: RailStep[] = [
   { name: texts.onboarding.account, state: 'done' },
-  { name: texts.onboarding.label, state: 'current' },
+  { name: texts.onboarding.referral, state: 'current' },
   { name: texts.onboarding.firstLabel, state: 'ahead' },
 ]
 

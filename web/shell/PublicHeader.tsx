@@ -41,7 +41,7 @@ const WaysIn = () => (
     <ButtonLink to="/login" kind="quiet">
       {texts.login}
     </ButtonLink>
-    <ButtonLink to="/register" kind="ink">
+    <ButtonLink to="/register" kind="outline">
       {texts.register}
     </ButtonLink>
   </>

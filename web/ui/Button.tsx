@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import styles from './Button.module.css'
 
-/** `money` is the only orange button of a view: it spends money or creates an account. `ink` is any other main action. */
+/** `money` is the only orange button of a view: it spends money or leads to the registration. `ink` is any other main action. */
 export type ButtonKind = 'ink' | 'money' | 'outline' | 'quiet' | 'danger'
 /** 28, 36 and 44 px. */
 export type ButtonSize = 'small' | 'normal' | 'large'
