@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { listOrders } from '#contract/orders.ts'
+import { saveParcelPageSettings } from '#contract/parcel-pages.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { test as customerTest, visitorTest as test } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
@@ -97,13 +98,16 @@ test.describe('with money', () => {
   customerTest.use({ dollars: 60 })
 
   customerTest(
-    'a label from a pasted address and ounces, with every price in sight',
+    'a label from a pasted address and ounces, with every price in sight and updates to its receiver',
     async ({ page, customer }) => {
+      const settings = { sellerName: '', contact: '', mailsReceivers: true }
+      const params = { userId: customer.user._id }
+      await customer.api.call(saveParcelPageSettings, { params, body: settings }, customer.token)
       await page.goto('/main/order-label')
       const parcel = page.getByRole('region', { name: 'Package Information' })
       const prices = parcel.getByRole('list', { name: 'Price with each service' })
       await expect(prices.getByRole('listitem')).toHaveText([
-        /^USPS Ground Advantage\$6\.50Up to 70 lb · usually 2–5 business daysCheapest$/,
+        /^USPS Ground Advantage\$6\.50Up to 70 lbusually 2–5 business daysCheapest$/,
         /^USPS Priority Mail\$9\.50/,
         /^USPS Priority Mail Express\$29\.00/,
       ])
@@ -139,6 +143,11 @@ test.describe('with money', () => {
           region.getByText('Address filled in. Check it before you order.'),
         ).toBeVisible()
       }
+      const email = page.getByRole('region', { name: 'To Address' }).getByLabel('Email')
+      await email.fill('june@')
+      await page.getByRole('button', { name: 'Order Label' }).click()
+      await expect(page.getByText('Email must be an address like name@example.com')).toBeVisible()
+      await email.fill('june@example.com')
       await page.getByRole('button', { name: 'Order Label' }).click()
       const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
       await bought.getByRole('button', { name: 'Close' }).click()
@@ -152,6 +161,7 @@ test.describe('with money', () => {
         sender: { sender_name: 'Dana Cole', sender_address2: 'Suite 7' },
         receiver: {
           receiver_name: 'June Rivera',
+          receiver_email: 'june@example.com',
           receiver_city: expect.stringMatching(/^fresno$/i),
         },
         package: { package_weight: 2.25 },

@@ -44,7 +44,8 @@ export function ServicePriceList({
             >
               <span className={styles.name}>{service.name}</span>
               <span className={styles.price}>{priceText(option, ticked)}</span>
-              <span className={styles.facts}>{serviceFacts(service, option, ticked)}</span>
+              <span className={styles.facts}>{firstFacts(service, option, ticked)}</span>
+              {!option?.reason && <span className={styles.days}>{daysText(service)}</span>}
               <span className={styles.marks}>
                 {service.uid === best.cheapest && (
                   <span className={styles.mark}>{texts.cheapest}</span>
@@ -77,7 +78,7 @@ const ServicePlaceholders = () => (
           </span>
           <span className={styles.price}>{BLANK_LINE}</span>
           <span className={styles.facts}>{BLANK_LINE}</span>
-          <span className={styles.marks} />
+          <span className={styles.days}>{BLANK_LINE}</span>
         </span>
       </li>
     ))}
@@ -92,7 +93,17 @@ export function priceText(option: ServiceOption | undefined, ticked: TickedOptio
 
 /** 'Up to 70 lb · 2–3 business days', or why the service does not take this parcel. */
 export function serviceFacts(
-  { maxWeight, deliveryDays }: AvailableService,
+  service: AvailableService,
+  option: ServiceOption | undefined,
+  ticked: TickedOptions,
+): string {
+  const first = firstFacts(service, option, ticked)
+  const days = option?.reason ? '' : daysText(service)
+  return days === '' ? first : `${first} · ${days}`
+}
+
+function firstFacts(
+  { maxWeight }: AvailableService,
   option: ServiceOption | undefined,
   ticked: TickedOptions,
 ): string {
@@ -102,8 +113,11 @@ export function serviceFacts(
     missing.signature && texts.withoutSignature,
     missing.saturday && texts.withoutSaturday,
     texts.upTo(maxWeight),
-    deliveryDays && texts.days(deliveryDays.from, deliveryDays.to),
   ]
     .filter(Boolean)
     .join(' · ')
 }
+
+/** Empty where the service names no days. */
+const daysText = ({ deliveryDays }: AvailableService): string =>
+  deliveryDays ? texts.days(deliveryDays.from, deliveryDays.to) : ''
