@@ -61,8 +61,6 @@ export function BatchOrdersPage() {
         names={batch}
         texts={t.files}
         size="small"
-        kind="quiet"
-        pdfKind="outline"
         print={printing.button(printableBatch(batch))}
       />
       {batch.autoConfirmLeftOut > 0 && (

@@ -23,14 +23,12 @@ type BatchFileLinksProps = {
   texts: Record<BatchFileKind, string>
   size?: 'small' | 'normal'
   kind?: ButtonKind
-  /** Of the PDF, where it stands out. */
-  pdfKind?: ButtonKind
   unavailableReason?: string | null
   print?: ReactNode
 }
 
 /**
- * Download links for the files that have names; each opens in a new tab. Small and quiet ones have
+ * Download links for the files that have names; each opens in a new tab. Small ones and quiet ones have
  * no icon, because a table row holds three. `unavailableReason`: why the files can't be opened. `print`:
  * print options, beside the PDF.
  */
@@ -40,7 +38,6 @@ export function BatchFileLinks({
   texts,
   size = 'normal',
   kind: look = 'outline',
-  pdfKind = look,
   unavailableReason,
   print,
 }: BatchFileLinksProps) {
@@ -53,7 +50,7 @@ export function BatchFileLinks({
     ) : (
       <Fragment key={kind}>
         <ButtonLink
-          kind={kind === 'pdf' ? pdfKind : look}
+          kind={look}
           size={size}
           target="_blank"
           href={urlFor(downloadFile, { params: { kind, name: orderId } })}
