@@ -201,7 +201,7 @@ export const previewPrices = defineEndpoint({
   path: '/api/admin/price-tables/preview',
   access: 'admin',
   readOnly: true,
-  refusals: [404],
+  refusals: [404, 422],
   summary:
     'What new prices would change: faults of the file by row, and who pays what over the labels of the last 30 days. Nothing is saved',
   body: UserChoice.extend({ source: PriceSource }),

@@ -1,5 +1,8 @@
 -- The carrier's later corrections of what labels cost (docs/decisions/0058).
 
+-- The order in which a purchase locks them.
+lock table transfer, account in access exclusive mode;
+
 -- 'carrier': what corrections changed of the carrier's charges. 'carrier_adjustments': what corrections cost the business, less what
 -- customers paid of it.
 alter table account drop constraint account_kind_check;
@@ -14,7 +17,7 @@ insert into transfer_rule (kind, debit_kind, credit_kind, may_be_zero) values
   ('carrier_cost', 'carrier_adjustments', 'carrier', false),
   ('carrier_cost_back', 'carrier', 'carrier_adjustments', false);
 alter table transfer add constraint carrier_adjustment_of_order
-  check (kind not in ('carrier_charge', 'carrier_credit', 'carrier_cost', 'carrier_cost_back') or order_id is not null);
+  check (kind not in ('carrier_charge', 'carrier_credit', 'carrier_cost', 'carrier_cost_back') or order_id is not null) not valid;
 
 -- Owed by a customer for a label. What the balance does not cover waits and is collected, oldest first, in the transaction that brings
 -- money in.
@@ -49,8 +52,12 @@ create table carrier_adjustment (
   tracking_number text not null,
   -- by how much the carrier changed its charge; below zero: a credit
   amount_cents bigint not null,
+  -- as the file has it
+  line_cents bigint not null,
   -- the file has the whole change since the purchase, of which earlier corrections are a part
   is_total boolean not null,
+  -- of a whole change: the last day of the report
+  reported_on date,
   adjusted_on date,
   reason text not null,
   -- {"weightOz", "lengthIn", "widthIn", "heightIn", "zone", "service", "package"}, each only where the carrier tells it
@@ -78,9 +85,11 @@ create table carrier_adjustment (
   applied_by bigint not null references app_user,
   created_at timestamptz not null default now(),
   constraint carrier_adjustment_matched check ((order_id is null) = (user_id is null) and (order_id is null) = (passed_cents is null)),
+  constraint carrier_adjustment_reported check (is_total = (reported_on is not null)),
   constraint carrier_adjustment_dispute check ((dispute is null) = (disputed_at is null))
 );
 create index carrier_adjustment_of_order on carrier_adjustment (order_id, id) where order_id is not null;
+create index carrier_adjustment_of_user on carrier_adjustment (user_id, id desc) where passed_cents <> 0;
 create index carrier_adjustment_unmatched on carrier_adjustment (id) where order_id is null;
 create index carrier_adjustment_disputed on carrier_adjustment (id)
   where dispute is not null and answered_at is null and credited_back_at is null;

@@ -318,7 +318,9 @@ create table carrier_adjustment (
   carrier text not null,
   tracking_number text not null,
   amount_cents bigint not null,
+  line_cents bigint not null,
   is_total boolean not null,
+  reported_on date,
   adjusted_on date,
   reason text not null,
   declared jsonb not null,
@@ -347,10 +349,12 @@ create table carrier_adjustment (
   constraint carrier_adjustment_user_id_fkey foreign key (user_id) references app_user(id),
   constraint carrier_adjustment_dispute check ((dispute is null) = (disputed_at is null)),
   constraint carrier_adjustment_matched check (((order_id is null) = (user_id is null)) and ((order_id is null) = (passed_cents is null))),
+  constraint carrier_adjustment_reported check (is_total = (reported_on is not null)),
   constraint carrier_adjustment_rule_check check (rule in ('pass_on', 'absorb', 'limit'))
 );
 create index carrier_adjustment_disputed on carrier_adjustment (id) where ((dispute is not null) and (answered_at is null) and (credited_back_at is null));
 create index carrier_adjustment_of_order on carrier_adjustment (order_id, id) where (order_id is not null);
+create index carrier_adjustment_of_user on carrier_adjustment (user_id, id desc) where (passed_cents <> 0);
 create index carrier_adjustment_unmatched on carrier_adjustment (id) where (order_id is null);
 
 create table carrier_budget (
@@ -1268,7 +1272,7 @@ create table transfer (
   constraint transfer_kind_fkey foreign key (kind) references transfer_rule(kind),
   constraint adjustment_has_actor check ((kind not in ('adjust_up', 'adjust_down')) or ((actor_id is not null) and (length(reason) > 0))),
   constraint adjustment_has_reason check ((kind not in ('adjust_up', 'adjust_down')) or (reason is not null)),
-  constraint carrier_adjustment_of_order check ((kind not in ('carrier_charge', 'carrier_credit', 'carrier_cost', 'carrier_cost_back')) or (order_id is not null)),
+  constraint carrier_adjustment_of_order check (((kind not in ('carrier_charge', 'carrier_credit', 'carrier_cost', 'carrier_cost_back')) or (order_id is not null))) not valid,
   constraint deposit_of_invoice check ((kind <> 'deposit') or (invoice_id is not null)),
   constraint refund_of_order check ((kind <> 'refund') or (order_id is not null)),
   constraint reversal_of_invoice check ((kind <> 'reversal') or ((invoice_id is not null) and (actor_id is not null) and (order_id is null))),

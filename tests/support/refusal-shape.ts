@@ -9,7 +9,8 @@ const OWN_SHAPES = /^\/api\/health$/
 
 /** Throws when a refused API call was answered without a code of the list, or with another status. */
 export function checkRefusalShape(url: string, answer: Answer): void {
-  const path = url.split('?', 1)[0]!
+  // '/api/..' leads to a page.
+  const path = new URL(url, 'http://localhost').pathname
   // A response to HEAD has no body.
   if (answer.statusCode < 400 || answer.body === '' || !path.startsWith('/api/')) return
   if (isEasypostPath(path) || OWN_SHAPES.test(path)) return
