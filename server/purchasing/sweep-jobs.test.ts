@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
+import { waitingOf } from '#server/ledger/owed-charges.ts'
+import { walletsOf } from '#server/ledger/service.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
@@ -74,4 +76,21 @@ test('keys of orders are deleted a day later, also when none of them comes back'
   const { rows: keys } = await sql<{ key: string }>`
     select key from order_request where user_id = ${Number(cleo.user._id)}`.execute(db)
   expect(keys).toEqual([{ key: 'new' }])
+})
+
+test('money beside a charge that waits, as a process of an older version leaves it, is collected', async () => {
+  const [eve, fay] = [await app.register(), await app.register()]
+  const owners = [eve, fay].map(({ user }) => Number(user._id))
+  await app.creditDollars(eve.user._id, 100)
+  for (const ownerId of owners)
+    await sql`insert into owed_charge (owner_id, order_id, subject, reason, cents)
+      values (${ownerId}, 7, ${`adjustment:${ownerId}`}, 'Weight', 2500)`.execute(db)
+  await sweepOnce()
+  await sweepOnce()
+  const wallets = await walletsOf(db, owners)
+  expect(owners.map(id => wallets.get(id)!.available)).toEqual([75_00, 0])
+  expect(await Promise.all(owners.map(id => waitingOf(db, id)))).toEqual([
+    { charges: 0, total: 0 },
+    { charges: 1, total: 25_00 },
+  ])
 })
