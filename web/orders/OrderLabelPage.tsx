@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { availableServices, DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { AvailableService } from '#contract/catalogue.ts'
+import { parcelPageSettings } from '#contract/parcel-pages.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -17,6 +18,7 @@ import { getLastService } from './label/last-service.ts'
 import { OrderSummary } from './label/OrderSummary.tsx'
 import { PackageSection } from './label/PackageSection.tsx'
 import { PrefillNotice } from './label/PrefillNotice.tsx'
+import { ReceiverEmail } from './label/ReceiverEmail.tsx'
 import { SavedSender, useDefaultSender } from './label/SavedSender.tsx'
 import { texts } from './label/texts.ts'
 import { useLabelOrder } from './label/use-label-order.ts'
@@ -38,6 +40,11 @@ export function OrderLabelPage() {
     queryKey: queryKeys.services(user._id),
     queryFn: () => send(availableServices, { params: { userId: user._id } }),
   })
+  const { data: parcelPages } = useQuery({
+    queryKey: queryKeys.parcelPageSettings(user._id),
+    queryFn: ({ signal }) => send(parcelPageSettings, { params: { userId: user._id } }, { signal }),
+  })
+  const takesEmail = parcelPages?.mailsReceivers ?? false
   const service = data?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT
   const prefill = usePrefill(form, change)
@@ -56,7 +63,8 @@ export function OrderLabelPage() {
   })
   const submit = () => {
     const options = orderedOptions(form.ticked, byService.get(form.ServiceName))
-    return order.submit(maxWeight, options, price.dollars)
+    const sent = takesEmail ? form : { ...form, ToEmail: '' }
+    return order.submit(sent, maxWeight, options, price.dollars)
   }
   const faults = Object.keys(errors)
   const isFolded = foldsSender && !faults.some(name => name.startsWith('From'))
@@ -85,7 +93,20 @@ export function OrderLabelPage() {
                 <SavedSender form={form} onChoose={change} />
               </AddressSection>
             )}
-            <AddressSection side="to" bind={bind} change={change} />
+            <AddressSection
+              side="to"
+              bind={bind}
+              change={change}
+              end={
+                takesEmail && (
+                  <ReceiverEmail
+                    value={form.ToEmail}
+                    error={errors.ToEmail}
+                    onText={ToEmail => change({ ToEmail })}
+                  />
+                )
+              }
+            />
           </div>
         </div>
         <OrderSummary

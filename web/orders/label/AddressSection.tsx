@@ -41,9 +41,11 @@ type AddressSectionProps = {
   change: (fields: Partial<LabelForm>) => void
   /** Above the fields: the choice of a saved address. */
   children?: ReactNode
+  /** Below the fields. */
+  end?: ReactNode
 }
 
-export function AddressSection({ side, bind, change, children }: AddressSectionProps) {
+export function AddressSection({ side, bind, change, children, end }: AddressSectionProps) {
   const names = side === 'from' ? SENDER_FORM_FIELDS : RECEIVER_FORM_FIELDS
   const parts = Object.entries(names) as [keyof AddressFields, RowField][]
   const paste = usePasteAddress(
@@ -124,6 +126,7 @@ export function AddressSection({ side, bind, change, children }: AddressSectionP
           readOnly
           className={styles.third}
         />
+        {end}
       </div>
     </Card>
   )

@@ -97,6 +97,20 @@ test('after a purchase the sender and package stay and the receiver is empty', (
   )
 })
 
+test('the receiver’s email is optional, goes with the order, and leaves the form with its receiver', () => {
+  expect(labelFormErrors(filled({ ToEmail: 'june@' }), 70)).toEqual({
+    ToEmail: 'Email must be an address like name@example.com',
+  })
+  const june = filled({ ToEmail: ' june@example.com ' })
+  expect(labelFormErrors(june, 70)).toEqual({})
+  expect(orderInputFromForm('7', june).receiver).toMatchObject({
+    receiver_email: 'june@example.com',
+  })
+  expect(orderInputFromForm('7', filled()).receiver).not.toHaveProperty('receiver_email')
+  expect(forNextReceiver(june).ToEmail).toBe('')
+  expect(formErrorsFrom({ receiver_email: 'No address' }).fields).toEqual({ ToEmail: 'No address' })
+})
+
 test('a known SKU fills the measures and the description, an unknown one nothing', () => {
   const mug: SkuRecord = {
     _id: '1',

@@ -1,6 +1,7 @@
 /**
  * The form of one label. It is a row like those of a file, so the same rules validate both. Pure.
  */
+import { readReceiverEmail } from '#contract/receiver-email.ts'
 import { rowErrors } from '#contract/row-rules.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import { emptyRow, MEASURES, tidyRow } from '#contract/rows.ts'
@@ -11,7 +12,10 @@ import { NOTHING_TICKED } from './label-options.ts'
 import type { TickedOptions } from './label-options.ts'
 import { texts } from './texts.ts'
 
-export type LabelForm = BulkRow & { ticked: TickedOptions }
+/** `ToEmail`: of the receiver, for emails about the parcel. */
+export type LabelForm = BulkRow & { ToEmail: string; ticked: TickedOptions }
+
+export type LabelErrors = RowErrors & { ToEmail?: string }
 
 /**
  * The receiver's default state is CA. The sender has no default: the specified 'TE' is not a state,
@@ -20,11 +24,12 @@ export type LabelForm = BulkRow & { ticked: TickedOptions }
 export const newLabelForm = (): LabelForm => ({
   ...emptyRow(),
   ToStateProvince: 'CA',
+  ToEmail: '',
   ticked: NOTHING_TICKED,
 })
 
 export const isSameForm = (a: LabelForm, b: LabelForm): boolean =>
-  FIELD_NAMES.every(name => a[name] === b[name])
+  a.ToEmail === b.ToEmail && FIELD_NAMES.every(name => a[name] === b[name])
 
 const FIELD_NAMES = Object.keys(emptyRow()) as RowField[]
 const FROM_FIELDS = FIELD_NAMES.filter(name => name.startsWith('From'))
@@ -39,16 +44,21 @@ export function hasEmptySender(form: LabelForm): boolean {
 /** The form for the next label: sender and package stay, the receiver is cleared. */
 export function forNextReceiver(form: LabelForm): LabelForm {
   const fresh = newLabelForm()
-  return { ...form, ...Object.fromEntries(TO_FIELDS.map(name => [name, fresh[name]])) }
+  return {
+    ...form,
+    ...Object.fromEntries(TO_FIELDS.map(name => [name, fresh[name]])),
+    ToEmail: '',
+  }
 }
 
 /** Errors by field. `maxWeight` in pounds. */
-export function labelFormErrors(form: LabelForm, maxWeight: number): RowErrors {
-  const errors = rowErrors(tidyRow(form), {
+export function labelFormErrors(form: LabelForm, maxWeight: number): LabelErrors {
+  const errors: LabelErrors = rowErrors(tidyRow(form), {
     needService: false,
     maxWeight,
     serviceUid: form.ServiceName,
   })
+  if (readReceiverEmail(form.ToEmail) === 'malformed') errors.ToEmail = texts.emailMalformed
   return form.ServiceName === '' ? { ServiceName: texts.selectService, ...errors } : errors
 }
 

@@ -9,9 +9,8 @@ import {
 } from '#contract/order-field-names.ts'
 import type { FieldNames } from '#contract/order-field-names.ts'
 import type { placeOrder } from '#contract/orders.ts'
-import type { RowErrors } from '#contract/row-rules.ts'
 import type { RowField } from '#contract/rows.ts'
-import type { LabelForm } from './form.ts'
+import type { LabelErrors, LabelForm } from './form.ts'
 
 type OrderInputBody = RequestInput<typeof placeOrder>['body']
 
@@ -44,7 +43,10 @@ export const orderInputFromForm = (
   manifested: false,
   courier: 'usps',
   sender: pickFields(form, SENDER_FIELD_NAMES) as OrderInputBody['sender'],
-  receiver: pickFields(form, RECEIVER_FIELD_NAMES) as OrderInputBody['receiver'],
+  receiver: {
+    ...pickFields(form, RECEIVER_FIELD_NAMES),
+    ...(form.ToEmail.trim() !== '' && { receiver_email: form.ToEmail.trim() }),
+  } as OrderInputBody['receiver'],
   package: {
     ...pickFields(form, PARCEL_NAMES),
     package_weight_unit: 'LB',
@@ -59,18 +61,19 @@ const VALIDATED_NAMES: FieldNames = {
   quantity: PACKAGE_FIELD_NAMES.quantity,
   skuNumber: PACKAGE_FIELD_NAMES.skuNumber,
 }
-const FIELD_BY_WIRE_NAME = new Map(
-  [SENDER_FIELD_NAMES, RECEIVER_FIELD_NAMES, PARCEL_NAMES, VALIDATED_NAMES].flatMap(names =>
+const FIELD_BY_WIRE_NAME = new Map<string, keyof LabelErrors>([
+  ...[SENDER_FIELD_NAMES, RECEIVER_FIELD_NAMES, PARCEL_NAMES, VALIDATED_NAMES].flatMap(names =>
     Object.entries(names).map(([field, name]) => [name, field as RowField] as const),
   ),
-)
+  ['receiver_email', 'ToEmail'],
+])
 
 /** `others` are errors without a field in the form. */
 export function formErrorsFrom(wire: Record<string, string>): {
-  fields: RowErrors
+  fields: LabelErrors
   others: string[]
 } {
-  const fields: RowErrors = {}
+  const fields: LabelErrors = {}
   const others: string[] = []
   for (const [name, text] of Object.entries(wire)) {
     const field = FIELD_BY_WIRE_NAME.get(name)

@@ -50,6 +50,13 @@ test('the same label once more has everything of the first one', () => {
   expect(labelFormErrors(form, 70)).toEqual({})
 })
 
+test('the email of a receiver is the receiver’s again, and never that of a return', () => {
+  const receiver = { ...details.order.receiver, receiver_email: 'june@example.com' }
+  const mailed = { ...details, order: { ...details.order, receiver } }
+  expect(prefilledForm('again', mailed).ToEmail).toBe('june@example.com')
+  expect(prefilledForm('return', mailed).ToEmail).toBe('')
+})
+
 test('a return label goes from the receiver to the sender', () => {
   expect(prefilledForm('return', details)).toMatchObject({
     FromSenderName: 'June Rivera',

@@ -49,6 +49,7 @@ export function prefilledForm(
     ...newLabelForm(),
     ...addressFields(SENDER_FIELD_NAMES, 'sender_', first),
     ...addressFields(RECEIVER_FIELD_NAMES, 'receiver_', second),
+    ToEmail: second['email'] ?? '',
     ...measures,
     PackageDescription: text('package_description'),
     quantity: text('package_reference1'),

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import type { LabelOptions } from '#contract/label-options.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { hasNoErrors } from '#contract/row-rules.ts'
-import type { RowErrors } from '#contract/row-rules.ts'
 import type { RowField } from '#contract/rows.ts'
 import { attemptFor } from '#web/client/attempt.ts'
 import type { Attempt } from '#web/client/attempt.ts'
@@ -13,7 +12,7 @@ import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { isOutcomeUncertain } from './attempt.ts'
 import { labelFormErrors, forNextReceiver, newLabelForm } from './form.ts'
-import type { LabelForm } from './form.ts'
+import type { LabelErrors, LabelForm } from './form.ts'
 import { saveLastService } from './last-service.ts'
 import { orderErrorText } from './order-error-text.ts'
 import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
@@ -32,7 +31,7 @@ export function useLabelOrder() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
   const [form, setForm] = useState<LabelForm>(newLabelForm)
-  const [errors, setErrors] = useState<RowErrors>({})
+  const [errors, setErrors] = useState<LabelErrors>({})
   const [notice, setNotice] = useState<OrderNotice | null>(null)
   // Stays when the dialog closes, because the dialog fades out.
   const [bought, setBought] = useState<BoughtLabel | null>(null)
@@ -49,8 +48,8 @@ export function useLabelOrder() {
     setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
   }
 
-  const buy = async (options: LabelOptions, shownPrice: number) => {
-    const body = orderInputFromForm(userId, form, options)
+  const buy = async (sent: LabelForm, options: LabelOptions, shownPrice: number) => {
+    const body = orderInputFromForm(userId, sent, options)
     const attempt = attemptFor(lastAttempt.current, JSON.stringify(body))
     lastAttempt.current = attempt
     const { data, message } = await send(
@@ -59,10 +58,10 @@ export function useLabelOrder() {
       { headers: { 'idempotency-key': attempt.key } },
     )
     lastAttempt.current = null
-    saveLastService(userId, form.ServiceName)
+    saveLastService(userId, sent.ServiceName)
     const { pdfName, trackingNumber, price } = data
     if (pdfName !== null) {
-      setBought({ pdfName, trackingNumber, price, receiver: form.ToRecipientName.trim() })
+      setBought({ pdfName, trackingNumber, price, receiver: sent.ToRecipientName.trim() })
       return setDialogOpen(true)
     }
     setNotice({ kind: 'later', text: message })
@@ -86,14 +85,20 @@ export function useLabelOrder() {
     )
   }
 
-  const submit = async (maxWeight: number, options: LabelOptions, price: number) => {
-    const formErrors = labelFormErrors(form, maxWeight)
+  /** `sent`: the form, without what is not shown. */
+  const submit = async (
+    sent: LabelForm,
+    maxWeight: number,
+    options: LabelOptions,
+    price: number,
+  ) => {
+    const formErrors = labelFormErrors(sent, maxWeight)
     setErrors(formErrors)
     setNotice(null)
     if (!hasNoErrors(formErrors)) return
     setBusy(true)
     try {
-      await buy(options, price)
+      await buy(sent, options, price)
     } catch (reason) {
       showFailure(reason)
     } finally {
