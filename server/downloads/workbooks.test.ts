@@ -97,6 +97,8 @@ test('the results as a workbook are the results file, with whole tracking number
   })
   expect(lines[0]![tracking!]).toMatch(/^\d{20,}$/)
   expect(lines[0]![price!]).toBe(6.5)
+  expect(lines[0]!.at(-1)).toMatch(/^https?:\/\/.+\/track\/[\w-]{22}$/)
+  expect(lines.at(-1)!.at(-1)).toBe('')
   expect(lines[0]).toContain('=HYPERLINK("http://x")')
   expect(lines[0]).toContain('04101')
 })
