@@ -50,10 +50,24 @@ const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
 const isFreeFor = (accounts: CarrierAccountNames): RawBuilder<boolean> =>
   sql<boolean>`(o.answer_missing_at is null or ${belongsToAccounts(accounts)})`
 
+/** Users of one claim: bounds its cost where few of their labels can be claimed. */
+const USERS_AT_ONCE = 200
+
+/** Users with queued labels, those after `after` first, so that users take turns. */
+const turnsOf = (limit: number, after: number): RawBuilder<unknown> => sql`owner as (
+      (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
+      union all
+      select (select q.user_id from shipment_order q where q.state = 'queued' and q.user_id > owner.user_id order by q.user_id limit 1)
+        from owner where owner.user_id is not null
+    ), turn as (
+      select user_id, user_id <= ${after} as is_later, greatest(1, ceil(${limit}::numeric / count(*) over ()))::int as share
+        from owner where user_id is not null order by is_later, user_id limit ${USERS_AT_ONCE}
+    )`
+
 /**
- * Claims an equal share of each user, the oldest first. Rows are locked inside the lateral: ranking
- * first and locking afterwards left a second worker none of 950 free rows. `after`: the user served
- * last, so that users take turns.
+ * Claims an equal share of each user, the oldest first, until there are `limit`. Rows are locked
+ * inside the lateral: ranking first and locking afterwards left a second worker none of 950 free
+ * rows. `lastUserId`: the `after` of the next claim, past users of whom nothing can be claimed.
  */
 export async function claimQueued(
   tx: Tx,
@@ -61,17 +75,9 @@ export async function claimQueued(
   limit: number,
   leaseMs: number,
   after: number,
-): Promise<PurchaseClaim[]> {
+): Promise<{ claims: PurchaseClaim[]; lastUserId: number }> {
   const { rows } = await sql<PurchaseClaim>`
-    with recursive owner as (
-      (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
-      union all
-      select (select q.user_id from shipment_order q where q.state = 'queued' and q.user_id > owner.user_id order by q.user_id limit 1)
-        from owner where owner.user_id is not null
-    ), turn as (
-      select user_id, greatest(1, ceil(${limit}::numeric / count(*) over ()))::int as share
-        from owner where user_id is not null order by user_id <= ${after}, user_id limit ${limit}
-    ), taken as materialized (
+    with recursive ${turnsOf(limit, after)}, taken as materialized (
       select mine.id from turn cross join lateral (
         select o.id from shipment_order o where o.user_id = turn.user_id and o.state = 'queued' and o.run_after <= clock_timestamp()
           and ${isFreeFor(accounts)}
@@ -83,7 +89,15 @@ export async function claimQueued(
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from taken where o.id = taken.id
       returning ${CLAIM_COLUMNS}`.execute(tx)
-  return toClaims(rows)
+  const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, limit, after))
+  return { claims: toClaims(rows), lastUserId }
+}
+
+async function selectLastTurn(tx: Tx, limit: number, after: number): Promise<number> {
+  const { rows } = await sql<{ userId: number }>`
+    with recursive ${turnsOf(limit, after)}
+      select user_id as "userId" from turn order by is_later desc, user_id desc limit 1`.execute(tx)
+  return rows[0]?.userId ?? 0
 }
 
 export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Promise<void> {

@@ -146,13 +146,14 @@ class PurchaseWorker implements Worker {
     const claimedAt = performance.now()
     const accounts = namesOfOwnCarrierAccount(this.#ctx)
     const claims = await this.#ctx.database.tx(tx =>
-      claimToBuy(tx, this.#ctx, free, available =>
-        claimQueued(tx, accounts, available, LABEL_LEASE_MS, this.#lastUserId),
-      ),
+      claimToBuy(tx, this.#ctx, free, async available => {
+        const next = await claimQueued(tx, accounts, available, LABEL_LEASE_MS, this.#lastUserId)
+        this.#lastUserId = next.lastUserId
+        return next.claims
+      }),
     )
     if (claims.length > 0) observeClaim(this.#ctx.meter, (performance.now() - claimedAt) / 1000)
     this.#inFlight += claims.length
-    this.#lastUserId = claims.at(-1)?.userId ?? 0
     for (const claim of claims) void this.#buy(claim, claimedAt)
     return claims.length
   }

@@ -233,7 +233,8 @@ export async function abandonClaims(
   at: 'before asking' | 'after asking' | 'asleep',
 ): Promise<void> {
   const claims = await ctx.database.tx(async tx => {
-    const taken = await claimQueued(tx, namesOfOwnCarrierAccount(ctx), labels, LABEL_LEASE_MS, 0)
+    const accounts = namesOfOwnCarrierAccount(ctx)
+    const { claims: taken } = await claimQueued(tx, accounts, labels, LABEL_LEASE_MS, 0)
     await insertCarrierCalls(
       tx,
       ctx.carrier.account,

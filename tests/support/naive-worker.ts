@@ -13,7 +13,7 @@ export async function runNaiveWorker(ctx: LabelContext): Promise<void> {
   const { carrier, config, database } = ctx
   for (;;) {
     const claims = await database.tx(async tx => {
-      const claimed = await claimQueued(tx, [carrier.account], 50, LABEL_LEASE_MS, 0)
+      const { claims: claimed } = await claimQueued(tx, [carrier.account], 50, LABEL_LEASE_MS, 0)
       await insertCarrierCalls(
         tx,
         carrier.account,
