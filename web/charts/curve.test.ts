@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forecastOf, midnightTicks, nearestPoint } from './curve.ts'
+import { forecastOf, nearestPoint, noonTicks } from './curve.ts'
 
 const DAY = 86_400_000
 const points = [
@@ -27,11 +27,26 @@ test('the pointer reads the point that is nearest in time', () => {
   expect(nearestPoint(points, 16 * DAY)).toBe(1)
 })
 
-test('a time axis names midnights, evenly spaced', () => {
-  const from = new Date(2026, 10, 1, 9).getTime()
+test('a time axis names today and days evenly spaced from it', () => {
+  const from = new Date(2026, 10, 1).getTime()
+  const now = new Date(2026, 10, 22, 23, 30).getTime()
   const to = new Date(2026, 10, 30, 15).getTime()
-  const ticks = midnightTicks(from, to, 4)
-  expect(ticks.length).toBeLessThanOrEqual(4)
-  expect(ticks.every(at => new Date(at).getHours() === 0)).toBe(true)
-  expect(ticks[0]).toBe(new Date(2026, 10, 2).getTime())
+  const noon = (day: number): number => new Date(2026, 10, day, 12).getTime()
+  expect(noonTicks(from, to, now, 4)).toEqual([noon(6), noon(14), noon(22), noon(30)])
+  expect(noonTicks(from, to, now, 2)).toEqual([noon(11), noon(22)])
+  expect(noonTicks(from, to, now, 1)).toEqual([noon(22)])
+})
+
+test('a deposit late in the evening stands nearer to its own day than to the next', () => {
+  const from = new Date(2026, 10, 20).getTime()
+  const deposit = new Date(2026, 10, 22, 23, 30).getTime()
+  const ticks = noonTicks(from, deposit + DAY, deposit, 9)
+  const nearest = ticks.toSorted((a, b) => Math.abs(a - deposit) - Math.abs(b - deposit))[0]!
+  expect(new Date(nearest).getDate()).toBe(22)
+})
+
+test('an axis that ends in the morning names today too', () => {
+  const from = new Date(2026, 10, 20).getTime()
+  const now = new Date(2026, 10, 22, 9).getTime()
+  expect(noonTicks(from, now, now, 4)).toEqual([now - 2 * DAY, now - DAY, now])
 })

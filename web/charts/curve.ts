@@ -33,13 +33,20 @@ export function nearestPoint(points: readonly CurvePoint[], at: number): number 
   return best
 }
 
-/** Evenly spaced midnights in the reader's time zone, from the first to the last, at most `count`. */
-export function midnightTicks(from: number, to: number, count: number): number[] {
-  const midnights: number[] = []
-  const day = new Date(from)
-  day.setHours(0, 0, 0, 0)
-  if (day.getTime() < from) day.setDate(day.getDate() + 1)
-  for (; day.getTime() <= to; day.setDate(day.getDate() + 1)) midnights.push(day.getTime())
-  const every = Math.max(1, Math.ceil((midnights.length - 1) / Math.max(1, count - 1)))
-  return midnights.filter((_, index) => index % every === 0)
+/**
+ * Where an axis names days: at noon in the reader's time zone, in the middle of what happened on that day. Evenly spaced,
+ * at most `count`, one of them the day of `now`.
+ */
+export function noonTicks(from: number, to: number, now: number, count: number): number[] {
+  const noon = new Date(now)
+  noon.setHours(12, 0, 0, 0)
+  // Before noon the axis of today may not reach it.
+  const today = noon.getTime() <= to ? noon : new Date(now)
+  const dayAt = (days: number): number => new Date(today).setDate(today.getDate() + days)
+  for (let step = 1; ; step += 1) {
+    const ticks: number[] = []
+    for (let days = 0; dayAt(days) >= from; days -= step) ticks.unshift(dayAt(days))
+    for (let days = step; dayAt(days) <= to; days += step) ticks.push(dayAt(days))
+    if (ticks.length <= Math.max(1, count)) return ticks
+  }
 }

@@ -1,7 +1,7 @@
 import { scaleLinear } from '@visx/scale'
 import { Area, LinePath } from '@visx/shape'
 import { useId } from 'react'
-import { forecastOf, midnightTicks, nearestPoint } from '#web/charts/curve.ts'
+import { forecastOf, nearestPoint, noonTicks } from '#web/charts/curve.ts'
 import type { CurvePoint } from '#web/charts/curve.ts'
 import { PlotArea } from '#web/charts/PlotArea.tsx'
 import type { PointText } from '#web/charts/PlotArea.tsx'
@@ -39,12 +39,13 @@ export function BalanceCurvePlot({
   const ticks = axisTicks(Math.min(0, ...lows), Math.max(1, ...tops), 'usd')
   const frame = frameOf(widthPx, heightPx, ticks)
   const { y } = frame
-  const [from, to] = [points[0]!.at, forecast?.at ?? points.at(-1)!.at]
+  const [from, now] = [points[0]!.at, points.at(-1)!.at]
+  const to = forecast?.at ?? now
   const x = scaleLinear<number>({
     domain: [from, Math.max(from + 1, to)],
     range: [frame.left, frame.right],
   })
-  const names = midnightTicks(from, to, nameCount(frame)).map(at => ({
+  const names = noonTicks(from, to, now, nameCount(frame)).map(at => ({
     text: dateText(at),
     x: x(at),
   }))
