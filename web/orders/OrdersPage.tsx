@@ -84,6 +84,7 @@ export function OrdersPage() {
         rowKey={orderKey}
         rowTone={({ status }) => ORDER_STATUS_TONE[status]}
         paging={paging}
+        expectsPages
         loadingText={texts.loading}
         note={count}
         empty={
@@ -148,7 +149,7 @@ function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrder
   const params = { userId }
   const icon = <IconDownload aria-hidden="true" />
   return (
-    <span className={styles.exports}>
+    <span className={styles.exports} data-block>
       <ButtonLink
         size="small"
         kind="quiet"
@@ -192,21 +193,50 @@ const columns = (actions: OrderMenuActions): Column<Order>[] => [
   {
     head: texts.columns.service,
     cell: ({ service_name: name }) => <span className={styles.service}>{name}</span>,
+    loadingLines: ['11em'],
   },
-  { head: texts.columns.sender, cell: order => <SenderCell order={order} /> },
-  { head: texts.columns.receiver, cell: order => <ReceiverCell order={order} /> },
-  { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
-  { head: texts.status, cell: order => <OrderStatusPill order={order} /> },
-  { head: texts.columns.price, cell: order => <PriceCell order={order} />, align: 'end' },
+  {
+    head: texts.columns.sender,
+    cell: order => <SenderCell order={order} />,
+    loadingLines: ['6.5em', '4em'],
+  },
+  {
+    head: texts.columns.receiver,
+    cell: order => <ReceiverCell order={order} />,
+    loadingLines: ['5.5em', '4.5em'],
+  },
+  {
+    head: texts.columns.tracking,
+    cell: order => <TrackingCell order={order} />,
+    loadingLines: ['15.5em'],
+  },
+  {
+    head: texts.status,
+    cell: order => <OrderStatusPill order={order} />,
+    loadingLines: ['6em'],
+  },
+  {
+    head: texts.columns.price,
+    cell: order => <PriceCell order={order} />,
+    align: 'end',
+    loadingLines: ['2.5em'],
+  },
   {
     head: texts.columns.added,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
     align: 'end',
+    loadingLines: ['5.5em', '2.5em'],
   },
-  { head: texts.columns.download, cell: order => <PdfLink order={order} />, align: 'end' },
+  {
+    head: texts.columns.download,
+    cell: order => <PdfLink order={order} />,
+    align: 'end',
+    loadingLines: ['4.5em'],
+  },
   {
     head: texts.actions,
     cell: order => <OrderMenu order={order} {...actions} />,
+    loadingLines: ['var(--control-small)'],
     hideHead: true,
     align: 'end',
   },

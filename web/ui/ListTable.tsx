@@ -35,6 +35,8 @@ export type Column<Row> = {
   clip?: boolean
   /** px of the table's width below which the column is left out: for what matters least. */
   foldBelow?: number
+  /** CSS widths of the lines of a usual cell: placeholders so wide keep columns in place when rows arrive. */
+  loadingLines?: readonly string[]
 }
 
 export type ListTableProps<Row> = {
@@ -210,7 +212,11 @@ function RowsAsTable<Row>({
           <tr>
             {selection && (
               <th scope="col" className={styles.pick}>
-                <SelectAllCheckbox selection={selection} rows={rows} />
+                {rows === undefined && waiting ? (
+                  <LoadingCheckbox />
+                ) : (
+                  <SelectAllCheckbox selection={selection} rows={rows} />
+                )}
               </th>
             )}
             {columns.map(column => (
@@ -251,12 +257,16 @@ function RowsAsTable<Row>({
               <tr key={i} aria-hidden="true">
                 {selection && (
                   <td className={styles.pick}>
-                    <Skeleton width="70%" />
+                    <LoadingCheckbox />
                   </td>
                 )}
-                {columns.map(({ head, align }) => (
+                {columns.map(({ head, align, loadingLines = ['70%'] }) => (
                   <td key={head} data-align={align}>
-                    <Skeleton width="70%" />
+                    <div className={styles.bars}>
+                      {loadingLines.map((width, line) => (
+                        <Skeleton key={line} width={width} />
+                      ))}
+                    </div>
                   </td>
                 ))}
               </tr>
@@ -267,3 +277,9 @@ function RowsAsTable<Row>({
     </div>
   )
 }
+
+const LoadingCheckbox = () => (
+  <span className={styles.loadingTick}>
+    <Skeleton width="var(--space-5)" height="var(--space-5)" />
+  </span>
+)
