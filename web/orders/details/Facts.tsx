@@ -22,33 +22,41 @@ export const FactCard = ({ title, children }: { title: string; children: ReactNo
   </Card>
 )
 
+type Shipment = Pick<Order, 'sender' | 'receiver' | 'package' | 'signature' | 'saturday'>
+
 /** Sender, receiver and package. */
-export function ShipmentCards({
-  order,
-}: {
-  order: Pick<Order, 'sender' | 'receiver' | 'package' | 'signature' | 'saturday'>
-}) {
-  return (
-    <>
-      <div className={styles.sides}>
-        <Card title={texts.from}>
-          <AddressBlock lines={addressLines(order.sender, 'sender')} />
-        </Card>
-        <Card title={texts.to}>
-          <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
-        </Card>
-      </div>
-      <FactCard title={texts.parcel}>
-        {parcelFacts(order.package).map(({ name, value }) => (
-          <Fact key={name} name={texts.names[name]}>
-            {value}
-          </Fact>
-        ))}
-        <Fact name={texts.names.options}>{optionNames(order)}</Fact>
-      </FactCard>
-    </>
-  )
-}
+export const ShipmentCards = ({ order }: { order: Shipment }) => (
+  <>
+    <SideCards order={order} />
+    <FactCard title={texts.parcel}>
+      <ParcelFacts order={order} />
+    </FactCard>
+  </>
+)
+
+/** Sender and receiver. */
+export const SideCards = ({ order }: { order: Shipment }) => (
+  <div className={styles.sides}>
+    <Card title={texts.from}>
+      <AddressBlock lines={addressLines(order.sender, 'sender')} />
+    </Card>
+    <Card title={texts.to}>
+      <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
+    </Card>
+  </div>
+)
+
+/** The package and how it is delivered. */
+export const ParcelFacts = ({ order }: { order: Shipment }) => (
+  <>
+    {parcelFacts(order.package).map(({ name, value }) => (
+      <Fact key={name} name={texts.names[name]}>
+        {value}
+      </Fact>
+    ))}
+    <Fact name={texts.names.options}>{optionNames(order)}</Fact>
+  </>
+)
 
 const AddressBlock = ({ lines }: { lines: string[] }) => (
   <address className={styles.address}>

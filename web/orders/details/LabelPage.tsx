@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -21,7 +21,7 @@ import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
-import { Fact, FactCard, ShipmentCards } from './Facts.tsx'
+import { Fact, FactCard, ParcelFacts, SideCards } from './Facts.tsx'
 import { labelMoney, shownSteps } from './label-steps.ts'
 import { LabelHeader } from './LabelHeader.tsx'
 import { LabelPicture } from './LabelPicture.tsx'
@@ -75,7 +75,7 @@ export function LabelPage() {
             </div>
             <div className={styles.column} data-last>
               <DetailsCard details={data} />
-              <ShipmentCards order={data.order} />
+              <SideCards order={data.order} />
             </div>
           </div>
         </>
@@ -135,7 +135,7 @@ function MoneyCard({ userId, details }: { userId: string; details: LabelDetails 
               <td className={styles.date}>
                 <DateTime at={at} />
               </td>
-              <td>{signedUsd(dollars)}</td>
+              <td>{usdFromDollars(-dollars)}</td>
             </tr>
           ))}
           {adjusted !== 0 && (
@@ -143,7 +143,7 @@ function MoneyCard({ userId, details }: { userId: string; details: LabelDetails 
               <th scope="row" colSpan={2}>
                 {texts.adjusted}
               </th>
-              <td>{signedUsd(-adjusted)}</td>
+              <td>{usdFromDollars(adjusted)}</td>
             </tr>
           )}
         </tbody>
@@ -187,6 +187,7 @@ function DetailsCard({ details }: { details: LabelDetails }) {
       <Fact name={names.voidable}>
         {canVoid(order) && voidableUntil && <DateTime at={voidableUntil} />}
       </Fact>
+      <ParcelFacts order={order} />
     </FactCard>
   )
 }

@@ -20,7 +20,7 @@ export function LabelPicture({ order }: { order: PictureOrder }) {
   const why = broken !== null && broken.pdfName === pdfName ? broken.why : undefined
   const kind = sketchKind(order) ?? (why === undefined ? null : 'missing')
   return (
-    <Card title={texts.picture.title} className={styles.picture}>
+    <Card title={texts.picture.title}>
       <div className={styles.pictureCard}>
         {kind === null && pdfName !== null ? (
           <Picture
