@@ -207,7 +207,11 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
     title: name,
     details: wide
       ? [email, texts.roles[role]]
-      : [email, <DotLine key="more" parts={[texts.roles[role], code, joined, ...money]} />],
+      : [
+          email,
+          <DotLine key="joined" parts={[texts.roles[role], joined]} />,
+          <DotLine key="money" parts={[...money, code]} />,
+        ],
     middle: wide
       ? [
           <DotLine key="money" className={styles.figures} parts={money} />,
