@@ -53,18 +53,29 @@ export async function selectCostsBefore(
   return rows
 }
 
-/** A user's own service; `rule` is null where its prices follow none. */
+/** A user's own service whose prices follow a rule. */
 export type OwnService = Service & { userId: number }
 
-/** Users' own rows of the services, with their newest prices; deleted users excluded. */
-export async function selectOwnServices(db: Db, uids: readonly string[]): Promise<OwnService[]> {
+/** Ids of users' own services whose newest prices follow a rule; deleted users excluded. */
+export async function selectRuledServiceIds(db: Db, uids: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from user_service u join default_service d on d.id = u.default_id join app_user a on a.id = u.user_id
+      cross join lateral (
+        select v.rule from price_version v where v.user_service_id = u.id order by v.version desc limit 1) p
+      where u.active and a.deleted_at is null and d.uid = any(${uids as string[]}::text[]) and p.rule is not null
+      order by u.user_id, d.position, d.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** With their newest prices, in the order of the ids. */
+export async function selectOwnServices(db: Db, ids: readonly number[]): Promise<OwnService[]> {
   const { rows } = await sql<OwnService>`
     select u.user_id as "userId", u.id, d.uid, u.name, d.category, d.max_weight as "maxWeight", d.offered, u.enabled,
-           coalesce(p.ranges, '[]') as ranges, p.price_table as "table", p.rule, p.id as "priceVersionId"
-      from user_service u join default_service d on d.id = u.default_id join app_user a on a.id = u.user_id
-      left join lateral (
-        select * from price_version v where v.user_service_id = u.id order by v.version desc limit 1) p on true
-      where u.active and a.deleted_at is null and d.uid = any(${uids as string[]}::text[])
-      order by u.user_id, d.position, d.id`.execute(db)
+           p.ranges, p.price_table as "table", p.rule, p.id as "priceVersionId"
+      from unnest(${ids as number[]}::bigint[]) with ordinality as wanted (id, n)
+      join user_service u on u.id = wanted.id join default_service d on d.id = u.default_id
+      cross join lateral (
+        select * from price_version v where v.user_service_id = u.id order by v.version desc limit 1) p
+      order by wanted.n`.execute(db)
   return rows
 }

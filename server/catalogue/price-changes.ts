@@ -4,8 +4,6 @@
  * at once, with the prices that follow them.
  */
 import { countText } from '#contract/format.ts'
-import { samePrices } from '#contract/price-file.ts'
-import { sameRule } from '#contract/price-rules.ts'
 import { MAX_DAYS_AHEAD } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
 import type { ZoneLookup } from '#contract/pricing.ts'
@@ -17,6 +15,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { insertCosts, selectCosts } from './costs-store.ts'
 import type { CostRecord } from './costs-store.ts'
 import {
@@ -33,7 +32,7 @@ import type { DraftedChange, PriceDraft, PriceOwner } from './price-drafts.ts'
 import type { Service } from './rules.ts'
 import {
   copyDefaultServices,
-  insertPrices,
+  insertManyPrices,
   lockCatalogue,
   selectDefaultServices,
   selectUserServices,
@@ -149,11 +148,11 @@ async function applyChange(tx: Tx, change: PriceChangeRecord): Promise<void> {
   const services =
     userId === null ? await selectDefaultServices(tx) : await selectUserServices(tx, userId)
   const costs = await selectCosts(tx)
-  for (const given of content) {
+  const changes = content.map(given => {
     const before = services.find(one => one.uid === given.uid)!
-    const after = assertFits(before, given, costs)
-    await appendPrices(tx, { userId, before, after }, change, costs)
-  }
+    return { userId, before, after: assertFits(before, given, costs) }
+  })
+  await appendPrices(tx, changes, change, costs)
   await audit(tx, change, 'prices-changed')
 }
 
@@ -168,19 +167,32 @@ function assertFits(
   return priced as ServicePrices
 }
 
-/** Unless they are those of now; by a rule, with the costs that it was applied to. */
+/** Those that differ from the prices of now; by a rule, with the costs that it was applied to. */
 async function appendPrices(
   tx: Tx,
-  { userId, before, after }: DraftedChange,
+  changes: readonly DraftedChange[],
   change: PriceChangeRecord,
   costs: readonly CostRecord[],
 ): Promise<void> {
-  const rule = after.rule ?? null
-  if (samePrices(before, after) && sameRule(before.rule, rule)) return
+  for (let from = 0; from < changes.length; from += PRICES_AT_ONCE) {
+    const added = changes.slice(from, from + PRICES_AT_ONCE).filter(isChanged)
+    await insertManyPrices(
+      tx,
+      added.map(one => pricesToAdd(one, costs)),
+      { setBy: change.setBy.id, changeId: change.id },
+    )
+    await yieldToOthers()
+  }
+}
+
+const PRICES_AT_ONCE = 200
+
+function pricesToAdd({ userId, before, after }: DraftedChange, costs: readonly CostRecord[]) {
+  const { rule = null } = after
   const cost = costs.find(({ uid }) => uid === before.uid)
   const target = userId === null ? { defaultId: before.id } : { userId, serviceId: before.id }
   const ruled = rule && { rule, costVersionId: cost!.id }
-  await insertPrices(tx, target, { ...after, ruled }, change.setBy.id, change.id)
+  return { target, prices: { ...after, ruled } }
 }
 
 /** Appends costs that differ from those of now, and the prices that follow them. */
@@ -191,7 +203,7 @@ async function applyCosts(
 ): Promise<void> {
   for (const { service, after } of newCosts) await insertCosts(tx, service.uid, after, change.id)
   const costs = await selectCosts(tx)
-  for (const one of changes) await appendPrices(tx, one, change, costs)
+  await appendPrices(tx, changes, change, costs)
   await audit(tx, change, 'costs-changed')
 }
 

@@ -11,7 +11,13 @@ import type { Prices } from '#contract/pricing.ts'
 import { getUser } from '#server/accounts/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
-import { selectCosts, selectCostsBefore, selectOwnServices } from './costs-store.ts'
+import { countedTurns } from '#server/platform/process/turns.ts'
+import {
+  selectCosts,
+  selectCostsBefore,
+  selectOwnServices,
+  selectRuledServiceIds,
+} from './costs-store.ts'
 import type { CostRecord } from './costs-store.ts'
 import { selectPriceChange, selectPricesBefore } from './price-changes-store.ts'
 import type { PriceChangeRecord } from './price-changes-store.ts'
@@ -89,21 +95,23 @@ export async function draftPrices(
     content: read.services,
     ...drafted,
     fileName: 'fileName' in source ? source.fileName : null,
-    seen: fingerprint(read, drafted.changes, matrix?.id ?? null),
+    seen: await fingerprint(read, drafted.changes, matrix?.id ?? null),
   }
 }
 
 /** One change after the other: users' own services may be many. */
-function fingerprint(
+async function fingerprint(
   { kind, services }: ReadPrices,
   changes: readonly DraftedChange[],
   matrixId: number | null,
-): string {
+): Promise<string> {
+  const giveTurn = countedTurns(SERVICES_AT_ONCE)
   const hash = createHash('sha256').update(JSON.stringify([kind, services, matrixId]))
   for (const { userId, before, after } of changes) {
     const { uid, maxWeight, ranges, table, rule } = before
     const next = [after.ranges, after.table, after.rule ?? null]
     hash.update(JSON.stringify([userId, uid, maxWeight, ranges, table, rule, next]))
+    await giveTurn()
   }
   return hash.digest('base64url')
 }
@@ -172,20 +180,36 @@ async function draftCosts(
     if (before && samePrices(before, after)) return []
     return { service: findService(services, uid), before, after }
   })
-  const own = await selectOwnServices(
+  const priced = pricedByCosts(read.services)
+  const changes = services.flatMap(service => priced(service, null))
+  const ids = await selectRuledServiceIds(
     db,
     read.services.map(({ uid }) => uid),
   )
-  const following = [...services.map(service => ({ ...service, userId: null })), ...own].filter(
-    ({ rule }) => rule !== null,
-  )
-  const changes = following.flatMap(({ userId, ...before }) => {
-    const cost = read.services.find(({ uid }) => uid === before.uid)
-    if (!cost) return []
-    const { rule } = before
-    return { userId, before, after: { ...pricesByRule(rule!, cost), rule } }
-  })
+  for (let from = 0; from < ids.length; from += SERVICES_AT_ONCE) {
+    const own = await selectOwnServices(db, ids.slice(from, from + SERVICES_AT_ONCE))
+    for (const { userId, ...service } of own) changes.push(...priced(service, userId))
+  }
   return { changes, newCosts }
+}
+
+/** Users' own services may be thousands, each with a table. */
+const SERVICES_AT_ONCE = 200
+
+/** The change of a service that follows a rule; services with equal rules share their new prices. */
+function pricedByCosts(
+  costs: readonly ServicePrices[],
+): (service: Service, userId: number | null) => DraftedChange[] {
+  const known = new Map<string, Prices>()
+  return (before, userId) => {
+    const { uid, rule } = before
+    const cost = costs.find(one => one.uid === uid)
+    if (!rule || !cost) return []
+    const key = JSON.stringify([uid, rule])
+    const prices = known.get(key) ?? pricesByRule(rule, cost)
+    known.set(key, prices)
+    return [{ userId, before, after: { ...prices, rule } }]
+  }
 }
 
 type EarlierSource = Extract<PriceSource, { kind: 'before' | 'version' }>

@@ -172,28 +172,43 @@ export async function updateService(
 /** `ruled`: the rule that they follow, and the costs that it was applied to. */
 export type NewPrices = Prices & { ruled?: { rule: PriceRule; costVersionId: number } | null }
 
+/** `changeId`: of the change of many prices that they are a part of. */
+export type PricesSet = { setBy: number; changeId: number | null }
+
 /**
  * Appends the next version of prices and returns its number. Call it under the catalogue's lock.
  */
 export async function insertPrices(
   tx: Tx,
   target: ServiceTarget,
-  { ranges, table, ruled }: NewPrices,
+  prices: NewPrices,
   setBy: number,
-  changeId: number | null = null,
 ): Promise<number> {
-  const { defaultId, serviceId } = targetIds(target)
-  const {
-    rows: [added],
-  } = await sql<{ version: number }>`
+  const [version] = await insertManyPrices(tx, [{ target, prices }], { setBy, changeId: null })
+  return version!
+}
+
+/** The same for different services in one statement. Returns the versions in no order. */
+export async function insertManyPrices(
+  tx: Tx,
+  added: readonly { target: ServiceTarget; prices: NewPrices }[],
+  { setBy, changeId }: PricesSet,
+): Promise<number[]> {
+  const ids = added.map(({ target }) => targetIds(target))
+  const column = <T>(pick: (prices: NewPrices) => T) => added.map(({ prices }) => pick(prices))
+  const { rows } = await sql<{ version: number }>`
     insert into price_version (default_id, user_service_id, version, ranges, price_table, rule, cost_version_id, set_by, change_id)
-      select ${defaultId}::bigint, ${serviceId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(ranges)}::jsonb,
-             ${table && JSON.stringify(table)}::jsonb,
-             ${ruled ? JSON.stringify(ruled.rule) : null}::jsonb, ${ruled?.costVersionId ?? null}::bigint,
-             ${setBy}::bigint, ${changeId}::bigint
-        from price_version where default_id = ${defaultId}::bigint or user_service_id = ${serviceId}::bigint
+      select p.default_id, p.service_id, 1 + coalesce(
+               (select max(v.version) from price_version v where v.default_id = p.default_id or v.user_service_id = p.service_id), 0),
+             p.ranges, p.price_table, p.rule, p.cost_version_id, ${setBy}::bigint, ${changeId}::bigint
+        from unnest(${ids.map(({ defaultId }) => defaultId)}::bigint[], ${ids.map(({ serviceId }) => serviceId)}::bigint[],
+                    ${column(({ ranges }) => JSON.stringify(ranges))}::jsonb[],
+                    ${column(({ table }) => table && JSON.stringify(table))}::jsonb[],
+                    ${column(({ ruled }) => (ruled ? JSON.stringify(ruled.rule) : null))}::jsonb[],
+                    ${column(({ ruled }) => ruled?.costVersionId ?? null)}::bigint[])
+             as p (default_id, service_id, ranges, price_table, rule, cost_version_id)
       returning version`.execute(tx)
-  return added!.version
+  return rows.map(({ version }) => version)
 }
 
 const targetIds = (target: ServiceTarget): { defaultId: number | null; serviceId: number | null } =>
