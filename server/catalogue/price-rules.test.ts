@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { PriceSource } from '#contract/price-tables.ts'
+import { copyRow, copyUser } from '#tests/support/copied-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 import { selectCosts } from './costs-store.ts'
@@ -105,6 +106,24 @@ test('a preview of costs shows the prices that follow them, of users with own se
     [ana, 770, true],
   ])
   expect(await priceOf(ana)).toBe(660)
+})
+
+test('new costs reach the own services of hundreds of users, with a version and its costs for each', async () => {
+  await confirm(costs('6.00'))
+  await confirm(rule(10), ana)
+  const ground = `user_id = ${ana} and default_id = (select id from default_service where uid = '${GROUND}')`
+  await copyUser(database, ana, 450)
+  await copyRow(database, 'user_service', ground, 450, `'user_id', n`)
+  const ownVersion = `user_service_id = (select id from user_service where ${ground}) and rule is not null`
+  await copyRow(database, 'price_version', ownVersion, 450, `'user_service_id', n`)
+
+  await confirm(costs('7.00'))
+  const { rows } = await database.owner.pool.query(
+    `select count(*)::int as users, min(v.version) as version, min(v.ranges #>> '{0,cents}') as least, max(v.ranges #>> '{0,cents}') as most
+       from price_version v join price_change c on c.id = v.change_id where c.kind = 'costs' and v.user_service_id > 1000000`,
+  )
+  expect(rows).toEqual([{ users: 450, version: 3, least: '770', most: '770' }])
+  expect(await priceOf(1_000_450)).toBe(770)
 })
 
 test('costs that changed since a preview of a rule are not used unseen', async () => {

@@ -3,6 +3,7 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
 import { withSimulation, setCustomerBalance } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
+import { copyRow, copyUser } from '#tests/support/copied-rows.ts'
 import { claimQueued } from './queue-store.ts'
 import { assertSameCarrier } from './same-carrier.ts'
 import { startPurchaseWorker } from './worker.ts'
@@ -101,30 +102,14 @@ test('labels that wait for another carrier account hold up no one else, not even
     await database.pool.query(
       `update shipment_order set state = 'queued' where state = 'purchasing'`,
     )
-    await copyTiedLabelToUsers(simulation, 250)
+    await copyUser(database, tied, 250)
+    const owner = `'user_id', n, 'batch_id', null, 'row_no', null`
+    await copyRow(database, 'shipment_order', `user_id = ${tied}`, 250, owner)
     let next = await claimOne(free)
     expect(next.claims).toEqual([])
     next = await claimOne(next.lastUserId)
     expect(next.claims.map(({ userId }) => userId)).toEqual([free])
   }))
-
-/** Users with later ids than the customers' ones. */
-async function copyTiedLabelToUsers({ database, customerIds }: Simulation, many: number) {
-  const [tied] = customerIds
-  const copy = async (table: string, where: string, changes: string): Promise<void> => {
-    await database.owner.pool.query(`
-      insert into ${table} overriding system value
-        select copied.* from generate_series(1000001, ${1_000_000 + many}) n,
-          lateral (select to_jsonb(t) as it from ${table} t where ${where} order by id limit 1) source,
-          lateral jsonb_populate_record(null::${table}, source.it || jsonb_build_object(${changes})) copied`)
-  }
-  await copy(
-    'app_user',
-    `id = ${tied}`,
-    `'id', n, 'name', 'u' || n, 'email_key', n || '@example.com', 'referral_code', n::text`,
-  )
-  await copy('shipment_order', `user_id = ${tied}`, `'id', n, 'user_id', n, 'batch_id', null, 'row_no', null`)
-}
 
 test('the carrier account cannot be changed either; one with only a new name continues', () =>
   withTwoUnknown(async simulation => {
