@@ -44,7 +44,7 @@ export function ServicePriceList({
             >
               <span className={styles.name}>{service.name}</span>
               <span className={styles.price}>{priceText(option, ticked)}</span>
-              <span className={styles.facts}>{firstFacts(service, option, ticked)}</span>
+              <span className={styles.facts}>{cardFacts(service, option, ticked)}</span>
               {!option?.reason && <span className={styles.days}>{daysText(service)}</span>}
               <span className={styles.marks}>
                 {service.uid === best.cheapest && (
@@ -97,23 +97,23 @@ export function serviceFacts(
   option: ServiceOption | undefined,
   ticked: TickedOptions,
 ): string {
-  const first = firstFacts(service, option, ticked)
-  const days = option?.reason ? '' : daysText(service)
-  return days === '' ? first : `${first} · ${days}`
+  if (option?.reason) return option.reason.text
+  return [missingText(option, ticked), texts.upTo(service.maxWeight), daysText(service)]
+    .filter(Boolean)
+    .join(' · ')
 }
 
-function firstFacts(
-  { maxWeight }: AvailableService,
+/** What is ticked and not sold takes the place of the limit: the card keeps its height. */
+const cardFacts = (
+  service: AvailableService,
   option: ServiceOption | undefined,
   ticked: TickedOptions,
-): string {
-  if (option?.reason) return option.reason.text
+): string => option?.reason?.text ?? (missingText(option, ticked) || texts.upTo(service.maxWeight))
+
+/** 'No signature · No Saturday option'; empty where nothing that is ticked is left out. */
+function missingText(option: ServiceOption | undefined, ticked: TickedOptions): string {
   const missing = option ? leavesOut(ticked, option) : { signature: false, saturday: false }
-  return [
-    missing.signature && texts.withoutSignature,
-    missing.saturday && texts.withoutSaturday,
-    texts.upTo(maxWeight),
-  ]
+  return [missing.signature && texts.withoutSignature, missing.saturday && texts.withoutSaturday]
     .filter(Boolean)
     .join(' · ')
 }

@@ -148,9 +148,12 @@ export const gridTexts = {
     tryAgain: 'Try again',
     cheapest: 'Cheapest that fits each row',
     part: (labels: string, service: string) => `${labels} × ${service.replace(/^USPS /, '')}`,
-    fitsNone: (count: number) => `${rows(count)} fit no service and stay as they are`,
-    days: (from: number, to: number) => `usually ${from}–${to} business days`,
-    doNotFit: (count: number) => `${rows(count)} not possible`,
+    fitsNone: (count: number) =>
+      count === 1
+        ? '1 row fits no service and stays as it is'
+        : `${rows(count)} fit no service and stay as they are`,
+    days: (from: number, to: number) => `Usually ${from}–${to} business days`,
+    doNotFit: (count: number) => (count === 1 ? '1 row does not fit' : `${rows(count)} do not fit`),
     none: '–',
     saves: (amount: string) => `saves ${amount}`,
     use: (service: string) => `Use ${service}`,
