@@ -212,11 +212,8 @@ function RowsAsTable<Row>({
           <tr>
             {selection && (
               <th scope="col" className={styles.pick}>
-                {rows === undefined && waiting ? (
-                  <LoadingCheckbox />
-                ) : (
-                  <SelectAllCheckbox selection={selection} rows={rows} />
-                )}
+                {rows === undefined && waiting && <LoadingCheckbox />}
+                <SelectAllCheckbox selection={selection} rows={rows} />
               </th>
             )}
             {columns.map(column => (
