@@ -228,6 +228,8 @@ export type ScanForms = {
         signal: AbortSignal,
       ) => Promise<ScanFormLookupResult>)
     | null
+  /** The most calls of a look-up; one without it. */
+  lookupCalls?: (labels: number) => number
 }
 
 /** `costCents`: what the carrier charges for the shipment now. Nothing is bought. */

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '#server/platform/database/database.ts'
 import { endPause, lockBudget, pause, spendTokens } from './budget-store.ts'
-import type { Carrier, PurchaseResult, CarrierVoidResult } from './port.ts'
+import type { Carrier, PurchaseResult, CarrierVoidResult, QuoteResult } from './port.ts'
 import type { CarrierContext } from './service.ts'
 
 /** Pause after an account problem, which is no label's fault. */
@@ -103,7 +103,7 @@ export async function claimWithBudget<Claim>(
  */
 export async function applyBackoff(
   ctx: CarrierContext,
-  outcome: PurchaseResult | CarrierVoidResult,
+  outcome: PurchaseResult | CarrierVoidResult | QuoteResult,
 ): Promise<void> {
   const { account, rateLimit } = ctx.carrier
   const kind = 'kind' in outcome ? outcome.kind : 'bought'

@@ -20,10 +20,14 @@ const MADE: ScanFormResult = { kind: 'made', ref: '9475038234567000031430', file
 /** A carrier that tells of a form only in the answer to its request. */
 type TellsOnce = { asked: number; answer: () => ScanFormResult | Promise<ScanFormResult> }
 
+/** Tokens do not come back while a test runs. */
+const RATE = { perMinute: 1, burst: 1_000 }
+
 /** Both customers have four labels. */
 async function withLabels(
   carrier: TellsOnce,
   run: (simulation: Simulation) => Promise<void>,
+  more: Partial<ScanForms> = {},
 ): Promise<void> {
   const scanForms: ScanForms = {
     maxLabels: 1,
@@ -33,9 +37,10 @@ async function withLabels(
       return carrier.answer()
     },
     lookup: null,
+    ...more,
   }
   await withSimulation(
-    { change: ctx => ({ carrier: { ...ctx.carrier, scanForms } }) },
+    { change: ctx => ({ carrier: { ...ctx.carrier, rateLimit: RATE, scanForms } }) },
     async simulation => {
       for (const id of simulation.customerIds) {
         await setCustomerBalance(simulation, id, 100_000)
@@ -168,6 +173,49 @@ test('a seller has at most 100 forms that wait for the carrier', async () => {
     ).rejects.toThrow('At most 100 SCAN forms can wait for the carrier at a time.')
     await expect(ask(simulation, 1, 1)).resolves.toHaveLength(1)
   })
+})
+
+test('two requests at once do not pass the limit together', async () => {
+  await withLabels({ asked: 0, answer: () => MADE }, async simulation => {
+    const [form] = await ask(simulation, 0, 1)
+    await simulation.database.tx(tx =>
+      sql`insert into scan_form (user_id, sender, day, services, labels, carrier_account, requested_by)
+        select user_id, sender, day, services, labels, carrier_account, requested_by from scan_form, generate_series(1, 98)
+          where id = ${form!.id}`.execute(tx),
+    )
+    const userId = simulation.customerIds[0]
+    const [, ...others] = await labelsOf(simulation, userId)
+    const asked = await Promise.allSettled(
+      others.map(id =>
+        requestScanForms(simulation.customerCtx, caller(userId), userId, { orderIds: [id] }),
+      ),
+    )
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+test('a look-up of many calls counts each of them against the carrier’s limit', async () => {
+  const answer = () => ({ kind: 'unknown', code: 'X', message: 'No answer' }) as const
+  await withLabels(
+    { asked: 0, answer },
+    async simulation => {
+      await ask(simulation, 0, 1)
+      const left = async (): Promise<number> => {
+        const { rows } = await simulation.database.pool.query<{ tokens: number }>(
+          'select tokens from carrier_budget',
+        )
+        return rows[0]!.tokens
+      }
+      const before = await left()
+      await processScanForms(simulation.ctx)
+      const asked = await left()
+      await makeDue(simulation)
+      await processScanForms(simulation.ctx)
+      const lookedUp = await left()
+      expect([Math.round(before - asked), Math.round(asked - lookedUp)]).toEqual([1, 26])
+    },
+    { lookup: async () => answer(), lookupCalls: () => 26 },
+  )
 })
 
 test('making a form does not wait for its label that is being voided', async () => {

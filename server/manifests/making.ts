@@ -11,7 +11,7 @@ import type {
   ScanFormRequest,
   ScanForms,
 } from '#server/carriers/port.ts'
-import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
+import { applyBackoff, claimWithBudget, recordCalls } from '#server/carriers/rate-limit.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import {
@@ -80,6 +80,9 @@ async function claimAndProcess(ctx: LabelContext, only?: readonly number[]): Pro
       tx,
       claimed.filter(({ isCallOpen }) => !isCallOpen).map(({ id }) => id),
     )
+    // One call of each is counted by its claim.
+    const more = claimed.reduce((sum, claim) => sum + callsOf(forms, claim) - 1, 0)
+    await recordCalls(tx, carrier, 'paper', more)
     return claimed
   })
   await Promise.all(
@@ -94,6 +97,13 @@ async function claimAndProcess(ctx: LabelContext, only?: readonly number[]): Pro
   )
   return claims.length
 }
+
+const callsOf = ({ lookupCalls }: ScanForms, claim: ScanFormClaim): number =>
+  isNewRequest(claim) ? 1 : (lookupCalls?.(claim.labels) ?? 1)
+
+/** A form that no call was made for. */
+const isNewRequest = ({ state, isCallOpen }: ScanFormClaim): boolean =>
+  state === 'asked' && !isCallOpen
 
 type Outcome = { verdict: ScanFormVerdict; answer?: ScanFormLookupResult }
 
@@ -130,8 +140,8 @@ async function askCarrier(
   claim: ScanFormClaim,
   request: ScanFormRequest,
 ): Promise<Outcome> {
-  const { ref, state, isCallOpen } = claim
-  if (state === 'asked' && !isCallOpen) {
+  const { ref, state } = claim
+  if (isNewRequest(claim)) {
     const answer = await callMakeScanForm(forms, request, TIMEOUT_MS)
     return { answer, verdict: verdictOnMake(answer, claim, forms.lookup !== null) }
   }

@@ -74,6 +74,13 @@ export async function lockChosen(
 }
 
 /** Those whose outcome is open. */
+/** New forms of a user wait for each other, so that their limit holds. Lock labels afterwards. */
+export async function lockScanFormsOf(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`scan-forms:${userId}`}, 0))`.execute(
+    tx,
+  )
+}
+
 export async function countOpenScanForms(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from scan_form where user_id = ${userId} and state = 'asked'`.execute(
@@ -182,6 +189,7 @@ export type ScanFormClaim = ClaimAges & {
   day: string
   ref: string | null
   isCallOpen: boolean
+  labels: number
 }
 
 /**
@@ -208,7 +216,7 @@ export async function claimScanForms(
         called_at = coalesce(f.called_at, clock_timestamp()), updated_at = clock_timestamp()
       from due where f.id = due.id
       returning f.id, f.key, f.fence, f.attempt, f.state, f.sender, to_char(f.day, 'YYYY-MM-DD') as day, f.upstream_ref as ref,
-        due.called_at is not null as "isCallOpen",
+        due.called_at is not null as "isCallOpen", f.labels,
         (extract(epoch from clock_timestamp() - f.created_at) * 1000)::float8 as "sinceCreatedMs",
         (extract(epoch from clock_timestamp() - due.called_at) * 1000)::float8 as "sinceCalledMs"`.execute(
     tx,

@@ -16,6 +16,7 @@ import {
   findScanForms,
   insertScanForm,
   lockChosen,
+  lockScanFormsOf,
   selectBatchCandidates,
   selectCandidates,
 } from './scan-form-store.ts'
@@ -109,6 +110,7 @@ export async function requestScanForms(
   const day = checkedDay(input.day)
   await checkChoice(ctx, caller, userId, input)
   const ids = await ctx.database.tx(async tx => {
+    await lockScanFormsOf(tx, userId)
     const chosen = await chosenLabels(ctx, tx, userId, input)
     const parts = partsOf(chosen, maxLabels)
     if (input.isSingle && parts.length > 1) throw severalForms(maxLabels)

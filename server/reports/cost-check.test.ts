@@ -10,8 +10,11 @@ import {
   serviceCosts,
 } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
+import { findPause } from '#server/carriers/budget-store.ts'
+import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
+import { checkCosts } from './cost-check.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -84,6 +87,29 @@ test('a label is charged by its rule and keeps its version, and the carrier is a
   expect(checks[0]).toMatchObject({ known: 9, reason: null })
   // The sandbox charges the same each time.
   expect(checks[0]!.now).toBe(checks[0]!.charged)
+})
+
+test('a carrier that asks for a pause gets one, and is not asked about the other labels', async () => {
+  const ana = await app.register()
+  await app.creditDollars(ana.user._id, 100)
+  for (let n = 0; n < 2; n++)
+    await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
+  let asked = 0
+  const { carrier } = openPurchasing(app.ctx)
+  const quote = async () => {
+    asked++
+    const [kind, message] = ['retryable', 'Too many requests'] as const
+    return { ok: false, kind, code: '429', message, retryAfterMs: 60_000 } as const
+  }
+  const rateLimit = { perMinute: 60, burst: 60 }
+  const ctx = { ...app.ctx, carrier: { ...carrier, account: 'quotes:1', rateLimit, quote } }
+  const checks = await checkCosts(ctx, UID)
+  expect(checks.length).toBeGreaterThan(1)
+  expect(checks.every(({ now, reason }) => now === null && reason === 'Too many requests')).toBe(
+    true,
+  )
+  expect(asked).toBe(1)
+  expect((await findPause(app.database.db, 'quotes:1'))?.until).toBeInstanceOf(Date)
 })
 
 test('a service without labels has nothing to ask about, and an unknown one is refused', async () => {

@@ -6,7 +6,7 @@ import { priceParcel } from '#contract/pricing.ts'
 import type { ZoneLookup } from '#contract/pricing.ts'
 import { callQuote } from '#server/carriers/calls.ts'
 import type { QuoteResult } from '#server/carriers/port.ts'
-import { claimWithBudget } from '#server/carriers/rate-limit.ts'
+import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { zonesInUse } from '#server/catalogue/price-changes.ts'
 import { listCosts, listPricedServices } from '#server/catalogue/price-drafts.ts'
@@ -35,8 +35,11 @@ export async function checkCosts(ctx: CarrierContext, uid: string): Promise<Cost
     ),
   )
   const checks: CostCheck[] = []
+  let failure: QuoteResult | null = null
   for (const label of labels) {
-    const quote = asked.has(label) ? await quoteOf(ctx, label) : NO_CALLS_LEFT
+    const quote = failure ?? (asked.has(label) ? await quoteOf(ctx, label) : NO_CALLS_LEFT)
+    // Of the account or the connection, so the next call would fail too, or be too early.
+    if (!quote.ok && quote.kind !== 'permanent') failure = quote
     checks.push(
       checkWire(label, quote, cost ? costOf({ ...service, ...cost }, label, zoneOf) : null),
     )
@@ -51,11 +54,12 @@ const NO_CALLS_LEFT: QuoteResult = {
   message: 'The carrier’s limit of calls is used up. Try again in a minute',
 }
 
-const quoteOf = (
-  ctx: CarrierContext,
-  { shipment }: CheckedLabel,
-): Promise<QuoteResult> | QuoteResult =>
-  ctx.carrier.quote ? callQuote(ctx.carrier, shipment, ctx.config.carrierTimeoutMs) : NO_QUOTES
+async function quoteOf(ctx: CarrierContext, { shipment }: CheckedLabel): Promise<QuoteResult> {
+  if (!ctx.carrier.quote) return NO_QUOTES
+  const quote = await callQuote(ctx.carrier, shipment, ctx.config.carrierTimeoutMs)
+  await applyBackoff(ctx, quote)
+  return quote
+}
 
 const NO_QUOTES: QuoteResult = {
   ok: false,

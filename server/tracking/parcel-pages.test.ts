@@ -270,6 +270,19 @@ test('news for receivers wait while the mail server has enough of them', async (
   await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['delivered: mailed'])
 })
 
+test('news that waited for more than a day are not mailed any more', async () => {
+  const user = await seller(MAILS)
+  const { id } = await bought(user, { email: user.user.email })
+  await pool.query(
+    `insert into receiver_mail (order_id, kind, user_id, due_at)
+      values ($1, 'on-the-way', $2, now() - interval '25 hours'), ($1, 'delivered', $2, now() - interval '23 hours')`,
+    [id, user.user._id],
+  )
+  await expect
+    .poll(() => outcomesOf(id), { timeout: 20_000 })
+    .toEqual(['on-the-way: off', 'delivered: mailed'])
+})
+
 test('an address gets six mails a day at most', async () => {
   const user = await seller(MAILS)
   const { email } = user.user

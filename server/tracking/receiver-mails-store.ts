@@ -33,20 +33,25 @@ export async function insertReceiverMails(
       on conflict do nothing`.execute(tx)
 }
 
-/** `email`: null where the mail is no longer wanted: the label is void, or the seller switched mails off. */
+/**
+ * `email`: null where the mail is no longer wanted: the label is void, or the seller switched mails
+ * off. `isLate`: due for so long that it is no news.
+ */
 export type DueReceiverMail = {
   orderId: number
   kind: ReceiverMailKind
   userId: number
   email: string | null
   pageToken: string | null
+  isLate: boolean
 }
 
 /** Locked until the transaction ends. */
 export async function lockDueReceiverMails(tx: Tx, most: number): Promise<DueReceiverMail[]> {
   const { rows } = await sql<DueReceiverMail>`
     select m.order_id as "orderId", m.kind, m.user_id as "userId", p.page_token as "pageToken",
-        case when s.mails_receivers and o.state = 'purchased' then o.receiver ->> 'email' end as email
+        case when s.mails_receivers and o.state = 'purchased' then o.receiver ->> 'email' end as email,
+        m.due_at < clock_timestamp() - interval '1 day' as "isLate"
       from receiver_mail m
         join shipment_order o on o.id = m.order_id
         join parcel_tracking p on p.order_id = m.order_id
@@ -57,7 +62,7 @@ export async function lockDueReceiverMails(tx: Tx, most: number): Promise<DueRec
   return rows
 }
 
-/** 'off': also for an address that the sandbox sends nothing to, and for a mail that failed. */
+/** 'off': also for an address that the sandbox sends nothing to, and for a mail that failed or is late. */
 export type ReceiverMailOutcome = 'mailed' | 'stopped' | 'limited' | 'off'
 
 /** A decision that was recorded stays. */

@@ -86,10 +86,10 @@ async function decideOn(ctx: MailContext, tx: Tx, due: DueReceiverMail): Promise
 async function decide(
   { config, log }: MailContext,
   tx: Tx,
-  { orderId, userId, email, pageToken }: DueReceiverMail,
+  { orderId, userId, email, pageToken, isLate }: DueReceiverMail,
   recipientHash: string | null,
 ): Promise<ReceiverMailOutcome> {
-  if (email === null || recipientHash === null || pageToken === null) return 'off'
+  if (isLate || email === null || recipientHash === null || pageToken === null) return 'off'
   if (config.mode === 'sandbox' && !(await isOwnAddress(config, tx, userId, email))) return 'off'
   if (await isStopped(tx, recipientHash)) return 'stopped'
   const { ofSeller, ofRecipient } = await countMailed(tx, { userId, recipientHash }, LIMITS)

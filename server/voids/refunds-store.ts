@@ -4,6 +4,8 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { REFUND_AGES, REFUND_STATES } from '#contract/refunds.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import { belongsToAccounts } from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 const STATE = sql<RefundState>`case o.state when 'voiding' then 'pending' when 'voided' then 'refunded' else 'refused' end`
@@ -13,7 +15,10 @@ const hasRefund = (userId: number): RawBuilder<boolean> =>
   sql`o.user_id = ${userId} and o.void_requested_at is not null
     and (o.state in ('voiding', 'voided') or (o.state = 'purchased' and o.void_reason is not null))`
 
-/** `submittedAt`: the carrier accepted the request, to decide later. */
+/**
+ * `submittedAt`: the carrier accepted the request, to decide later. `isOfOwnAccount`: sold by the
+ * account that is configured now.
+ */
 export type RefundRow = {
   orderId: number
   trackingNumber: string
@@ -26,11 +31,13 @@ export type RefundRow = {
   automatic: boolean
   inDoubt: boolean
   reason: string | null
+  isOfOwnAccount: boolean
 }
 
 /** Newest request first; `state`: null for all. */
 export async function selectRefunds(
   db: Db,
+  accounts: CarrierAccountNames,
   userId: number,
   state: RefundState | null,
   { offset, limit }: { offset: number; limit: number },
@@ -40,7 +47,8 @@ export async function selectRefunds(
         ${STATE} as state, o.void_requested_at as "requestedAt", o.void_submitted_at as "submittedAt", o.voided_at as "refundedAt",
         o.void_is_automatic as automatic, case when o.state = 'purchased' then o.void_reason end as reason,
         o.state = 'voiding' and exists (select 1 from carrier_call c where c.order_id = o.id and c.act = 'void'
-          and c.started_at >= o.void_requested_at and c.outcome = 'permanent') as "inDoubt"
+          and c.started_at >= o.void_requested_at and c.outcome = 'permanent') as "inDoubt",
+        ${belongsToAccounts(accounts)} as "isOfOwnAccount"
       from shipment_order o
       where ${hasRefund(userId)} ${state === null ? sql`` : sql`and ${STATE} = ${state}`}
       order by o.void_requested_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)

@@ -3,8 +3,10 @@ import { placeOrder } from '#contract/orders.ts'
 import { listRefunds, refundsDue } from '#contract/refunds.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import { voidOrder } from '#contract/voids.ts'
+import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
+import { refundsOf } from './refunds.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -85,4 +87,26 @@ test('a customer sees what is pending, refunded and refused with the reason; the
   const stranger = await app.register('Stranger')
   expect((await listOf(undefined, stranger.token)).status).toBe(403)
   expect((await app.call(refundsDue, {}, ana.token)).status).toBe(403)
+})
+
+test('a refund has an expected day only while its label is of the carrier account in use', async () => {
+  const ben = await app.register('Ben')
+  await app.creditDollars(ben.user._id, 100)
+  const { orderId } = (
+    await app.call(placeOrder, { body: singleOrderBody(ben.user._id) }, ben.token)
+  ).body.data
+  await setOpen(orderId, 1)
+  await app.database.pool.query(
+    'update shipment_order set void_submitted_at = void_requested_at where id = $1',
+    [orderId],
+  )
+  const ctx = openPurchasing(app.ctx)
+  const expectedOf = async (account: string) => {
+    const carrier = { ...ctx.carrier, account, voidDecisionDays: 15 }
+    const page = { page: 1, limit: 10 }
+    const { refunds } = await refundsOf({ ...ctx, carrier }, Number(ben.user._id), null, page)
+    return refunds[0]!.expectedAt
+  }
+  expect(await expectedOf(ctx.carrier.account)).toBeInstanceOf(Date)
+  expect(await expectedOf('usps:7')).toBeNull()
 })

@@ -2,6 +2,7 @@ import { dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { chargeOwed, isCharged, waitingBySubject } from '#server/ledger/owed-charges.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -10,19 +11,27 @@ import type { RefundDueRow, RefundRow, RefundSums } from './refunds-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** `expectedAt`: null where the carrier has not accepted the request, or tells no number of days. */
+/**
+ * `expectedAt`: null where the carrier has not accepted the request or tells no number of days, and
+ * for labels of another carrier account.
+ */
 export type RefundView = RefundRow & { expectedAt: Date | null }
 
 export async function refundsOf(
-  { carrier, database: { db } }: LabelContext,
+  ctx: LabelContext,
   userId: number,
   state: RefundState | null,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ refunds: RefundView[]; total: number; sums: RefundSums }> {
-  const rows = await selectRefunds(db, userId, state, { offset: (page - 1) * limit, limit })
+  const { db } = ctx.database
+  const accounts = namesOfOwnCarrierAccount(ctx)
+  const rows = await selectRefunds(db, accounts, userId, state, {
+    offset: (page - 1) * limit,
+    limit,
+  })
   const sums = await sumRefunds(db, userId)
   const { pending, refunded, refused } = sums
-  const days = carrier.voidDecisionDays
+  const days = ctx.carrier.voidDecisionDays
   return {
     refunds: rows.map(row => ({ ...row, expectedAt: expectedAt(row, days) })),
     total: state === null ? pending.count + refunded.count + refused.count : sums[state].count,
@@ -30,8 +39,11 @@ export async function refundsOf(
   }
 }
 
-const expectedAt = ({ state, submittedAt }: RefundRow, days: number | undefined): Date | null =>
-  state === 'pending' && submittedAt && days !== undefined
+const expectedAt = (
+  { state, submittedAt, isOfOwnAccount }: RefundRow,
+  days: number | undefined,
+): Date | null =>
+  state === 'pending' && isOfOwnAccount && submittedAt && days !== undefined
     ? new Date(submittedAt.getTime() + days * DAY_MS)
     : null
 

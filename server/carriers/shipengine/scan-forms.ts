@@ -47,6 +47,7 @@ export const scanFormsOf = (
   make: (request, signal) => retryableIfNotSent(() => make({ client, notes }, request, signal)),
   lookup: (request, ref, signal) =>
     retryableIfNotSent(() => lookup({ client, notes }, request, ref, signal)),
+  lookupCalls: labels => 1 + Math.ceil(labels / LABELS_ASKED),
 })
 
 type Deps = { client: ApiClient; notes: AttemptNotes }
