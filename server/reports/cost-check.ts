@@ -37,7 +37,8 @@ export async function checkCosts(ctx: CarrierContext, uid: string): Promise<Cost
   const checks: CostCheck[] = []
   let failure: QuoteResult | null = null
   for (const label of labels) {
-    const quote = failure ?? (asked.has(label) ? await quoteOf(ctx, label) : NO_CALLS_LEFT)
+    const quote: QuoteResult =
+      failure ?? (asked.has(label) ? await quoteOf(ctx, label) : NO_CALLS_LEFT)
     // Of the account or the connection, so the next call would fail too, or be too early.
     if (!quote.ok && quote.kind !== 'permanent') failure = quote
     checks.push(
