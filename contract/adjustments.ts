@@ -139,6 +139,10 @@ const AdjustmentFile = z.object({
     .array(z.array(z.string().max(MAX_ADJUSTMENT_CELL)).max(MAX_ADJUSTMENT_CELLS))
     .max(MAX_ADJUSTMENT_ROWS + 1),
 })
+/** `firstRow`: where the lines begin in the whole file, for one that is sent in parts. */
+const AdjustmentPart = AdjustmentFile.extend({
+  firstRow: z.number().int().min(2).max(1_000_000).optional(),
+})
 const FILE_LIMIT = 8 * 1024 * 1024
 
 /** `repeated`: read before, so nothing happens. */
@@ -155,7 +159,9 @@ const PreviewLine = z.object({
 })
 export type AdjustmentPreviewLine = z.output<typeof PreviewLine>
 
+/** `open`: rows of a report without a final amount yet, which are not read. */
 const FileTotals = z.object({
+  open: z.number(),
   lines: z.number(),
   repeated: z.number(),
   unmatched: z.number(),
@@ -207,8 +213,8 @@ export const applyAdjustments = defineEndpoint({
   proof: true,
   refusals: [422],
   summary:
-    'Apply a file of the carrier’s corrections, each line once: a file sent again changes nothing',
-  body: AdjustmentFile,
+    'Apply a file of the carrier’s corrections, each line once: a file sent again changes nothing. Lines of the caller’s own account are refused',
+  body: AdjustmentPart,
   bodyLimit: FILE_LIMIT,
   response: FileTotals,
 })

@@ -33,6 +33,7 @@ const INSIDE: Notes = Object.fromEntries(
 
 const TOTALS: Notes = Object.fromEntries(
   ['AdjustmentPreview.totals', 'applyAdjustments'].flatMap(owner => [
+    [`${owner}.open`, count('Rows of a report without a final amount yet, which are not read')],
     [`${owner}.lines`, count('Lines of the file')],
     [`${owner}.repeated`, count('Lines that were read before, or are in the file twice')],
     [`${owner}.unmatched`, count('Lines without a label')],

@@ -2,6 +2,7 @@ import type { Activation, Role, UserSort } from '#contract/accounts.ts'
 import { dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { normalizeText } from '#contract/text.ts'
+import { waiveOwed } from '#server/ledger/owed-charges.ts'
 import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -216,6 +217,7 @@ export async function deleteUser(
       throw labelsInProgress(`${usd(held)} of this user is on hold for labels in progress`)
     if (await ctx.userData.hasOpenLabels(tx, userId))
       throw labelsInProgress('This user has labels in progress')
+    await waiveOwed(tx, userId)
     const ids = await eraseUser(ctx, tx, userId)
     await insertAuditEntry(tx, {
       actorId: actor.userId,

@@ -72,6 +72,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Asked a second administrator to set the balance to ${money(to)}${changeText(difference)}${withAffixes(': ', reason)}`,
   'adjustment-declined': ({ difference, askedBy, reason }) =>
     `Declined a change of the balance${changeText(difference)}${withAffixes(', asked by ', askedBy)}${withAffixes(': ', reason)}`,
+  'adjustments-started': ({ file, lines }) =>
+    `Began to apply carrier adjustments${withAffixes(' of ', file)}: ${text(lines)} lines`,
   'adjustments-applied': ({ file, lines, repeated, unmatched, charged, credited }) =>
     `Carrier adjustments${withAffixes(' of ', file)} applied: ${text(lines)} lines`
     + `${withAffixes(', of which read before: ', repeated)}${withAffixes(', without a label: ', unmatched)}`
@@ -154,7 +156,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
       ? `Requested a void of label${withAffixes(' ', orderId)}${automatic === true ? ', which was never used' : ''}`
       : `Requested voids of the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
   'voided-scan-charged': ({ orderId, amount }) =>
-    `Charged the refund of label${withAffixes(' ', orderId)} back, as the carrier scanned it${withAffixes(': $', amount)}`,
+    `Charged the refund of label${withAffixes(' ', orderId)} back, as the carrier scanned it: ${money(amount)}`,
   'label-checked': ({ orderId }) => `Looked up label${withAffixes(' ', orderId)} at the carrier`,
   'label-ended': ({ orderId, outcome, trackingNumber, reason }) =>
     `Resolved label${withAffixes(' ', orderId)} manually: the carrier `

@@ -2,6 +2,7 @@
 import { cents, dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
+import { waitingCharges } from '#server/ledger/owed-charges.ts'
 import { adjustedBy, lockWallets, walletOf, walletsOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -39,7 +40,7 @@ export const lockOwnAdjustments = (tx: Tx, actor: Caller): Promise<void> =>
  * Sets the balance, or asks a second administrator: where the sum of the day would pass the limit,
  * and in an administrator's first 24 hours. Then nothing is booked. Needs the locks of the adjustments and of the user. Throws
  * 403 for the administrator's own balance, 409 when the balance differs from
- * `expectedBalance`.
+ * `expectedBalance` and while charges wait for money.
  */
 export async function setBalance(
   ctx: Context,
@@ -52,6 +53,7 @@ export async function setBalance(
   const { available } = await walletOf(tx, userId)
   if (available === balance) return 'booked'
   if (userId === actor.userId) throw ownBalance()
+  await assertNothingWaits(tx, userId)
   if (expectedBalance !== undefined && expectedBalance !== available) {
     throw new Refusal(
       'balance_changed',
@@ -86,6 +88,22 @@ export async function setBalance(
   await adjustBalanceTo(tx, userId, balance, { actorId: actor.userId, reason, auditId })
   return 'booked'
 }
+
+/** Money that comes in would pay what waits at once, and the same request again would add it again. */
+async function assertNothingWaits(tx: Tx, userId: number): Promise<void> {
+  const waiting = await waitingCharges(tx, userId)
+  if (waiting.length === 0) return
+  const total = cents(waiting.reduce((sum, { due }) => sum + due, 0))
+  const named = waiting.slice(0, NAMED_CHARGES)
+  const charges = named.map(({ orderId, due }) => `${usd(due)} of label ${orderId}`).join(', ')
+  const others = waiting.length - named.length
+  throw new Refusal(
+    'wrong_state',
+    `${usd(total)} of charges wait for money: ${charges}${others > 0 ? ` and ${others} more` : ''}. `
+      + 'Nothing was changed. Credit the charges back first, or wait until a deposit pays them.',
+  )
+}
+const NAMED_CHARGES = 3
 
 const ownBalance = () =>
   new Refusal('not_your_own', 'You cannot change your own balance. Another administrator can.')

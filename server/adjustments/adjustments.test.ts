@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifySession } from '#contract/accounts.ts'
+import { deleteUser, setUserDetails, verifySession } from '#contract/accounts.ts'
 import {
   adjustmentRules,
   applyAdjustments,
@@ -13,6 +13,7 @@ import {
   setAdjustmentRule,
 } from '#contract/adjustments.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
+import { listAuditEntries } from '#contract/audit.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { tradeReport } from '#contract/reports.ts'
@@ -98,6 +99,7 @@ test('a file is previewed, charged once however often it is sent, and shown with
   )
   const { body: preview } = await app.call(previewAdjustments, { body: file }, admin)
   expect(preview.totals).toEqual({
+    open: 0,
     lines: 3,
     repeated: 1,
     unmatched: 1,
@@ -271,7 +273,7 @@ test('a voided label was refunded whole: its customer pays no correction, and ge
 test('EasyPost tells the whole change of a label each time: only what is new counts', async () => {
   const ida = await customerWith('Ida', 20)
   const { tracking } = await buy(ida)
-  const report = (final: string, day: string) => ({
+  const report = (final: string, reportedOn: string) => ({
     fileName: 'shipment_invoice.csv',
     rows: [
       [
@@ -281,14 +283,104 @@ test('EasyPost tells the whole change of a label each time: only what is new cou
         'status',
         'initially_paid_amount',
         'final_invoice_amount',
+        'report_date',
       ],
-      ['shp_1', day, tracking, 'processed', '5.10', final],
+      ['shp_1', '2026-10-01', tracking, 'processed', '5.10', final, reportedOn],
+      ['shp_2', '2026-10-01', '9400OPEN', 'pending', '5.10', '', reportedOn],
     ],
   })
-  expect(await apply(report('6.10', '2026-11-01'))).toMatchObject({ charged: 1 })
-  expect(await apply(report('7.60', '2026-11-01'))).toMatchObject({ charged: 1.5 })
-  expect(await apply(report('6.10', '2026-11-01'))).toMatchObject({ repeated: 1, charged: 0 })
+  expect(await apply(report('6.10', '2026-11-02'))).toMatchObject({ charged: 1, open: 1 })
+  expect(await apply(report('7.60', '2026-11-10'))).toMatchObject({ charged: 1.5 })
+  expect(await apply(report('7.60', '2026-11-10'))).toMatchObject({ repeated: 1, charged: 0 })
+  expect(await apply(report('5.60', '2026-11-05'))).toMatchObject({ charged: 0, credited: 0 })
   expect(await balanceOf(ida)).toBe(8)
+  const other = await app.call(applyAdjustments, { body: report('9', '2026-11-10') }, admin)
+  expect(other.body.message).toContain('for a report of 2026-11-10 an earlier file has $2.50')
+  expect(await apply(report('6.10', '2026-11-15'))).toMatchObject({ credited: 1.5 })
+  expect(await balanceOf(ida)).toBe(9.5)
+})
+
+test('no administrator changes what they pay themselves', async () => {
+  await app.creditDollars(operator._id, 20)
+  const own = await buy({ user: operator, token: admin } as TestUser)
+  const file = fileOf([own.tracking, -5, { id: 'own' }])
+  const refused = await app.call(applyAdjustments, { body: file }, admin)
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    `Row 2: Label ${own.orderId} is of your own account. Another administrator can apply its corrections; `
+      + 'take the line out. Nothing was changed.',
+  ])
+  const { body } = await app.call(previewAdjustments, { body: file }, admin)
+  expect(body.faults).toMatchObject([{ row: 2 }])
+  await apply(fileOf(['9400OWN', -5, { id: 'own2' }]))
+  const { adjustments } = await all('unmatched')
+  const params = { id: adjustments.find(one => one.trackingNumber === '9400OWN')!._id }
+  const matched = await app.call(matchAdjustment, { params, body: { orderId: own.orderId } }, admin)
+  expect([matched.status, matched.body.code]).toEqual([403, 'not_your_own'])
+  const rule = { rule: 'pass_on' as const, limit: null, userId: operator._id }
+  const ruled = await app.call(setAdjustmentRule, { body: rule }, admin)
+  expect([ruled.status, ruled.body.code]).toEqual([403, 'not_your_own'])
+  expect(await balanceOf({ token: admin } as TestUser)).toBe(10.5)
+})
+
+test('a credit above the label’s price stays with the operator, and one id has one correction', async () => {
+  const jon = await customerWith('Jon', 20)
+  const { tracking } = await buy(jon)
+  await apply(fileOf([tracking, -9_999.99, { id: 'j1' }]))
+  expect(await balanceOf(jon)).toBe(20)
+  const again = await app.call(
+    applyAdjustments,
+    { body: fileOf([tracking, 4, { id: 'j1' }]) },
+    admin,
+  )
+  expect([again.status, again.body.message]).toEqual([
+    422,
+    expect.stringContaining(`the id j1 with ${tracking} and $4.00, but an earlier file has`),
+  ])
+})
+
+test('while a charge waits the balance is not set, so that a repeat cannot pay twice', async () => {
+  const kim = await customerWith('Kim', 9.5)
+  const { orderId, tracking } = await buy(kim)
+  await apply(fileOf([tracking, 3, { id: 'k1' }]))
+  const params = { userId: kim.user._id }
+  const body = { balance: 50, seenBalance: 0, reason: 'goodwill' }
+  const refused = await app.call(setUserDetails, { params, body }, admin)
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `$3.00 of charges wait for money: $3.00 of label ${orderId}. Nothing was changed. `
+      + 'Credit the charges back first, or wait until a deposit pays them.',
+  ])
+  await creditOf((await listOf(kim)).adjustments[0]!._id)
+  for (let n = 0; n < 2; n++)
+    await app.call(setUserDetails, { params, body: { ...body, seenBalance: undefined } }, admin)
+  expect(await balanceOf(kim)).toBe(50)
+})
+
+test('what a deleted account owes is waived', async () => {
+  const leo = await customerWith('Leo', 9.5)
+  const { tracking } = await buy(leo)
+  await apply(fileOf([tracking, 3, { id: 'l1' }]))
+  const { waiting: before } = await all('waiting')
+  const deleted = await app.call(deleteUser, { params: { userId: leo.user._id } }, admin)
+  expect(deleted.status).toBe(200)
+  const { waiting } = await all('waiting')
+  expect([before.count - waiting.count, before.amount - waiting.amount]).toEqual([1, 3])
+  expect(await apply(fileOf([tracking, -3, { id: 'l2' }]))).toMatchObject({ credited: 0 })
+})
+
+test('the audit names a file before its first line and what became of it', async () => {
+  const mia = await customerWith('Mia', 20)
+  const { tracking } = await buy(mia)
+  const file = fileOf([tracking, 3, { id: 'm1' }])
+  for (let n = 0; n < 2; n++) await apply(file)
+  const { entries } = (
+    await app.call(listAuditEntries, { query: { kind: 'money' as const } }, admin)
+  ).body
+  const of = entries.filter(({ text }) => text.includes(file.fileName)).map(({ text }) => text)
+  expect(of).toHaveLength(2)
+  expect(of[0]).toContain('applied: 1 lines')
+  expect(of[1]).toBe(`Began to apply carrier adjustments of ${file.fileName}: 1 lines`)
 })
 
 test('a file with a fault changes nothing and names the row', async () => {
@@ -299,6 +391,11 @@ test('a file with a fault changes nothing and names the row', async () => {
   )
   expect([status, body.code]).toEqual([422, 'file_invalid'])
   expect(body.message).toContain("Row 2: 'much' is no amount")
+  const empty = await app.call(previewAdjustments, { body: fileOf() }, admin)
+  expect(empty.body.faults).toEqual([
+    { row: 1, column: null, text: 'The file has no lines below its first one' },
+  ])
+  expect(await apply(fileOf())).toMatchObject({ lines: 0 })
   const none = await app.call(setAdjustmentRule, { body: { rule: 'limit', limit: null } }, admin)
   expect(none.status).toBe(400)
 })

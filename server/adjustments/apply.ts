@@ -2,32 +2,40 @@
 import { cents, dollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
+import { isNewAdministrator } from '#server/accounts/balance-request-store.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import { chargeOwed, creditCustomer, postCarrierCost } from '#server/ledger/owed-charges.ts'
 import { walletsOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { readAdjustments } from './read-file.ts'
-import type { AdjustmentLine, AdjustmentSheet } from './read-file.ts'
-import { noteOf, NO_RULE, passedAmount, ruleFor } from './rules.ts'
-import type { LabelTotals, Rule } from './rules.ts'
+import { conflictText, readAdjustments } from './read-file.ts'
+import type { AdjustmentLine, AdjustmentSheet, FileFault } from './read-file.ts'
+import { changeOf, noteOf, NO_HISTORY, NO_RULE, settlementOf } from './rules.ts'
+import type { LabelHistory, Rule } from './rules.ts'
 import {
   insertLine,
   lockLabel,
-  selectKnownKeys,
+  selectKnownLines,
   selectLabels,
   selectLabelTotals,
   selectRulesOf,
   setLabel,
 } from './store.ts'
-import type { Assessment, MatchedLabel } from './store.ts'
+import type { Assessment, KnownLine, MatchedLabel } from './store.ts'
 
 type DatabaseContext = Pick<Context, 'database'>
+export type FileContext = Pick<Context, 'database' | 'config'>
 
 export const subjectOf = (adjustmentId: number): string => `adjustment:${adjustmentId}`
 
-const NOTHING_YET: LabelTotals = { carrier: ZERO, passed: ZERO }
+type SettledLine = Pick<
+  AdjustmentLine,
+  'amount' | 'isTotal' | 'reportedOn' | 'reason' | 'declared' | 'measured'
+>
+
+export const ownLabelText = (orderId: number): string =>
+  `Label ${orderId} is of your own account. Another administrator can apply its corrections`
 
 /** `waiting`: of `passed`, what the balance does not cover. */
 export type LineOutcome = {
@@ -38,8 +46,11 @@ export type LineOutcome = {
 }
 
 /** `carrierAmount`: of the lines that are not repeated. */
-export type FileTotals = Record<'lines' | 'repeated' | 'unmatched', number>
+type LineTotals = Record<'lines' | 'repeated' | 'unmatched', number>
   & Record<'carrierAmount' | 'charged' | 'waiting' | 'credited', Cents>
+
+/** `open`: rows without a final amount yet, which are not read. */
+export type FileTotals = LineTotals & { open: number }
 
 const outcomeOf = ({ amount, passed }: Assessment, waiting: Cents): LineOutcome => ({
   state: passed === 0 ? 'absorbed' : passed < 0 ? 'credited' : waiting > 0 ? 'waiting' : 'charged',
@@ -52,28 +63,28 @@ const REPEATED: LineOutcome = { state: 'repeated', amount: ZERO, passed: ZERO, w
 const unmatched = (amount: Cents): LineOutcome => ({ ...REPEATED, state: 'unmatched', amount })
 
 function assess(
-  line: Pick<AdjustmentLine, 'amount' | 'isTotal'>,
+  line: SettledLine,
   label: MatchedLabel,
-  before: LabelTotals,
+  before: LabelHistory,
   rules: ReadonlyMap<number | null, Rule>,
 ): Assessment {
-  const amount = line.isTotal ? cents(line.amount - before.carrier) : line.amount
   const own = rules.get(label.user.id) ?? rules.get(null) ?? NO_RULE
-  const rule = ruleFor(own, label)
-  return { amount, rule, passed: passedAmount(amount, rule, before) }
+  return settlementOf(changeOf(line, before), own, label, before)
 }
 
-/** Charges or credits the customer of a label and books the carrier's cost. */
+/** Charges or credits the customer of a label and books the carrier's cost. Throws Refusal 403 for the actor's own label. */
 export async function settleLine(
   tx: Tx,
   adjustmentId: number,
-  line: Pick<AdjustmentLine, 'amount' | 'isTotal' | 'reason' | 'declared' | 'measured'>,
+  line: SettledLine,
   label: MatchedLabel,
+  actorId: number,
 ): Promise<LineOutcome> {
   const { orderId, user } = label
+  if (user.id === actorId) throw new Refusal('not_your_own', `${ownLabelText(orderId)}.`)
   const totals = await selectLabelTotals(tx, [orderId])
   const rules = await selectRulesOf(tx, [user.id])
-  const assessed = assess(line, label, totals.get(orderId) ?? NOTHING_YET, rules)
+  const assessed = assess(line, label, totals.get(orderId) ?? NO_HISTORY, rules)
   const { amount, passed } = assessed
   await setLabel(tx, adjustmentId, label, assessed)
   const subject = subjectOf(adjustmentId)
@@ -95,10 +106,10 @@ const applyLine = (
     const id = await insertLine(tx, line, by)
     if (id === undefined) return REPEATED
     const label = orderId === undefined ? undefined : await lockLabel(tx, orderId)
-    return label ? settleLine(tx, id, line, label) : unmatched(line.amount)
+    return label ? settleLine(tx, id, line, label, by.actorId) : unmatched(line.amount)
   })
 
-function addUp(outcomes: readonly LineOutcome[]): FileTotals {
+function addUp(outcomes: readonly LineOutcome[]): LineTotals {
   const count = (state: LineOutcome['state']): number =>
     outcomes.filter(one => one.state === state).length
   const total = (pick: (one: LineOutcome) => number): Cents =>
@@ -114,82 +125,164 @@ function addUp(outcomes: readonly LineOutcome[]): FileTotals {
   }
 }
 
-/** Throws Refusal 422 for a file with faults; then nothing was applied. */
+type AdjustmentFile = {
+  fileName: string
+  rows: readonly (readonly string[])[]
+  /** Where the lines of a part begin in the whole file. */
+  firstRow?: number | undefined
+}
+
+/**
+ * Throws Refusal: 422 for a file with faults, then nothing was applied; 403 in an administrator's
+ * first 24 hours where the limit of adjustments holds.
+ */
 export async function applyFile(
-  ctx: DatabaseContext,
-  file: { fileName: string; rows: readonly (readonly string[])[] },
+  ctx: FileContext,
+  file: AdjustmentFile,
   actorId: number,
 ): Promise<FileTotals> {
-  const { lines, faults } = readAdjustments(file.rows)
-  const [first] = faults
+  const { db } = ctx.database
+  await assertNotNew(ctx, actorId)
+  const sheet = readAdjustments(file.rows, file.firstRow)
+  const { lines, open } = sheet
+  const labels = await labelsOf(db, lines)
+  const known = await knownLinesOf(db, lines)
+  const [first] = [...sheet.faults, ...faultsAgainst(lines, { labels, known, actorId })]
   if (first)
     throw new Refusal('file_invalid', `Row ${first.row}: ${first.text}. Nothing was changed.`)
-  const labels = await selectLabels(
-    ctx.database.db,
+  const outcomes: LineOutcome[] = []
+  if (lines.every(({ key }) => known.has(key))) return { ...addUp(lines.map(() => REPEATED)), open }
+  const by = { fileName: file.fileName, actorId }
+  await audit(ctx, actorId, 'adjustments-started', { file: file.fileName, lines: lines.length })
+  try {
+    for (const line of lines)
+      outcomes.push(await applyLine(ctx, line, labels.get(line.trackingNumber)?.orderId, by))
+  } finally {
+    await auditOutcomes(ctx, by, addUp(outcomes))
+  }
+  return { ...addUp(outcomes), open }
+}
+
+/** Throws Refusal 403. */
+export async function assertNotNew(
+  { config, database }: FileContext,
+  adminId: number,
+): Promise<void> {
+  if (config.adjustmentDailyLimit === null) return
+  if (await isNewAdministrator(database.db, adminId))
+    throw new Refusal(
+      'administrator_too_new',
+      'You have been an administrator for less than 24 hours. Another administrator can apply corrections.',
+    )
+}
+
+const audit = (
+  { database }: DatabaseContext,
+  actorId: number,
+  action: 'adjustments-started' | 'adjustments-applied',
+  detail: Record<string, string | number>,
+): Promise<unknown> =>
+  database.tx(tx => insertAuditEntry(tx, { actorId, subjectId: null, action, detail }))
+
+/** Of what was applied, also where a line failed. */
+async function auditOutcomes(
+  ctx: DatabaseContext,
+  { fileName, actorId }: { fileName: string; actorId: number },
+  totals: LineTotals,
+): Promise<void> {
+  const { charged, waiting, credited, ...counts } = totals
+  await audit(ctx, actorId, 'adjustments-applied', {
+    ...counts,
+    file: fileName,
+    carrierAmount: dollars(totals.carrierAmount),
+    charged: dollars(cents(charged + waiting)),
+    credited: dollars(credited),
+  })
+}
+
+const labelsOf = (db: Db, lines: readonly AdjustmentLine[]): Promise<Map<string, MatchedLabel>> =>
+  selectLabels(
+    db,
     lines.map(({ trackingNumber }) => trackingNumber),
   )
-  const outcomes: LineOutcome[] = []
-  const by = { fileName: file.fileName, actorId }
-  for (const line of lines)
-    outcomes.push(await applyLine(ctx, line, labels.get(line.trackingNumber)?.orderId, by))
-  const totals = addUp(outcomes)
-  if (totals.repeated < totals.lines) {
-    const { charged, waiting, credited, ...counts } = totals
-    const detail = {
-      ...counts,
-      file: file.fileName,
-      carrierAmount: dollars(totals.carrierAmount),
-      charged: dollars(cents(charged + waiting)),
-      credited: dollars(credited),
-    }
-    await ctx.database.tx(tx =>
-      insertAuditEntry(tx, { actorId, subjectId: null, action: 'adjustments-applied', detail }),
-    )
-  }
-  return totals
+
+const knownLinesOf = (db: Db, lines: readonly AdjustmentLine[]): Promise<Map<string, KnownLine>> =>
+  selectKnownLines(
+    db,
+    lines.map(({ key }) => key),
+  )
+
+type KnownFacts = {
+  labels: ReadonlyMap<string, MatchedLabel>
+  known: ReadonlyMap<string, KnownLine>
+  actorId: number
 }
+
+/** Lines that contradict earlier files, or change the actor's own balance. */
+const faultsAgainst = (
+  lines: readonly AdjustmentLine[],
+  { labels, known, actorId }: KnownFacts,
+): FileFault[] =>
+  lines.flatMap(line => {
+    const { row } = line
+    const before = known.get(line.key)
+    const conflict = before && conflictText(line, { ...before, where: 'an earlier file has' })
+    if (conflict) return [{ row, column: line.isTotal ? null : 'id', text: conflict }]
+    const label = labels.get(line.trackingNumber)
+    if (before || label?.user.id !== actorId) return []
+    return [{ row, column: null, text: `${ownLabelText(label.orderId)}; take the line out` }]
+  })
 
 export type PreviewedLine = { line: AdjustmentLine; label: MatchedLabel | null } & LineOutcome
 
 export type Preview = Pick<AdjustmentSheet, 'faults' | 'ignoredColumns'> & {
   lines: PreviewedLine[]
   /** The largest change first. */
-  customers: (Pick<FileTotals, 'lines' | 'charged' | 'waiting' | 'credited'> & { user: UserRef })[]
+  customers: (Pick<LineTotals, 'lines' | 'charged' | 'waiting' | 'credited'> & { user: UserRef })[]
   totals: FileTotals
 }
 
 /** What `applyFile` would do now. */
-export async function previewFile(db: Db, rows: readonly (readonly string[])[]): Promise<Preview> {
-  const { lines, faults, ignoredColumns } = readAdjustments(rows)
+export async function previewFile(
+  db: Db,
+  rows: AdjustmentFile['rows'],
+  actorId: number,
+): Promise<Preview> {
+  const { lines, ignoredColumns, open, ...sheet } = readAdjustments(rows)
+  const labels = await labelsOf(db, lines)
+  const known = await knownLinesOf(db, lines)
+  const faults = [...sheet.faults, ...faultsAgainst(lines, { labels, known, actorId })]
+  if (lines.length === 0 && faults.length === 0 && open === 0)
+    faults.push({ row: 1, column: null, text: 'The file has no lines below its first one' })
   const readable = faults.length === 0 ? lines : []
-  const previewed = await previewLines(db, readable)
+  const previewed = await previewLines(db, readable, labels, new Set(known.keys()))
   const byUser = Map.groupBy(
     previewed.filter(({ passed }) => passed !== 0),
     ({ label }) => label!.user.id,
   )
   const customers = [...byUser.values()].map(of => ({ user: of[0]!.label!.user, ...addUp(of) }))
-  const changeOf = ({ charged, waiting, credited }: (typeof customers)[number]): number =>
+  const sizeOf = ({ charged, waiting, credited }: (typeof customers)[number]): number =>
     charged + waiting + credited
   return {
-    faults,
+    faults: faults.toSorted((a, b) => a.row - b.row),
     ignoredColumns,
     lines: previewed,
-    customers: customers.toSorted((a, b) => changeOf(b) - changeOf(a)),
-    totals: addUp(previewed),
+    customers: customers.toSorted((a, b) => sizeOf(b) - sizeOf(a)),
+    totals: { ...addUp(previewed), open },
   }
 }
 
-async function previewLines(db: Db, lines: readonly AdjustmentLine[]): Promise<PreviewedLine[]> {
-  const labels = await selectLabels(
-    db,
-    lines.map(({ trackingNumber }) => trackingNumber),
-  )
+const newerDay = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b > a) ? b : a
+
+async function previewLines(
+  db: Db,
+  lines: readonly AdjustmentLine[],
+  labels: ReadonlyMap<string, MatchedLabel>,
+  known: Set<string>,
+): Promise<PreviewedLine[]> {
   const found = [...labels.values()]
   const userIds = [...new Set(found.map(({ user }) => user.id))]
-  const known = await selectKnownKeys(
-    db,
-    lines.map(({ key }) => key),
-  )
   const totals = await selectLabelTotals(
     db,
     found.map(({ orderId }) => orderId),
@@ -203,12 +296,13 @@ async function previewLines(db: Db, lines: readonly AdjustmentLine[]): Promise<P
     known.add(line.key)
     if (!label) return { line, label, ...unmatched(line.amount) }
     const { orderId, user } = label
-    const before = totals.get(orderId) ?? NOTHING_YET
+    const before = totals.get(orderId) ?? NO_HISTORY
     const assessed = assess(line, label, before, rules)
     const { amount, passed } = assessed
     totals.set(orderId, {
       carrier: cents(before.carrier + amount),
       passed: cents(before.passed + passed),
+      reportedOn: newerDay(before.reportedOn, line.reportedOn),
     })
     const balance = left.get(user.id)!
     left.set(user.id, cents(Math.max(0, balance - passed)))

@@ -10,9 +10,9 @@ test('EasyPost’s shipment invoice report is read by its published columns', ()
   const { lines, faults, ignoredColumns } = read(
     'shipment_id;label_date;carrier_account_id;carrier;tracking_code;carrier_invoice_id;status;quoted_currency;'
       + 'initially_paid_amount;quoted_amount;claimed_weight;claimed_length;claimed_service;final_invoice_amount;'
-      + 'captured_weight;captured_length;captured_service',
+      + 'captured_weight;captured_length;captured_service;report_date',
     'shp_1;2026-11-01T14:16:44Z;ca_1;USPS;9400100000000000000001;inv9;processed;USD;5.10000;5.1;32.0;10;Ground;7.35;'
-      + '50.5;10;Ground',
+      + '50.5;10;Ground;2026-11-21',
   )
   expect(faults).toEqual([])
   expect(ignoredColumns).toEqual(['carrier_account_id', 'status', 'quoted_amount'])
@@ -20,10 +20,12 @@ test('EasyPost’s shipment invoice report is read by its published columns', ()
     {
       row: 2,
       key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      id: '',
       carrier: 'USPS',
       trackingNumber: '9400100000000000000001',
       amount: 225,
       isTotal: true,
+      reportedOn: '2026-11-21',
       day: '2026-11-01',
       reason: '',
       declared: { weightOz: 32, lengthIn: 10, service: 'Ground' },
@@ -58,9 +60,6 @@ test('each fault names row, column, value and remedy', () => {
     '1 amount: No column has the amounts; name the one with the change of the cost amount',
     expect.stringContaining('1 date: No column tells one correction from the next'),
   ])
-  expect(faultTexts('tracking_number;amount;date')).toEqual([
-    '1 null: The file has no lines below its first one',
-  ])
   expect(
     faultTexts(
       'tracking_number;amount;date;currency;measured_weight_oz',
@@ -91,5 +90,67 @@ test('a line is the same in any file: by the carrier’s id, else by its facts, 
   expect(keyOf(header, '94;1.30;2026-11-20;processed;')).not.toBe(first)
   const named = keyOf(header, '94;1.20;2026-11-20;;adj_1')
   expect(named).not.toBe(first)
-  expect(keyOf(header, '94;9.99;2026-11-21;;adj_1')).toBe(named)
+  expect(keyOf(header, '94;1.20;2026-11-21;;adj_1')).toBe(named)
+})
+
+test('one id with other facts in a file is a fault, not a repeat', () => {
+  const header = 'id;tracking_number;amount'
+  expect(faultTexts(header, '1;94;1.20', '1;94;1.2', '2;95;1', '1;95;3')).toEqual([
+    '5 id: The line has the id 1 with 95 and $3.00, but row 2 has 94 and $1.20 under it. '
+      + 'Write the carrier’s own ids, or take the column out',
+  ])
+})
+
+test('a comma is read between groups of three, and never as a decimal point', () => {
+  const amounts = (text: string) =>
+    read('tracking_number;amount;date', `94;${text};2026-11-20`).lines.map(({ amount }) => amount)
+  expect(['1,250', '$1,250.5', '-1,250.00'].map(amounts)).toEqual([
+    [1250_00],
+    [1250_50],
+    [-1250_00],
+  ])
+  for (const text of ['1,25', '12,5', '1,2500', '0,99', '1250,00', '1,250,0'])
+    expect(faultTexts('tracking_number;amount;date', `94;${text};2026-11-20`)).toEqual([
+      expect.stringContaining(`'${text}' is no amount`),
+    ])
+})
+
+const REPORT = 'tracking_code;label_date;initially_paid_amount;final_invoice_amount;report_date'
+
+test('rows of a report without a final amount are counted, and the others are read', () => {
+  const { lines, faults, open } = read(
+    REPORT,
+    '94;2026-11-01;5.10;;2026-11-21',
+    '95;2026-11-01;5.10;6.10;2026-11-21',
+    ';;;;2026-11-21',
+  )
+  expect([lines.map(({ row }) => row), faults, open]).toEqual([[3], [], 1])
+})
+
+test('whole changes need the last day of their report, which tells the newer one', () => {
+  expect(
+    faultTexts(
+      REPORT,
+      '94;2026-11-01;5;6;',
+      '95;2026-11-01;5;6;2999-01-01',
+      '96;2026-11-01;5;6;2026-11-21',
+      '96;2026-11-01;5;7;2026-11-21',
+    ),
+  ).toEqual([
+    expect.stringContaining('2 report_date: The line has the whole change of a label'),
+    '3 report_date: 2999-01-01 is in the future; write the last day of the report',
+    '5 null: The change of 96 is $2.00, but for a report of 2026-11-21 row 4 has $1.00. '
+      + 'If this report is newer, name its own last day',
+  ])
+})
+
+test('rows of a part are named as in the whole file', () => {
+  const { faults } = readAdjustments(
+    [
+      ['tracking_number', 'amount', 'id'],
+      ['94', 'x', '1'],
+    ],
+    502,
+  )
+  expect(faults[0]!.row).toBe(502)
 })

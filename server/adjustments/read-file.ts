@@ -4,31 +4,42 @@
  */
 import { createHash } from 'node:crypto'
 import type { Evidence, Measures } from '#contract/adjustments.ts'
-import { cents, fromDollars } from '#contract/money.ts'
+import { cents, fromDollars, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { shortenText } from '#contract/text.ts'
 
-/** `isTotal`: `amount` is the whole change since the purchase, of which earlier lines are a part. */
+/**
+ * `isTotal`: `amount` is the whole change since the purchase, of which earlier lines are a part, as
+ * a report with the last day `reportedOn` (else null) tells it.
+ */
 export type AdjustmentLine = Evidence & {
   /** Row of the file, from 1. */
   row: number
   /** The same for the same correction in any file. */
   key: string
+  /** '' without one. */
+  id: string
   carrier: string
   trackingNumber: string
   amount: Cents
   isTotal: boolean
+  reportedOn: string | null
   /** '2026-11-20' */
   day: string | null
   reason: string
 }
 
 export type FileFault = { row: number; column: string | null; text: string }
+/** `open`: rows without a final amount yet. */
 export type AdjustmentSheet = {
   lines: AdjustmentLine[]
   faults: FileFault[]
   ignoredColumns: string[]
+  open: number
 }
+
+/** Of a report of whole changes: not a column of the carrier, the page adds it. */
+const REPORT_DATE = 'report_date'
 
 /** Names of columns by what they have, the first ones preferred. */
 const COLUMNS = {
@@ -38,6 +49,7 @@ const COLUMNS = {
   amount: ['amount', 'adjustment_amount', 'adjustment'],
   final: ['final_invoice_amount'],
   paid: ['initially_paid_amount'],
+  report: [REPORT_DATE],
   day: ['date', 'adjustment_date', 'invoice_date', 'created_at', 'label_date'],
   reason: ['reason', 'adjustment_reason'],
   currency: ['currency', 'quoted_currency'],
@@ -76,25 +88,70 @@ const KNOWN_COLUMNS: ReadonlySet<string> = new Set([
 /** The most that one line may change a cost, in dollars: more is a misread column. */
 const MOST_DOLLARS = 10_000
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 type Cell = (names: readonly string[]) => string
 type Refuse = (column: string | null, text: string) => void
 
-export function readAdjustments(rows: readonly (readonly string[])[]): AdjustmentSheet {
+/** `firstRow`: where the lines of a part begin in the whole file. */
+export function readAdjustments(
+  rows: readonly (readonly string[])[],
+  firstRow = 2,
+): AdjustmentSheet {
   const header = (rows[0] ?? []).map(columnName)
   const ignoredColumns = header.filter(name => name !== '' && !KNOWN_COLUMNS.has(name))
-  const sheet: AdjustmentSheet = { lines: [], faults: faultsOfHeader(header), ignoredColumns }
+  const faults = faultsOfHeader(header)
+  const sheet: AdjustmentSheet = { lines: [], faults, ignoredColumns, open: 0 }
   if (sheet.faults.length > 0) return sheet
   rows.slice(1).forEach((cells, index) => {
-    if (cells.every(cell => cell.trim() === '')) return
-    const row = index + 2
+    if (cells.every((cell, at) => cell.trim() === '' || header[at] === REPORT_DATE)) return
+    const row = index + firstRow
     const cell: Cell = names =>
       names.map(name => (cells[header.indexOf(name)] ?? '').trim()).find(text => text !== '') ?? ''
+    if (isOpen(cell)) {
+      sheet.open += 1
+      return
+    }
     const line = readLine(row, cell, (column, text) => sheet.faults.push({ row, column, text }))
     if (line) sheet.lines.push(line)
   })
-  if (sheet.lines.length === 0 && sheet.faults.length === 0)
-    sheet.faults.push({ row: 1, column: null, text: 'The file has no lines below its first one' })
-  return sheet
+  return { ...sheet, faults: [...sheet.faults, ...faultsAmong(sheet.lines)] }
+}
+
+/** The carrier's invoice of the shipment is not closed. */
+const isOpen = (cell: Cell): boolean =>
+  cell(COLUMNS.paid) !== '' && cell(COLUMNS.final) === '' && cell(COLUMNS.amount) === ''
+
+/** Lines that cannot both be right. */
+function faultsAmong(lines: readonly AdjustmentLine[]): FileFault[] {
+  const firstOf = new Map<string, AdjustmentLine>()
+  return lines.flatMap(line => {
+    const first = firstOf.get(line.key) ?? line
+    firstOf.set(line.key, first)
+    const text = conflictText(line, { ...first, where: `row ${first.row} has` })
+    return text === null ? [] : [{ row: line.row, column: line.isTotal ? null : 'id', text }]
+  })
+}
+
+/**
+ * Why a line and a known one with the same id, or of reports of the same day, cannot both be right;
+ * null if they say the same.
+ */
+export function conflictText(
+  line: Pick<AdjustmentLine, 'trackingNumber' | 'amount' | 'isTotal' | 'id' | 'reportedOn'>,
+  known: { trackingNumber: string; amount: Cents; where: string },
+): string | null {
+  if (known.trackingNumber === line.trackingNumber && known.amount === line.amount) return null
+  const { trackingNumber, amount, where } = known
+  if (line.isTotal)
+    return (
+      `The change of ${line.trackingNumber} is ${usd(line.amount)}, but for a report of ${line.reportedOn} ${where} `
+      + `${usd(amount)}. If this report is newer, name its own last day`
+    )
+  return (
+    `The line has the id ${shortenText(line.id)} with ${line.trackingNumber} and ${usd(line.amount)}, but ${where} `
+    + `${trackingNumber} and ${usd(amount)} under it. Write the carrier’s own ids, or take the column out`
+  )
 }
 
 const columnName = (text: string): string =>
@@ -142,28 +199,27 @@ function readLine(row: number, cell: Cell, refuse: Refuse): AdjustmentLine | nul
   const currency = cell(COLUMNS.currency)
   if (currency !== '' && currency.toUpperCase() !== 'USD')
     refuseLine('currency', `The currency is ${shortenText(currency)}; only USD is read`)
-  const id = cell(COLUMNS.id)
+  const reportedOn = isTotal ? readReportDay(cell(COLUMNS.report), refuseLine) : null
+  const id = isTotal ? '' : cell(COLUMNS.id)
   if (id === '' && cell(COLUMNS.day) === '')
     refuseLine('date', 'The line has neither a date nor an id; fill one of them')
   if (isWrong) return null
   const carrier = cell(COLUMNS.carrier)
-  const line = { row, carrier, trackingNumber, amount, isTotal, day, declared, measured }
+  const evidence = { declared, measured }
+  const line = { row, id, carrier, trackingNumber, amount, isTotal, reportedOn, day, ...evidence }
   const reason = cell(COLUMNS.reason)
-  return { ...line, reason, key: keyOf(line, id, cell(COLUMNS.invoice) + cell(COLUMNS.dispute)) }
+  return { ...line, reason, key: keyOf(line, cell(COLUMNS.invoice) + cell(COLUMNS.dispute)) }
 }
 
-/** By the carrier's id; without one the same facts are the same correction. A state may change. */
-function keyOf(
-  line: Pick<
-    AdjustmentLine,
-    'carrier' | 'trackingNumber' | 'amount' | 'day' | 'declared' | 'measured'
-  >,
-  id: string,
-  invoice: string,
-): string {
-  const { carrier, trackingNumber, amount, day, declared, measured } = line
-  const facts =
-    id === ''
+/**
+ * By the carrier's id; without one the same facts are the same correction. A state may change. Each
+ * report tells the whole change of a label once.
+ */
+function keyOf(line: Omit<AdjustmentLine, 'key' | 'reason'>, invoice: string): string {
+  const { carrier, trackingNumber, amount, day, declared, measured, id } = line
+  const facts = line.isTotal
+    ? ['total', trackingNumber, line.reportedOn]
+    : id === ''
       ? ['line', trackingNumber, amount, day, invoice, declared, measured]
       : ['id', carrier.toLowerCase(), id]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
@@ -200,10 +256,11 @@ const moneyText = (text: string): string =>
 /** '1.25', '$1,250.00', '-1.25', '(1.25)' and '1.25000'. */
 function readMoney(text: string): Cents | null {
   const isInParentheses = /^\(.*\)$/.test(text)
-  const plain = text.replaceAll(/[()$,\s]/g, '')
-  const found = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)$/.exec(plain)
+  const plain = text.replaceAll(/[()$\s]/g, '')
+  // Commas only between groups of three: '1,25' is no 125 dollars.
+  const found = /^([+-]?)(\d+(?:\.\d*)?|\d{1,3}(?:,\d{3})+(?:\.\d*)?|\.\d+)$/.exec(plain)
   if (!found) return null
-  const size = fromDollars(Number(found[2]))
+  const size = fromDollars(Number(found[2]!.replaceAll(',', '')))
   if (size === null || size > MOST_DOLLARS * 100) return null
   return size === 0 ? cents(0) : cents(found[1] === '-' || isInParentheses ? -size : size)
 }
@@ -223,6 +280,19 @@ function readDay(text: string, refuse: Refuse): string | null {
   if (!Number.isNaN(read.getTime()) && read.toISOString().startsWith(written)) return written
   refuse('date', `'${shortenText(text)}' is no date; write it as 2026-11-20`)
   return null
+}
+
+/** Tells which of two reports is newer. */
+function readReportDay(text: string, refuse: Refuse): string | null {
+  if (text === '')
+    refuse(
+      REPORT_DATE,
+      'The line has the whole change of a label, and nothing tells how old it is; write the last day of the report',
+    )
+  const day = readDay(text, (_, problem) => refuse(REPORT_DATE, problem))
+  if (day !== null && Date.parse(day) > Date.now() + DAY_MS)
+    refuse(REPORT_DATE, `${day} is in the future; write the last day of the report`)
+  return day
 }
 
 function readMeasures(

@@ -37,8 +37,8 @@ export function registerAdjustmentRoutes(router: Router, ctx: Context): void {
     adjustmentWire(await dispute(ctx, Number(params.userId), Number(params.id), body.note)),
   )
 
-  router.handle(calls.previewAdjustments, async ({ body }) =>
-    previewWire(await previewFile(db, body.rows)),
+  router.handle(calls.previewAdjustments, async ({ body, caller }) =>
+    previewWire(await previewFile(db, body.rows, caller.userId)),
   )
   router.handle(calls.applyAdjustments, async ({ body, caller }) =>
     totalsWire(await applyFile(ctx, body, caller.userId)),
@@ -126,7 +126,8 @@ const adminWire = (one: AdjustmentView): AdminAdjustment => ({
   wasVoided: one.wasVoided,
 })
 
-const totalsWire = ({ lines, repeated, unmatched, ...money }: FileTotals) => ({
+const totalsWire = ({ lines, repeated, unmatched, open, ...money }: FileTotals) => ({
+  open,
   lines,
   repeated,
   unmatched,

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { evidenceText, noteOf, passedAmount, ruleFor, stateOf } from './rules.ts'
+import {
+  changeOf,
+  evidenceText,
+  NO_HISTORY,
+  noteOf,
+  passedAmount,
+  ruleFor,
+  settlementOf,
+  stateOf,
+} from './rules.ts'
 import type { Rule } from './rules.ts'
 
 const PASS_ON: Rule = { kind: 'pass_on', limit: null }
@@ -45,6 +54,54 @@ test('labels that were voided and accounts that were deleted pay no correction',
   expect(ruleFor(PASS_ON, { wasVoided: false, isDeleted: false })).toBe(PASS_ON)
   expect(ruleFor(PASS_ON, { wasVoided: true, isDeleted: false }).kind).toBe('absorb')
   expect(ruleFor(PASS_ON, { wasVoided: false, isDeleted: true }).kind).toBe('absorb')
+})
+
+const LABEL = { wasVoided: false, isDeleted: false, price: cents(950) }
+const settled = (
+  amount: number,
+  rule: Rule,
+  label: Partial<typeof LABEL>,
+  before: [carrier: number, passed: number] = [0, 0],
+) => {
+  const totals = { carrier: cents(before[0]), passed: cents(before[1]) }
+  const { amount: booked, passed: paid } = settlementOf(
+    cents(amount),
+    rule,
+    { ...LABEL, ...label },
+    totals,
+  )
+  return [booked, paid]
+}
+
+test('credits of a label come to no more than its customer paid for it', () => {
+  expect(settled(-9_999_99, PASS_ON, {})).toEqual([-9_999_99, -950])
+  expect(settled(-9_999_99, PASS_ON, {}, [300, 300])).toEqual([-9_999_99, -1_250])
+  expect(settled(-9_999_99, PASS_ON, {}, [-700, -700])).toEqual([-9_999_99, -250])
+  expect(settled(-100, PASS_ON, {}, [-950, -950])).toEqual([-100, 0])
+})
+
+test('a credit for a voided label is the void’s refund: neither customer nor cost counts it twice', () => {
+  const isVoided = { wasVoided: true }
+  expect(settled(-510, PASS_ON, isVoided)).toEqual([0, 0])
+  expect(settled(-510, PASS_ON, isVoided, [200, 200])).toEqual([-200, -200])
+  expect(settled(300, PASS_ON, isVoided)).toEqual([300, 0])
+})
+
+test('a deleted account is neither charged nor credited', () => {
+  expect(settled(-300, PASS_ON, { isDeleted: true }, [300, 300])).toEqual([-300, 0])
+  expect(settled(300, PASS_ON, { isDeleted: true })).toEqual([300, 0])
+})
+
+test('of whole changes the newest report counts, in any order', () => {
+  const change = (amount: number, reportedOn: string, carrier = 0, before: string | null = null) =>
+    changeOf(
+      { amount: cents(amount), isTotal: true, reportedOn },
+      { ...NO_HISTORY, carrier: cents(carrier), reportedOn: before },
+    )
+  expect(change(300, '2026-11-30')).toBe(300)
+  expect(change(500, '2026-12-31', 300, '2026-11-30')).toBe(200)
+  expect(change(300, '2026-11-30', 500, '2026-12-31')).toBe(0)
+  expect(change(300, '2027-01-31', 500, '2026-12-31')).toBe(-200)
 })
 
 test('the state says what became of it', () => {

@@ -11,8 +11,29 @@ export type Rule = { kind: AdjustmentRuleKind; limit: Cents | null }
 /** Until the operator sets one, customers pay nothing. */
 export const NO_RULE: Rule = { kind: 'absorb', limit: null }
 
+/** `wasVoided`: also while the void is open. `price`: what the customer paid for the label. */
+export type LabelFacts = { wasVoided: boolean; isDeleted: boolean; price: Cents }
+
 /** What a label's earlier corrections came to. `passed`: for the customer, less what was credited back. */
 export type LabelTotals = { carrier: Cents; passed: Cents }
+
+/** `reportedOn`: last day of the newest report that told the whole change. */
+export type LabelHistory = LabelTotals & { reportedOn: string | null }
+
+export const NO_HISTORY: LabelHistory = { carrier: ZERO, passed: ZERO, reportedOn: null }
+
+/**
+ * By how much a line changes the carrier's charge. Of whole changes the newest report counts,
+ * whenever it is read: an older one changes nothing.
+ */
+export function changeOf(
+  line: { amount: Cents; isTotal: boolean; reportedOn: string | null },
+  before: LabelHistory,
+): Cents {
+  if (!line.isTotal) return line.amount
+  const isOlder = before.reportedOn !== null && line.reportedOn! < before.reportedOn
+  return isOlder ? ZERO : cents(line.amount - before.carrier)
+}
 
 /**
  * What the customer pays of a correction; below zero: is credited. A correction that takes back
@@ -38,11 +59,34 @@ export function passedAmount(amount: Cents, rule: Rule, before: LabelTotals): Ce
 }
 
 /**
- * The price of a voided label went back whole: its customer pays no correction of it and gets none,
- * beyond what an earlier one charged or credited. The same for an account that was deleted.
+ * The price of a voided label goes back whole: its customer pays no correction of it and gets none,
+ * beyond what an earlier one charged or credited.
  */
-export const ruleFor = (own: Rule, label: { wasVoided: boolean; isDeleted: boolean }): Rule =>
+export const ruleFor = (own: Rule, label: Pick<LabelFacts, 'wasVoided' | 'isDeleted'>): Rule =>
   label.wasVoided || label.isDeleted ? NO_RULE : own
+
+/**
+ * `amount`: how the carrier's charge changes. A credit for a label with a void is the void's refund,
+ * which the void itself counts, beyond what takes earlier corrections back. `passed`: what the
+ * customer pays; credits together are at most what the customer paid for the label. Accounts that
+ * were deleted have no balance to charge or credit.
+ */
+export function settlementOf(
+  change: Cents,
+  own: Rule,
+  label: LabelFacts,
+  before: LabelTotals,
+): { amount: Cents; passed: Cents; rule: Rule } {
+  const rule = ruleFor(own, label)
+  const amount = label.wasVoided ? notBelow(change, before.carrier) : change
+  if (label.isDeleted) return { amount, rule, passed: ZERO }
+  const passed = passedAmount(amount, rule, before)
+  return { amount, rule, passed: notBelow(passed, cents(label.price + before.passed)) }
+}
+
+/** An amount above or at minus `most`. */
+const notBelow = (amount: Cents, most: Cents): Cents =>
+  amount < 0 ? cents(Math.min(0, Math.max(amount, -Math.max(0, most))) || 0) : amount
 
 export function stateOf(facts: {
   isMatched: boolean

@@ -9,7 +9,8 @@ import { giveBackCharge, waitingBySubject, waitingOf } from '#server/ledger/owed
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { settleLine, subjectOf } from './apply.ts'
+import { assertNotNew, settleLine, subjectOf } from './apply.ts'
+import type { FileContext } from './apply.ts'
 import { NO_RULE } from './rules.ts'
 import type { Rule } from './rules.ts'
 import {
@@ -173,21 +174,25 @@ export const decline = (
     return viewOf(tx, id)
   })
 
-/** Throws Refusal 404 for an unknown correction or label, and 409 for one that has another label. */
-export const match = (
-  ctx: DatabaseContext,
+/**
+ * Throws Refusal: 404 for an unknown correction or label, 409 for one that has another label, and
+ * 403 for a label of the actor's own account and in an administrator's first 24 hours.
+ */
+export async function match(
+  ctx: FileContext,
   id: number,
   orderId: number,
   actorId: number,
-): Promise<AdjustmentView> =>
-  ctx.database.tx(async tx => {
+): Promise<AdjustmentView> {
+  await assertNotNew(ctx, actorId)
+  return ctx.database.tx(async tx => {
     const found = await lockExisting(tx, id)
     if (found.orderId === orderId) return viewOf(tx, id)
     if (found.orderId !== null)
       throw new Refusal('already_done', `This adjustment belongs to label ${found.orderId}`)
     const label = await lockLabel(tx, orderId)
     if (!label) throw new Refusal('order_unknown', `There is no label ${orderId} that was bought`)
-    const { passed } = await settleLine(tx, id, found, label)
+    const { passed } = await settleLine(tx, id, found, label, actorId)
     await insertAuditEntry(tx, {
       actorId,
       subjectId: label.user.id,
@@ -196,6 +201,7 @@ export const match = (
     })
     return viewOf(tx, id)
   })
+}
 
 export type Rules = { all: Rule; users: (Rule & { user: UserRef })[] }
 
@@ -207,7 +213,7 @@ export async function readRules(db: Db): Promise<Rules> {
   }
 }
 
-/** `userId`: null for all users; `rule`: null removes the user's own. Throws Refusal 404. */
+/** `userId`: null for all users; `rule`: null removes the user's own. Throws Refusal 404, and 403 for oneself. */
 export const setRule = (
   ctx: DatabaseContext,
   userId: number | null,
@@ -215,6 +221,7 @@ export const setRule = (
   actorId: number,
 ): Promise<Rules> =>
   ctx.database.tx(async tx => {
+    if (userId === actorId) throw ownRefusal()
     if (userId !== null) await getUser(tx, userId)
     if (rule) await upsertRule(tx, userId, rule, actorId)
     else await deleteRule(tx, userId!)

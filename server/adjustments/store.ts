@@ -6,7 +6,7 @@ import type { Cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AdjustmentLine } from './read-file.ts'
-import type { LabelTotals, Rule } from './rules.ts'
+import type { LabelFacts, LabelHistory, Rule } from './rules.ts'
 
 /** The label of a tracking number. */
 export type MatchedLabel = {
@@ -14,14 +14,12 @@ export type MatchedLabel = {
   user: UserRef
   trackingNumber: string
   account: string | null
-  wasVoided: boolean
-  isDeleted: boolean
-}
+} & LabelFacts
 
 const LABEL = sql`
   select o.id as "orderId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
-      o.tracking_number as "trackingNumber", o.carrier_account as account, o.state = 'voided' as "wasVoided",
-      u.deleted_at is not null as "isDeleted"
+      o.tracking_number as "trackingNumber", o.carrier_account as account, 
+      o.state in ('voiding', 'voided') as "wasVoided", o.price_cents as price, u.deleted_at is not null as "isDeleted"
     from shipment_order o join app_user u on u.id = o.user_id`
 
 export async function selectLabels(
@@ -36,10 +34,10 @@ export async function selectLabels(
   return new Map(rows.map(row => [row.trackingNumber, row]))
 }
 
-/** Locks the label: corrections of one label are applied one after the other. */
+/** Locks the label: corrections of one label are applied one after the other. Waits for a deletion of its user. */
 export async function lockLabel(tx: Tx, orderId: number): Promise<MatchedLabel | undefined> {
   const { rows } = await sql<MatchedLabel>`
-    ${LABEL} where o.id = ${orderId}::bigint and o.tracking_number is not null for no key update of o`.execute(
+    ${LABEL} where o.id = ${orderId}::bigint and o.tracking_number is not null for no key update of o for key share of u`.execute(
     tx,
   )
   return rows[0]
@@ -49,21 +47,37 @@ export async function lockLabel(tx: Tx, orderId: number): Promise<MatchedLabel |
 export async function selectLabelTotals(
   db: Db,
   orderIds: readonly number[],
-): Promise<Map<number, LabelTotals>> {
-  const { rows } = await sql<{ orderId: number; carrier: number; passed: number }>`
-    select order_id as "orderId", sum(amount_cents)::bigint as carrier, sum(passed_cents - credited_back_cents)::bigint as passed
+): Promise<Map<number, LabelHistory>> {
+  const { rows } = await sql<{
+    orderId: number
+    carrier: number
+    passed: number
+    reportedOn: string | null
+  }>`
+    select order_id as "orderId", sum(amount_cents)::bigint as carrier, sum(passed_cents - credited_back_cents)::bigint as passed,
+        max(reported_on)::text as "reportedOn"
       from carrier_adjustment where order_id = any(${orderIds}::bigint[]) group by 1`.execute(db)
   return new Map(
-    rows.map(row => [row.orderId, { carrier: cents(row.carrier), passed: cents(row.passed) }]),
+    rows.map(({ orderId, carrier, passed, reportedOn }) => [
+      orderId,
+      { carrier: cents(carrier), passed: cents(passed), reportedOn },
+    ]),
   )
 }
 
-export async function selectKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select line_key as key from carrier_adjustment where line_key = any(${keys}::text[])`.execute(
-    db,
+export type KnownLine = { trackingNumber: string; amount: Cents }
+
+/** Lines read before, by key, as their files had them. */
+export async function selectKnownLines(
+  db: Db,
+  keys: readonly string[],
+): Promise<Map<string, KnownLine>> {
+  const { rows } = await sql<{ key: string; trackingNumber: string; amount: number }>`
+    select line_key as key, tracking_number as "trackingNumber", line_cents as amount
+      from carrier_adjustment where line_key = any(${keys}::text[])`.execute(db)
+  return new Map(
+    rows.map(({ key, trackingNumber, amount }) => [key, { trackingNumber, amount: cents(amount) }]),
   )
-  return new Set(rows.map(({ key }) => key))
 }
 
 /** Without a label. Undefined if the line was read before. */
@@ -80,7 +94,9 @@ export async function insertLine(
       carrier: line.carrier,
       tracking_number: line.trackingNumber,
       amount_cents: line.amount,
+      line_cents: line.amount,
       is_total: line.isTotal,
+      reported_on: line.reportedOn,
       adjusted_on: line.day,
       reason: line.reason,
       declared: JSON.stringify(line.declared),
@@ -128,6 +144,7 @@ export type AdjustmentRecord = {
   trackingNumber: string
   amount: Cents
   isTotal: boolean
+  reportedOn: string | null
   day: string | null
   reason: string
   declared: Measures
@@ -149,7 +166,7 @@ const RECORD = sql`
   select a.id, a.order_id as "orderId",
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user,
       a.carrier, a.carrier_account as account, a.file_name as "fileName", a.tracking_number as "trackingNumber", a.amount_cents as amount,
-      a.is_total as "isTotal", a.adjusted_on::text as day, a.reason, a.declared, a.measured, coalesce(a.passed_cents, 0) as passed, a.rule,
+      a.is_total as "isTotal", a.reported_on::text as "reportedOn", a.adjusted_on::text as day, a.reason, a.declared, a.measured, coalesce(a.passed_cents, 0) as passed, a.rule,
       a.limit_cents as limit, a.was_voided as "wasVoided", a.dispute, a.disputed_at as "disputedAt", a.dispute_answer as answer,
       a.answered_at as "answeredAt", a.credited_back_at as "creditedBackAt", a.credited_back_cents as "creditedBack",
       a.created_at as "createdAt"
@@ -188,8 +205,9 @@ export async function selectOfUser(
 }
 
 const IS_DISPUTED = sql`(a.dispute is not null and a.answered_at is null and a.credited_back_at is null)`
-const IS_WAITING = sql`exists (select 1 from owed_charge c
-  where c.subject = 'adjustment:' || a.id and c.collected_cents + c.waived_cents < c.cents)`
+// Starts from the few charges that wait, not from all corrections.
+const IS_WAITING = sql`a.id in (select case when c.subject like 'adjustment:%' then substr(c.subject, 12)::bigint end
+  from owed_charge c where c.collected_cents + c.waived_cents < c.cents)`
 const SHOWN = {
   all: sql`true`,
   disputed: IS_DISPUTED,

@@ -16,7 +16,9 @@ declare module '#server/platform/database/tables.ts' {
       carrier: string
       tracking_number: string
       amount_cents: number
+      line_cents: number
       is_total: boolean
+      reported_on: string | null
       adjusted_on: string | null
       reason: string
       declared: JsonColumn<Measures>

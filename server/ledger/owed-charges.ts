@@ -16,36 +16,43 @@ import {
   selectChargeOwner,
   selectWaiting,
   sumWaiting,
+  waiveWaiting,
 } from './owed-store.ts'
-import type { NewCharge } from './owed-store.ts'
+import type { NewCharge, WaitingCharge } from './owed-store.ts'
 import { allot, transferKeys } from './rules.ts'
 import { insertTransfers, lockAvailable, selectWallets } from './store.ts'
 
 /**
  * Charges a customer for a label once per subject, as far as the balance goes; the rest waits.
- * Returns what was collected now (zero for a repeat).
+ * Returns what was collected of it now (zero for a repeat).
  */
 export async function chargeOwed(tx: Tx, charge: NewCharge): Promise<Cents> {
   const { ownerId } = charge
   const before = await lockAvailable(tx, ownerId)
   if (!(await insertOwedCharge(tx, charge))) return ZERO
   const collected = await collectOwed(tx, [ownerId])
-  if (collected > 0) await publishLowBalance(tx, ownerId, before, collected)
-  return collected
+  const all = cents([...collected.values()].reduce((sum, one) => sum + one, 0))
+  if (all > 0) await publishLowBalance(tx, ownerId, before, all)
+  return collected.get(charge.subject) ?? ZERO
 }
 
-/** Collects what waits. The balances are locked by the caller. Returns the sum. */
-export async function collectOwed(tx: Tx, ownerIds: readonly number[]): Promise<Cents> {
-  if (ownerIds.length === 0) return ZERO
+const NOTHING: ReadonlyMap<string, Cents> = new Map()
+
+/** Collects what waits. The balances are locked by the caller. Returns what it collected, by subject. */
+export async function collectOwed(
+  tx: Tx,
+  ownerIds: readonly number[],
+): Promise<ReadonlyMap<string, Cents>> {
+  if (ownerIds.length === 0) return NOTHING
   const waiting = await lockWaiting(tx, ownerIds)
-  if (waiting.length === 0) return ZERO
+  if (waiting.length === 0) return NOTHING
   const owners = [...new Set(waiting.map(({ ownerId }) => ownerId))]
   const wallets = await selectWallets(tx, owners)
   const collected = allot(
     waiting,
     new Map(wallets.map(({ ownerId, available }) => [ownerId, available])),
   )
-  if (collected.length === 0) return ZERO
+  if (collected.length === 0) return NOTHING
   await insertTransfers(
     tx,
     collected.map(({ charge, cents: amount }) => ({
@@ -61,8 +68,15 @@ export async function collectOwed(tx: Tx, ownerIds: readonly number[]): Promise<
     tx,
     collected.map(({ charge, cents: amount }) => ({ id: charge.id, cents: amount })),
   )
-  return cents(collected.reduce((sum, one) => sum + one.cents, 0))
+  return new Map(collected.map(({ charge, cents: amount }) => [charge.subject, amount]))
 }
+
+/** Charges that wait, oldest first. Needs the owner's balance locked. */
+export const waitingCharges = (tx: Tx, ownerId: number): Promise<WaitingCharge[]> =>
+  lockWaiting(tx, [ownerId])
+
+/** What waits is no longer owed: the owner's account is deleted. Needs the balance locked. */
+export const waiveOwed = (tx: Tx, ownerId: number): Promise<void> => waiveWaiting(tx, ownerId)
 
 /**
  * Takes at most `most` of a charge back: first what waits is no longer owed, then what was

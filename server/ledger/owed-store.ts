@@ -91,6 +91,11 @@ export async function endCharge(
     where subject = ${subject}`.execute(tx)
 }
 
+export async function waiveWaiting(tx: Tx, ownerId: number): Promise<void> {
+  await sql`update owed_charge set waived_cents = cents - collected_cents
+    where owner_id = ${ownerId}::bigint and collected_cents + waived_cents < cents`.execute(tx)
+}
+
 /** By subject. */
 export async function selectWaiting(
   db: Db,
