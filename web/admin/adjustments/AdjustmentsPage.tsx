@@ -22,8 +22,9 @@ import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { Decisions } from './Decisions.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
-import { readAdjustmentFile } from './read-file.ts'
+import { needsReportDay, readAdjustmentFile, withReportDay } from './read-file.ts'
 import type { AdjustmentFile } from './read-file.ts'
+import { ReportDayDialog } from './ReportDayDialog.tsx'
 import { Rules } from './Rules.tsx'
 import { texts } from './texts.ts'
 import styles from './Adjustments.module.css'
@@ -71,7 +72,15 @@ function UploadCard() {
         </div>
         <ErrorLine>{problem}</ErrorLine>
         <Rules />
-        {file && <PreviewDialog file={file} onClose={() => setFile(null)} />}
+        {file && needsReportDay(file) && (
+          <ReportDayDialog
+            onDay={day => setFile(withReportDay(file, day))}
+            onClose={() => setFile(null)}
+          />
+        )}
+        {file && !needsReportDay(file) && (
+          <PreviewDialog file={file} onClose={() => setFile(null)} />
+        )}
       </div>
     </Card>
   )

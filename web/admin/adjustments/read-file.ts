@@ -17,6 +17,28 @@ const t = texts.read
 export type AdjustmentFile = { fileName: string; rows: string[][] }
 type Problem = { problem: string }
 
+const REPORT_DATE = 'report_date'
+
+/** Whether lines have whole changes, of which the newest report counts, and no column tells its day. */
+export function needsReportDay({ rows: [header = []] }: AdjustmentFile): boolean {
+  const names = header.map(name => name.trim().toLowerCase().replaceAll(' ', '_'))
+  return (
+    names.includes('final_invoice_amount')
+    && names.includes('initially_paid_amount')
+    && !names.includes(REPORT_DATE)
+  )
+}
+
+/** With the last day of the report ('2026-11-30') behind each row. */
+export function withReportDay({ fileName, rows }: AdjustmentFile, day: string): AdjustmentFile {
+  const width = Math.max(...rows.map(row => row.length))
+  const padded = (row: string[]) => [...row, ...Array<string>(width - row.length).fill('')]
+  return {
+    fileName,
+    rows: rows.map((row, index) => [...padded(row), index === 0 ? REPORT_DATE : day]),
+  }
+}
+
 /** Never throws for the file's content. */
 export async function readAdjustmentFile(file: File): Promise<AdjustmentFile | Problem> {
   if (file.size > MAX_MEGABYTES * 1024 * 1024) return { problem: t.tooLarge(MAX_MEGABYTES) }

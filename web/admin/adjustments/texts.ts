@@ -12,7 +12,7 @@ export const texts = {
     'Upload the file in which your carrier corrects what labels cost. Each line counts once, however often you upload it.',
   upload: 'Upload file',
   columns:
-    'EasyPost’s shipment invoice report is read as it is. Other files need the columns tracking_number, amount and date, or id.',
+    'EasyPost’s shipment invoice report is read by its own columns. Other files need the columns tracking_number, amount and date, or id.',
   rule: {
     title: 'Who pays',
     all: (rule: string) => `All customers: ${rule}`,
@@ -102,6 +102,13 @@ export const texts = {
   matchFailed: 'The label could not be named.',
   save: 'Save',
   cancel: 'Cancel',
+  report: {
+    title: 'How old is this report?',
+    text: 'Its lines have the whole change of each label. Of several reports the newest counts, so name the last day that this one covers.',
+    day: 'Last day of the report',
+    missing: 'Choose the last day that the report covers',
+    next: 'Continue',
+  },
   preview: {
     title: 'Check the adjustments',
     loading: 'Comparing with your labels…',
@@ -115,10 +122,11 @@ export const texts = {
     close: 'Close',
     wait: 'Please wait until the adjustments are applied',
     nothing: 'Every line of this file was read before. Nothing changes.',
-    summary: ({ lines, repeated, unmatched }: AdjustmentPreview['totals']) =>
+    summary: ({ lines, repeated, unmatched, open }: AdjustmentPreview['totals']) =>
       [
         countText(lines, 'line'),
         ...(repeated > 0 ? [`${numberText(repeated)} read before`] : []),
+        ...(open > 0 ? [`${numberText(open)} without a final amount left out`] : []),
         ...(unmatched > 0 ? [`${numberText(unmatched)} without a label`] : []),
       ].join(', '),
     figures: {

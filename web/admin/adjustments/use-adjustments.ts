@@ -21,7 +21,7 @@ async function applyInParts({ fileName, rows: [header = [], ...lines] }: Adjustm
   let applied = 0
   for (let from = 0; from < lines.length; from += LINES_PER_PART) {
     const rows = [header, ...lines.slice(from, from + LINES_PER_PART)]
-    const totals = await send(applyAdjustments, { body: { fileName, rows } })
+    const totals = await send(applyAdjustments, { body: { fileName, rows, firstRow: from + 2 } })
     applied += totals.lines - totals.repeated
   }
   return applied
