@@ -1,22 +1,8 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '#server/platform/database/database.ts'
-import { collectOwed } from './owed-charges.ts'
-import { lockBalances } from './store.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
-/**
- * Collects from balances that have money beside charges that wait, which only a process of a version
- * without such charges leaves behind. Returns of how many users, `most` at a time.
- */
-export const collectLeftBehind = (database: Database, most: number): Promise<number> =>
-  database.tx(async tx => {
-    const ownerIds = await selectOwnersToCollect(tx, most)
-    if (ownerIds.length === 0) return 0
-    await lockBalances(tx, ownerIds)
-    await collectOwed(tx, ownerIds)
-    return ownerIds.length
-  })
-
-async function selectOwnersToCollect(db: Db, most: number): Promise<number[]> {
+/** Users with money beside charges that wait. */
+export async function selectOwnersToCollect(db: Db, most: number): Promise<number[]> {
   const { rows } = await sql<{ ownerId: number }>`
     select distinct c.owner_id as "ownerId" from owed_charge c
       join account a on a.owner_id = c.owner_id and a.kind = 'available' join balance b on b.account_id = a.id

@@ -1,5 +1,5 @@
 import { sweepUnusedBatches } from '#server/batches/submit.ts'
-import { collectLeftBehind } from '#server/ledger/left-behind-store.ts'
+import { collectLeftBehind } from '#server/ledger/left-behind.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { deleteOldOrderRequests } from '#server/orders/service.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
