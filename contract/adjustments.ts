@@ -213,7 +213,8 @@ export const applyAdjustments = defineEndpoint({
   proof: true,
   refusals: [422],
   summary:
-    'Apply a file of the carrier’s corrections, each line once: a file sent again changes nothing. Lines of the caller’s own account are refused',
+    'Apply a file of the carrier’s corrections, each line once: a file sent again changes nothing. '
+    + 'Lines of the caller’s own account are refused',
   body: AdjustmentPart,
   bodyLimit: FILE_LIMIT,
   response: FileTotals,

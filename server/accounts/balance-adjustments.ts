@@ -24,6 +24,8 @@ import type { UserWithWallet } from './service.ts'
 import { findUser } from './store.ts'
 import type { UserRecord } from './store.ts'
 
+export { isNewAdministrator } from './balance-request-store.ts'
+
 type SecondReason = 'beyond-limit' | 'new-administrator'
 /** Why it waits for a second administrator, if it does. */
 export type AdjustmentOutcome = 'booked' | SecondReason

@@ -2,7 +2,7 @@
 import { cents, dollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
-import { isNewAdministrator } from '#server/accounts/balance-request-store.ts'
+import { isNewAdministrator } from '#server/accounts/balance-adjustments.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import { chargeOwed, creditCustomer, postCarrierCost } from '#server/ledger/owed-charges.ts'
 import { walletsOf } from '#server/ledger/service.ts'
@@ -218,13 +218,23 @@ type KnownFacts = {
   actorId: number
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 /** Lines that contradict earlier files, or change the actor's own balance. */
 const faultsAgainst = (
   lines: readonly AdjustmentLine[],
   { labels, known, actorId }: KnownFacts,
 ): FileFault[] =>
   lines.flatMap(line => {
-    const { row } = line
+    const { row, reportedOn } = line
+    if (reportedOn !== null && Date.parse(reportedOn) > Date.now() + DAY_MS)
+      return [
+        {
+          row,
+          column: 'report_date',
+          text: `${reportedOn} is in the future; write the last day of the report`,
+        },
+      ]
     const before = known.get(line.key)
     const conflict = before && conflictText(line, { ...before, where: 'an earlier file has' })
     if (conflict) return [{ row, column: line.isTotal ? null : 'id', text: conflict }]

@@ -88,8 +88,6 @@ const KNOWN_COLUMNS: ReadonlySet<string> = new Set([
 /** The most that one line may change a cost, in dollars: more is a misread column. */
 const MOST_DOLLARS = 10_000
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 type Cell = (names: readonly string[]) => string
 type Refuse = (column: string | null, text: string) => void
 
@@ -289,10 +287,7 @@ function readReportDay(text: string, refuse: Refuse): string | null {
       REPORT_DATE,
       'The line has the whole change of a label, and nothing tells how old it is; write the last day of the report',
     )
-  const day = readDay(text, (_, problem) => refuse(REPORT_DATE, problem))
-  if (day !== null && Date.parse(day) > Date.now() + DAY_MS)
-    refuse(REPORT_DATE, `${day} is in the future; write the last day of the report`)
-  return day
+  return readDay(text, (_, problem) => refuse(REPORT_DATE, problem))
 }
 
 function readMeasures(

@@ -166,7 +166,8 @@ const RECORD = sql`
   select a.id, a.order_id as "orderId",
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user,
       a.carrier, a.carrier_account as account, a.file_name as "fileName", a.tracking_number as "trackingNumber", a.amount_cents as amount,
-      a.is_total as "isTotal", a.reported_on::text as "reportedOn", a.adjusted_on::text as day, a.reason, a.declared, a.measured, coalesce(a.passed_cents, 0) as passed, a.rule,
+      a.is_total as "isTotal", a.reported_on::text as "reportedOn",
+      a.adjusted_on::text as day, a.reason, a.declared, a.measured, coalesce(a.passed_cents, 0) as passed, a.rule,
       a.limit_cents as limit, a.was_voided as "wasVoided", a.dispute, a.disputed_at as "disputedAt", a.dispute_answer as answer,
       a.answered_at as "answeredAt", a.credited_back_at as "creditedBackAt", a.credited_back_cents as "creditedBack",
       a.created_at as "createdAt"
