@@ -44,6 +44,12 @@ const TOTALS: Notes = Object.fromEntries(
   ]),
 )
 
+const PART: Notes = {
+  'applyAdjustments.firstRow': count(
+    'Row of the whole file in which the lines begin, for a file sent in parts',
+  ),
+}
+
 const RULES: Notes = Object.fromEntries(
   ['adjustmentRules', 'setAdjustmentRule'].flatMap(owner => [
     [`${owner}.all`, 'The rule of all users without one of their own'],
@@ -78,6 +84,7 @@ const PREVIEW: Notes = {
 export const ADJUSTMENT_NOTES: Notes = {
   ...INSIDE,
   ...TOTALS,
+  ...PART,
   ...RULES,
   ...PREVIEW,
   'Adjustment.trackingNumber': 'Tracking number, or the shipment’s id where the file has no other',
