@@ -91,6 +91,11 @@ test.each([
     { batchId: 7, labels: 120 },
     'Requested voids of the unused labels of bulk order 7: 120',
   ],
+  [
+    'voided-scan-charged',
+    { orderId: 81, amount: 9.5 },
+    'Charged the refund of $9.50 back, as the carrier scanned voided label 81',
+  ],
   ['forgot-password', { mailed: false }, 'Requested a password reset; no link was sent'],
 ] as const)('%s reads as a sentence', (action, detail, words) => {
   expect(auditText(action, detail)).toBe(words)

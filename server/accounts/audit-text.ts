@@ -156,7 +156,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
       ? `Requested a void of label${withAffixes(' ', orderId)}${automatic === true ? ', which was never used' : ''}`
       : `Requested voids of the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
   'voided-scan-charged': ({ orderId, amount }) =>
-    `Charged the refund of label${withAffixes(' ', orderId)} back, as the carrier scanned it: ${money(amount)}`,
+    `Charged the refund${withAffixes(' of ', money(amount))} back, as the carrier scanned voided label${withAffixes(' ', orderId)}`,
   'label-checked': ({ orderId }) => `Looked up label${withAffixes(' ', orderId)} at the carrier`,
   'label-ended': ({ orderId, outcome, trackingNumber, reason }) =>
     `Resolved label${withAffixes(' ', orderId)} manually: the carrier `
