@@ -95,7 +95,7 @@ async function trackingPageOf({ api, user, token }: Customer): Promise<string> {
 async function visit(page: Page, route: string): Promise<void> {
   await page.goto(route)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Loading…')).toBeHidden()
+  await expect(page.getByText('Loading…')).toHaveCount(0)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 

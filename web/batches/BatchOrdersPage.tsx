@@ -18,6 +18,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { followBatch } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, batchMenuId } from './BatchActions.tsx'
@@ -154,9 +155,17 @@ export function BatchOrdersPage() {
   )
 }
 
-/** To the menu that opened the dialog; a refreshed list may have removed it. */
-const returnFocus = (batch: Batch | null): void =>
-  void requestAnimationFrame(() => document.getElementById(batchMenuId(batch?._id ?? ''))?.focus())
+/** While a list that is refreshed or changes to cards puts another button in its place. */
+const MAX_FRAMES = 20
+
+/** To the menu that opened the dialog. */
+function returnFocus(batch: Batch | null, frames = 0): void {
+  requestAnimationFrame(() => {
+    if (frames === 0 || isFocusLost())
+      document.getElementById(batchMenuId(batch?._id ?? ''))?.focus()
+    if (frames < MAX_FRAMES) returnFocus(batch, frames + 1)
+  })
+}
 
 const printableBatch = ({ _id, totalCount, createdAt }: Batch): Printable => ({
   orderId: _id,

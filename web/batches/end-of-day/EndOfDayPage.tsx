@@ -29,10 +29,9 @@ export function EndOfDayPage() {
     } catch (reason) {
       toastError(messageOf(reason, texts.notMade))
     } finally {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.scanForms(userId) }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.orders(userId) }),
-      ])
+      // Orders shown from the cache would not warn that a void leaves its label on the form.
+      queryClient.removeQueries({ queryKey: queryKeys.orders(userId) })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.scanForms(userId) })
       setMaking(null)
     }
   }
