@@ -54,7 +54,59 @@ export const retryCarrier = defineEndpoint({
   method: 'POST',
   path: '/api/admin/carrier/try',
   access: 'admin',
-  refusals: [409],
-  summary: 'Resume purchases now after a carrier account problem. 409 if there is none',
+  refusals: [404, 409],
+  summary:
+    'Resume purchases now after a carrier account problem: of the named account, or of the first that has one. 409 if there is none',
+  query: z.object({ account: z.string().max(20).optional() }),
   response: MessageResponse,
+})
+
+/**
+ * `name`: in the configuration. `account`: at the carrier, without secrets. `state`: paused by a problem of the account,
+ * paused until an administrator resumes, not answering, or working. `balance`: null if the carrier does not report it, or
+ * did not answer.
+ */
+const CarrierAccount = z.object({
+  name: z.string(),
+  carrier: z.string(),
+  account: z.string(),
+  state: z.enum(['working', 'problem', 'losses', 'silent']),
+  reason: z.string().nullable(),
+  since: Moment.nullable(),
+  balance: DollarsOutput.nullable(),
+})
+export type CarrierAccount = z.output<typeof CarrierAccount>
+
+const AccountName = z.string().min(1).max(20)
+/** `second`: null without one. */
+const Sources = z.object({ first: AccountName, second: AccountName.nullable() })
+
+const ServiceSources = Sources.extend({ uid: z.string(), name: z.string() })
+export type ServiceSources = z.output<typeof ServiceSources>
+
+export const listCarrierAccounts = defineEndpoint({
+  name: 'listCarrierAccounts',
+  method: 'GET',
+  path: '/api/admin/carrier/accounts',
+  access: 'admin',
+  summary:
+    'List the carrier accounts with their state and balance, and through which of them each service is sold',
+  response: z.object({
+    accounts: z.array(CarrierAccount),
+    services: z.array(ServiceSources),
+  }),
+})
+
+export const setServiceSources = defineEndpoint({
+  name: 'setServiceSources',
+  method: 'PUT',
+  path: '/api/admin/carrier/sources',
+  access: 'admin',
+  proof: true,
+  refusals: [404, 409, 422],
+  summary:
+    'Set through which carrier account a service is sold, and which one takes labels that were certainly not sold while the first is down',
+  // `seen`: the sources when the editor was opened; 409 if they have changed since.
+  body: z.object({ uid: z.string().max(100), sources: Sources, seen: Sources.optional() }),
+  response: MessageResponse.extend({ service: ServiceSources }),
 })

@@ -96,6 +96,10 @@ export const REFUSALS = {
     factor_unknown: ['There is no such second factor.', 'List the factors.'],
     change_unknown: ['There is no such balance change.', 'List the open ones.'],
     price_change_unknown: ['There is no such change or version of prices.', 'List them.'],
+    carrier_account_unknown: [
+      'There is no carrier account of this name.',
+      'List the carrier accounts.',
+    ],
     catalogue_service_unknown: ['There is no service of this id.', 'List the services.'],
     adjustment_unknown: [
       'There is no such correction, or it belongs to another user.',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { carrierAccount, carrierWarning } from '#server/carriers/open.ts'
+import { carrierAccount, carrierWarnings } from '#server/carriers/open.ts'
 import { firstCatalogueWarning } from '#server/catalogue/service.ts'
 import { readConfig } from '#server/config.ts'
 import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
@@ -56,10 +56,9 @@ async function runChecks(): Promise<void> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   const config = readConfig(process.env)
   printOk(
-    `Configuration: ${config.mode} mode, carrier ${config.carrier}, payments ${config.payments}, files ${config.files}`,
+    `Configuration: ${config.mode} mode, carrier ${config.carrierAccounts.map(({ carrier }) => carrier).join(' and ')}, payments ${config.payments}, files ${config.files}`,
   )
-  const warning = carrierWarning(config)
-  if (warning) printProblem(`Carrier: ${warning}`)
+  for (const warning of carrierWarnings(config)) printProblem(`Carrier: ${warning}`)
   printOk(`Node ${process.version} on ${process.platform} ${process.arch}`)
   checkDisk(config)
   printFinding(checkUnexpectedEnds(await readUnexpectedEnds(config.dataDir), new Date()))
@@ -161,8 +160,11 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   const embeddedUser = config.databaseUrl === undefined ? APP_ROLE : undefined
   for (const finding of await checkDatabaseUser(pool, embeddedUser)) printFinding(finding)
   for (const finding of await checkData(database, url, [
-    carrierAccount(config),
+    carrierAccount(config.carrierAccounts[0]),
     ...config.carrierSameAccount,
+    ...config.carrierAccounts
+      .slice(1)
+      .flatMap(one => [carrierAccount(one), ...one.carrierSameAccount]),
   ]))
     printFinding(finding)
   for (const finding of await checkMails(pool)) printFinding(finding)

@@ -26,6 +26,7 @@ import { batchRooms } from './batches/live-updates.ts'
 import { registerBatchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
 import { registerCarrierRoutes } from './carriers/routes.ts'
+import { carrierAccounts } from './carriers/service.ts'
 import { priceChangesJob } from './catalogue/jobs.ts'
 import { registerOptionPriceRoutes } from './catalogue/option-routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
@@ -239,11 +240,12 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
     onRefused: auditForbidden(accounts),
     beforeAction: auditAction(accounts, openActionOwner(purchasing, payments)),
   })
+  const carriers = carrierAccounts(purchasing)
   registerSystemRoutes(router, ctx, {
     pages,
     paymentScript: payments.provider.script,
-    followsParcels: purchasing.carrier.track !== null,
-    voidDecisionDays: purchasing.carrier.voidDecisionDays ?? 0,
+    followsParcels: carriers.every(({ carrier }) => carrier.track !== null),
+    voidDecisionDays: Math.max(...carriers.map(({ carrier }) => carrier.voidDecisionDays ?? 0)),
   })
   const answers = openLongAnswers(purchasing.closing)
   registerLedgerRoutes(router, ctx, answers)

@@ -218,7 +218,7 @@ test('a carrier with missing variables is refused before a database is created',
   expect(() => readConfig({ USPS_CRID: 'CRID 123' })).toThrow(
     "USPS_CRID is 'CRID 123'; it must be the number alone, digits only.",
   )
-  expect(readConfig({ USPS_MID: '903000000' }).usps).toMatchObject({
+  expect(readConfig({ USPS_MID: '903000000' }).carrierAccounts[0].usps).toMatchObject({
     manifestMid: '903000000',
     accountType: 'EPS',
   })

@@ -1,6 +1,13 @@
 /** The configuration: variables of platform and of every module, read once at the start. */
 import { ACCOUNT_VARIABLES, accountConfig } from './accounts/config.ts'
-import { CARRIER_REQUIREMENTS, CARRIER_VARIABLES, carrierConfig } from './carriers/config.ts'
+import { carrierAccountEnvs } from './carriers/account-variables.ts'
+import {
+  CARRIER_REQUIREMENTS,
+  CARRIER_VARIABLES,
+  carrierConfig,
+  carrierSettings,
+} from './carriers/config.ts'
+import type { CarrierSettings } from './carriers/config.ts'
 import { liveProblems } from './live-requirements.ts'
 import { PAYMENT_REQUIREMENTS, PAYMENT_VARIABLES, paymentConfig } from './payments/config.ts'
 import {
@@ -56,9 +63,9 @@ declare module './platform/config.ts' {
 /** Sandbox: no real money and no real postage. Stored in the database at the first start. */
 const modeOf = (v: Values): 'sandbox' | 'live' => (v.CARRIER === 'sandbox' ? 'sandbox' : 'live')
 
-const moduleConfig = (v: Values) => ({
+const moduleConfig = (v: Values, accounts: readonly [CarrierSettings, ...CarrierSettings[]]) => ({
   ...accountConfig(v, modeOf(v)),
-  ...carrierConfig(v),
+  ...carrierConfig(v, accounts),
   ...paymentConfig(v),
   ...webhookConfig(v),
   mode: modeOf(v),
@@ -76,20 +83,27 @@ const moduleConfig = (v: Values) => ({
  * must be.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const { values, wrong } = readVariables(env, VARIABLES, [
-    ...CARRIER_REQUIREMENTS,
-    ...PAYMENT_REQUIREMENTS,
-    ...STORAGE_REQUIREMENTS,
-  ])
-  wrong.push(...modeProblems(values))
-  if (wrong.length > 0) {
+  const named = carrierAccountEnvs(env)
+  const read = named.accounts.map(account => {
+    const { values, wrong } = readVariables(account.env, VARIABLES, [
+      ...CARRIER_REQUIREMENTS,
+      ...PAYMENT_REQUIREMENTS,
+      ...STORAGE_REQUIREMENTS,
+    ])
+    wrong.push(...modeProblems(values))
+    return { ...account, values: values as Values, wrong: wrong.map(account.rename) }
+  })
+  // Sentences that are not about an account are the same for each.
+  const wrong = new Set([...named.wrong, ...read.flatMap(account => account.wrong)])
+  if (wrong.size > 0) {
     throw new ConfigError(
-      `The configuration is not right:\n${wrong.map(line => `  - ${line}`).join('\n')}\n`
+      `The configuration is not right:\n${[...wrong].map(line => `  - ${line}`).join('\n')}\n`
         + 'Each variable is explained in .env.example.',
     )
   }
-  const v = values as Values
-  return { ...platformConfig(v), ...moduleConfig(v) }
+  const [first, ...others] = read.map(({ values, name }) => carrierSettings(values, name))
+  const v = read[0]!.values
+  return { ...platformConfig(v), ...moduleConfig(v, [first!, ...others]) }
 }
 
 /** What does not fit sandbox or live mode. A variable with a wrong value is undefined here. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { ensureFirstAdmin } from './accounts/service.ts'
 import { afterRestore } from './after-restore.ts'
 import { buildApp } from './app.ts'
-import { carrierWarning } from './carriers/open.ts'
+import { carrierWarnings } from './carriers/open.ts'
 import { firstCatalogueWarning } from './catalogue/service.ts'
 import { readConfig } from './config.ts'
 import { requireSameMode } from './mode.ts'
@@ -69,8 +69,7 @@ async function start(): Promise<void> {
     config.mode === 'sandbox'
       ? 'Sandbox: no real money or postage. Labels are specimens.'
       : 'Live: real money, real postage.'
-  const warning = carrierWarning(config)
-  if (warning) printLine(`WARNING  ${warning}`)
+  for (const warning of carrierWarnings(config)) printLine(`WARNING  ${warning}`)
   const prices = await firstCatalogueWarning(database, config.mode)
   if (prices) printLine(`WARNING  ${prices}`)
   const proxy = await untrustedProxyWarning(database, config.trustProxy)

@@ -57,8 +57,12 @@ test('labels, carrier calls, requests and sockets are counted without personal d
 
   expect(text).toContain('evenpost_labels_total{outcome="purchased"} 1')
   expect(text).toContain('evenpost_labels_total{outcome="failed"} 1')
-  expect(text).toContain('evenpost_carrier_call_seconds_count{act="buy",outcome="bought"} 1')
-  expect(text).toContain('evenpost_carrier_call_seconds_count{act="buy",outcome="permanent"} 1')
+  expect(text).toContain(
+    'evenpost_carrier_call_seconds_count{account="main",act="buy",outcome="bought"} 1',
+  )
+  expect(text).toContain(
+    'evenpost_carrier_call_seconds_count{account="main",act="buy",outcome="permanent"} 1',
+  )
   expect(text).toContain('evenpost_settle_seconds_count 2')
   expect(text).toContain(
     'evenpost_http_request_seconds_count{method="POST",route="/api/orders/v2",status="200"} 1',

@@ -73,6 +73,11 @@ test.each([
     { service: 'USPS Ground Advantage', version: 1, from: 'none', to: 'Saturday delivery: $4.00' },
     'Option prices of USPS Ground Advantage set from none to Saturday delivery: $4.00 (version 1)',
   ],
+  [
+    'service-sources-set',
+    { service: 'USPS Ground Advantage', from: 'main', to: 'main, then backup' },
+    'Carrier accounts of USPS Ground Advantage set from main to main, then backup',
+  ],
   ['service-renamed', { service: 'New', from: 'Old', to: 'New' }, 'Service Old renamed to New'],
   ['service-disabled', { service: 'USPS Priority Mail' }, 'Service USPS Priority Mail disabled'],
   [

@@ -96,6 +96,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'service-options-priced': ({ service: name, from, to, version }) =>
     `Option prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
     + withAffixes(' (version ', version, ')'),
+  'service-sources-set': ({ service: name, from, to }) =>
+    `Carrier accounts${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'prices-changed': ({ services, file, reason }) =>
     `Prices${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'prices-scheduled': ({ services, file, from, reason }) =>
@@ -164,7 +166,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'void-ended': ({ orderId, outcome, reason }) =>
     `Resolved the void of label${withAffixes(' ', orderId)} manually: the carrier `
     + `${outcome === 'paid-back' ? 'refunded it' : 'refused it'}${withAffixes('; ', reason)}`,
-  'carrier-tried': ({ reason }) => `Resumed the carrier account${withAffixes(' after: ', reason)}`,
+  'carrier-tried': ({ account, reason }) =>
+    `Resumed the carrier account${withAffixes(' ', account)}${withAffixes(' after: ', reason)}`,
   'files-made-again': ({ batchId }) =>
     `Rebuilt the files of bulk order${withAffixes(' ', batchId)}`,
   name: fixedText('Changed the name'),

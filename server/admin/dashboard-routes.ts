@@ -5,15 +5,14 @@ import { retryCarrier } from '#contract/carriers.ts'
 import { dollars } from '#contract/money.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import { rebuildFiles } from '#server/batches/files.ts'
-import { findPause } from '#server/carriers/service.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { OtherAccountLabels } from '#server/orders/service.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
+import { findPausedAccount, retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
 import { filesProblemsOf, readDashboard, voidedScansOf } from './dashboard-service.ts'
 import type { PeriodSummary } from './dashboard-service.ts'
 import type { Backlog, FilesProblemRow } from './dashboard-store.ts'
@@ -26,7 +25,7 @@ export function registerDashboardRoutes(
 ): void {
   router.handle(getAdminDashboard, async ({ query }) => {
     const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query.offset)
-    const pause = await findPause(ctx.database.db, ctx.carrier.account)
+    const pause = await findPausedAccount(ctx)
     return {
       periods: periods.map(periodWire),
       liabilities: { available: dollars(liabilities.available), held: dollars(liabilities.held) },
@@ -45,23 +44,22 @@ export function registerDashboardRoutes(
           lost: dollars(work.losses.lost),
         },
         elsewhere: elsewhereWire(
-          await countOpenInOtherAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx)),
+          await countOpenInOtherAccounts(ctx.database.db, namesOfCarrierAccounts(ctx)),
         ),
       },
-      carrierProblem:
-        pause?.reason && pause.since
-          ? {
-              cause: pause.needsAdministrator ? ('losses' as const) : ('carrier' as const),
-              reason: pause.reason,
-              since: pause.since.toISOString(),
-            }
-          : null,
+      carrierProblem: pause?.since
+        ? {
+            cause: pause.needsAdministrator ? ('losses' as const) : ('carrier' as const),
+            reason: ctx.carrierAccounts ? `${pause.name}: ${pause.reason}` : pause.reason,
+            since: pause.since.toISOString(),
+          }
+        : null,
       users,
     }
   })
 
-  router.handle(retryCarrier, async ({ caller }) => {
-    await retryCarrierAccount(ctx, caller.impersonatorId ?? caller.userId)
+  router.handle(retryCarrier, async ({ query, caller }) => {
+    await retryCarrierAccount(ctx, caller.impersonatorId ?? caller.userId, query.account)
     return { ok: true, message: 'Purchases have resumed' }
   })
 

@@ -1,7 +1,8 @@
 import { refillPerMinute } from '#server/carriers/rules.ts'
 import { findPause } from '#server/carriers/service.ts'
+import { sellerOf } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { countQueuedAhead } from '#server/orders/service.ts'
+import { countQueuedAhead, findNextService } from '#server/orders/service.ts'
 import { accountProblemText, estimateRemainingMs, isOpen } from './rules.ts'
 import type { CountedBatch } from './service.ts'
 
@@ -9,13 +10,16 @@ import type { CountedBatch } from './service.ts'
 export type BatchEta = { expectedAt?: string; waitingFor?: string }
 
 export async function batchEtaFor(
-  ctx: LabelContext,
+  given: LabelContext,
   { batch, counts }: CountedBatch,
   now = Date.now(),
 ): Promise<BatchEta> {
   if (!isOpen(batch.status!) || batch.acceptedAt === null) return {}
-  const { db } = ctx.database
-  const { account, rateLimit, callsPerLabel } = ctx.carrier
+  const { db } = given.database
+  const service = given.carrierAccounts ? await findNextService(db, batch.id) : null
+  // The account that sells the next of its labels.
+  const { carrier } = service === null ? given : await sellerOf(given, db, service)
+  const { account, rateLimit, callsPerLabel } = carrier
   const pause = await findPause(db, account)
   const problem = pause && accountProblemText(pause)
   if (problem) return { waitingFor: problem }

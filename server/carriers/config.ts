@@ -28,6 +28,7 @@ export const CARRIER_VARIABLES = {
     )
     .optional()
     .transform(text => text?.split(/ *, */) ?? []),
+  CARRIER_ACCOUNTS: z.string().optional(),
   VOID_UNUSED: choice('yes', 'no').default('yes'),
   MAX_LOSS_PER_LABEL: dollarsOrNone.optional(),
   MAX_LOSS_PER_DAY: dollarsOrNone.optional(),
@@ -70,11 +71,12 @@ export const CARRIER_REQUIREMENTS: Requirement[] = [
 const lossLimit = (set: Cents | null | undefined, carrier: string, live: Cents): Cents | null =>
   set === undefined ? (carrier === 'sandbox' ? null : live) : set
 
-export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
+/** One account at a carrier: its kind, limit and keys. `name`: from CARRIER_ACCOUNTS. */
+export type CarrierSettings = ReturnType<typeof carrierSettings>
+
+export const carrierSettings = (v: ValuesOf<typeof CARRIER_VARIABLES>, name: string) => ({
+  name,
   carrier: v.CARRIER,
-  carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
-  sandboxCarrierLatencyMs: v.SANDBOX_CARRIER_LATENCY_MS,
-  sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
   /**
    * Calls a minute that the carrier account allows, where the operator knows better than the
    * adapter.
@@ -84,16 +86,7 @@ export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
    * Earlier names of the account at the carrier: its key was renewed. Names of other carriers, left
    * over from a change, do not count: this carrier knows nothing of their labels.
    */
-  carrierSameAccount: v.CARRIER_SAME_ACCOUNT.filter(name => name.startsWith(`${v.CARRIER}:`)),
-  /** Unused labels are voided before their carrier's window ends. */
-  voidUnused: v.VOID_UNUSED === 'yes',
-  /** Cents that a label may cost above its price; null without a limit. */
-  maxLossPerLabel: lossLimit(v.MAX_LOSS_PER_LABEL, v.CARRIER, LIVE_MAX_LOSS.perLabel),
-  /**
-   * Cents that labels above that limit may lose in 24 hours before purchases pause; null without a
-   * limit.
-   */
-  maxLossPerDay: lossLimit(v.MAX_LOSS_PER_DAY, v.CARRIER, LIVE_MAX_LOSS.perDay),
+  carrierSameAccount: v.CARRIER_SAME_ACCOUNT.filter(one => one.startsWith(`${v.CARRIER}:`)),
   easypost: {
     apiKey: v.EASYPOST_API_KEY,
     url: v.EASYPOST_URL,
@@ -114,4 +107,27 @@ export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
     url: v.SHIPENGINE_URL,
     carrierId: v.SHIPENGINE_CARRIER_ID,
   },
+})
+
+/** The settings of the first account, and of all of them. */
+export const carrierConfig = (
+  v: ValuesOf<typeof CARRIER_VARIABLES>,
+  accounts: readonly [CarrierSettings, ...CarrierSettings[]],
+) => ({
+  carrier: accounts[0].carrier,
+  carrierSameAccount: accounts[0].carrierSameAccount,
+  /** The first is the default source of every service. */
+  carrierAccounts: accounts,
+  carrierTimeoutMs: v.CARRIER_TIMEOUT_MS,
+  sandboxCarrierLatencyMs: v.SANDBOX_CARRIER_LATENCY_MS,
+  sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
+  /** Unused labels are voided before their carrier's window ends. */
+  voidUnused: v.VOID_UNUSED === 'yes',
+  /** Cents that a label may cost above its price; null without a limit. */
+  maxLossPerLabel: lossLimit(v.MAX_LOSS_PER_LABEL, v.CARRIER, LIVE_MAX_LOSS.perLabel),
+  /**
+   * Cents that labels above that limit may lose in 24 hours before purchases pause; null without a
+   * limit.
+   */
+  maxLossPerDay: lossLimit(v.MAX_LOSS_PER_DAY, v.CARRIER, LIVE_MAX_LOSS.perDay),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { carrierWarning, openCarrier } from './open.ts'
+import { carrierWarnings, openCarrierAccounts } from './open.ts'
 
 const database = await testDatabase()
 const noop = (): void => {}
@@ -34,7 +34,7 @@ const configOf = (carrier: string, more: Record<string, string> = {}) =>
     ...more,
   })
 const open = (carrier: string, more?: Record<string, string>) =>
-  openCarrier({ config: configOf(carrier, more), database, log })
+  openCarrierAccounts({ config: configOf(carrier, more), database, log })[0].carrier
 
 test.each(['sandbox', ...Object.keys(CHOICES)])(
   'CARRIER=%s sells the labels, at its own rate limit or the operator’s',
@@ -52,13 +52,13 @@ test.each<[carrier: string, more: Record<string, string>]>([
   ['usps', { USPS_URL: 'https://apis-tem.usps.com' }],
   ['shipengine', { SHIPENGINE_API_KEY: 'TEST_hemlock-55c1' }],
 ])('a test key of %s is reported without revealing it; real ones are not', (carrier, more) => {
-  expect(carrierWarning(configOf(carrier))).toBeNull()
-  expect(carrierWarning(configOf(carrier, more))).toContain('NOT VALID POSTAGE')
-  expect(carrierWarning(configOf(carrier, more))).not.toContain('hemlock')
+  expect(carrierWarnings(configOf(carrier))).toEqual([])
+  expect(carrierWarnings(configOf(carrier, more)).join()).toContain('NOT VALID POSTAGE')
+  expect(carrierWarnings(configOf(carrier, more)).join()).not.toContain('hemlock')
 })
 
 test('the sandbox itself says that nothing is real', () => {
-  expect(carrierWarning(configOf('sandbox'))).toBeNull()
+  expect(carrierWarnings(configOf('sandbox'))).toEqual([])
 })
 
 test('an earlier account of another carrier is never taken for the account of this one', () => {

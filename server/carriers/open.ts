@@ -1,8 +1,11 @@
-/** Opens the carrier chosen by CARRIER and its variables. */
+/** Opens the carrier accounts of the configuration. */
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getInstanceName } from '#server/platform/database/settings.ts'
+import { OperatorError } from '#server/platform/process/operator-error.ts'
+import type { CarrierAccount } from './accounts.ts'
 import { createAttemptNotes } from './attempt-notes-store.ts'
+import type { CarrierSettings } from './config.ts'
 import { easypostAccount, easypostCarrier, isTestKey } from './easypost/adapter.ts'
 import { readMessage } from './easypost/messages.ts'
 import type { Carrier } from './port.ts'
@@ -11,18 +14,44 @@ import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine
 import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
 import { withMetrics } from './wire/with-metrics.ts'
 
-/** The configured carrier with metrics. Makes no call yet. */
-export function openCarrier(ctx: Context): Carrier {
+/**
+ * The configured accounts with metrics, the first one first. Makes no call yet. Throws OperatorError if two of them
+ * are the same account.
+ */
+export function openCarrierAccounts(
+  ctx: Context,
+  wrapCarrier: (carrier: Carrier) => Carrier = carrier => carrier,
+): [CarrierAccount, ...CarrierAccount[]] {
+  const [first, ...others] = ctx.config.carrierAccounts
+  const open = (settings: CarrierSettings): CarrierAccount => ({
+    name: settings.name,
+    carrier: wrapCarrier(openCarrier(ctx, settings)),
+    earlierNames: settings.carrierSameAccount,
+  })
+  const accounts: [CarrierAccount, ...CarrierAccount[]] = [open(first), ...others.map(open)]
+  for (const [at, { name, carrier }] of accounts.entries()) {
+    const same = accounts.slice(0, at).find(one => one.carrier.account === carrier.account)
+    if (same)
+      throw new OperatorError(
+        `CARRIER_ACCOUNTS names '${same.name}' and '${name}', which are the same account ${carrier.account}: `
+          + 'a label could be bought there twice. Leave one of them out.',
+      )
+  }
+  return accounts
+}
+
+/** One account of the configuration. Makes no call yet. */
+export function openCarrier(ctx: Context, settings: CarrierSettings): Carrier {
   const { config, database } = ctx
   // Resolved with the first label, when the database is migrated.
   const options = {
     instance: memoizeAsync(() => getInstanceName(ctx)),
-    notes: createAttemptNotes(database, [carrierAccount(config), ...config.carrierSameAccount]),
+    notes: createAttemptNotes(database, [carrierAccount(settings), ...settings.carrierSameAccount]),
   }
-  return withMetrics(withRateLimit(chosen(), config.carrierPerMinute), ctx.meter)
+  return withMetrics(withRateLimit(chosen(), settings.carrierPerMinute), ctx.meter, settings.name)
 
   function chosen(): Carrier {
-    switch (config.carrier) {
+    switch (settings.carrier) {
       case 'sandbox':
         return sandboxCarrier(database, {
           latencyMs: config.sandboxCarrierLatencyMs,
@@ -32,14 +61,14 @@ export function openCarrier(ctx: Context): Carrier {
         return withMessages(
           easypostCarrier({
             ...options,
-            apiKey: config.easypost.apiKey!,
-            url: config.easypost.url,
+            apiKey: settings.easypost.apiKey!,
+            url: settings.easypost.url,
           }),
-          config.easypost.webhookSecret,
+          settings.easypost.webhookSecret,
         )
       case 'usps': {
         const { clientId, clientSecret, url, crid, mid, manifestMid, accountType, accountNumber } =
-          config.usps
+          settings.usps
         const account = {
           crid: crid!,
           mid: mid!,
@@ -56,7 +85,7 @@ export function openCarrier(ctx: Context): Carrier {
         })
       }
       case 'shipengine': {
-        const { apiKey, url, carrierId } = config.shipengine
+        const { apiKey, url, carrierId } = settings.shipengine
         return shipengineCarrier({ ...options, apiKey: apiKey!, url, carrierId: carrierId! })
       }
     }
@@ -69,7 +98,7 @@ const withMessages = (carrier: Carrier, secret: string | undefined): Carrier =>
     : { ...carrier, readMessage: async message => readMessage(secret, message) }
 
 /** The account's name in these settings, without secrets. */
-export function carrierAccount({ carrier, easypost, usps, shipengine }: Config): string {
+export function carrierAccount({ carrier, easypost, usps, shipengine }: CarrierSettings): string {
   switch (carrier) {
     case 'sandbox':
       return SANDBOX_ACCOUNT
@@ -82,8 +111,15 @@ export function carrierAccount({ carrier, easypost, usps, shipengine }: Config):
   }
 }
 
-/** A warning about the carrier settings, or null. Shown at start and by npm run doctor. */
-export function carrierWarning({ carrier, easypost, usps, shipengine }: Config): string | null {
+/** Warnings about the carrier settings. Shown at start and by npm run doctor. */
+export const carrierWarnings = ({ carrierAccounts }: Config): string[] =>
+  carrierAccounts.flatMap(settings => {
+    const warning = carrierWarning(settings)
+    if (warning === null) return []
+    return [carrierAccounts.length === 1 ? warning : `Account '${settings.name}': ${warning}`]
+  })
+
+function carrierWarning({ carrier, easypost, usps, shipengine }: CarrierSettings): string | null {
   if (carrier === 'easypost' && isTestKey(easypost.apiKey ?? '')) {
     return (
       'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '

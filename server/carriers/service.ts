@@ -2,7 +2,8 @@ import type { Cents } from '#contract/money.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
-import type { CarrierAccountNames } from './account-store.ts'
+import type { CarrierAccount } from './accounts.ts'
+import { carrierAccounts } from './accounts.ts'
 import type { Carrier, CarrierService } from './port.ts'
 import { upsertRawServices } from './store.ts'
 
@@ -10,9 +11,21 @@ export {
   belongsToAccounts,
   currentAccount,
   labelAccount,
-  storeCarrierAccount,
+  accountsOfLastStart,
+  isNotOf,
+  storeCarrierAccounts,
 } from './account-store.ts'
 export type { CarrierAccountNames } from './account-store.ts'
+export {
+  accountContexts,
+  carrierAccounts,
+  contextOfAccount,
+  namesOfCarrierAccounts,
+  namesOfOtherCarrierAccounts,
+  namesOfOwnCarrierAccount,
+  optionsOfAccounts,
+} from './accounts.ts'
+export type { CarrierAccount } from './accounts.ts'
 export {
   allowTryDuringPause,
   findPause,
@@ -21,17 +34,16 @@ export {
 } from './budget-store.ts'
 export { closeCarrierCalls, insertCarrierCalls, selectRawServices } from './store.ts'
 
-export type CarrierContext = Context & { carrier: Carrier }
+/** `carrier`: the account that is called. `carrierAccounts`: all of them, if there are several. */
+export type CarrierContext = Context & {
+  carrier: Carrier
+  carrierAccounts?: readonly CarrierAccount[]
+}
 
-/** The configured account's names, the current one first. */
-export const namesOfOwnCarrierAccount = ({
-  carrier,
-  config,
-}: CarrierContext): CarrierAccountNames => [carrier.account, ...config.carrierSameAccount]
-
-/** Reads the carrier's services and stores them; at start and by 'Sync with Raw Services'. */
+/** Reads the services of all accounts and stores them; at start and by 'Sync with Raw Services'. */
 export async function refreshRawServices(ctx: CarrierContext): Promise<CarrierService[]> {
-  const services = await ctx.carrier.services()
+  const offered = await Promise.all(carrierAccounts(ctx).map(({ carrier }) => carrier.services()))
+  const services = [...new Map(offered.flat().map(one => [one.uid, one])).values()]
   await ctx.database.tx(tx => upsertRawServices(tx, services))
   return services
 }

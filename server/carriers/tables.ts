@@ -53,7 +53,9 @@ declare module '#server/platform/database/tables.ts' {
       paused_since: NullableTimestamp
       waits_for_administrator: GeneratedColumn<boolean>
       losses_since: NullableTimestamp
+      silent_until: NullableTimestamp
     }
+    service_source: { service_uid: string; rank: number; account_name: string }
     sandbox_purchase: {
       attempt_key: string
       reference: string

@@ -3,6 +3,7 @@ import { OPTION_KINDS } from '#contract/label-options.ts'
 import { usd } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import type { Carrier } from '#server/carriers/port.ts'
+import { optionsOfAccounts } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -40,7 +41,7 @@ export function setOptionPrices(
         'changed_meanwhile',
         `The option prices of ${before.name} have changed in the meantime, to ${optionPricesText(before.cents, usd)}. Nothing was saved.`,
       )
-    assertPossible(ctx.carrier, before, prices)
+    assertPossible(optionsOfAccounts(ctx), before, prices)
     const version = await insertOptionPrices(tx, defaultId, prices, actorId)
     await insertAuditEntry(tx, {
       actorId,

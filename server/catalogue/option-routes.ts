@@ -1,6 +1,7 @@
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import { optionPrices, setOptionPrices as setOptionPricesCall } from '#contract/price-options.ts'
 import type { ServiceOptionPrices } from '#contract/price-options.ts'
+import { optionsOfAccounts } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { selectOptionPrices } from './option-prices-store.ts'
@@ -34,9 +35,9 @@ const centsOf = ({ signature, adult, saturday }: DollarPrices): OptionCents => (
 })
 
 const optionPricesWire =
-  ({ carrier }: CarrierContext) =>
+  (ctx: CarrierContext) =>
   ({ id, uid, cents: prices }: OptionPriceRecord): ServiceOptionPrices => {
-    const can = carrier.options?.(uid)
+    const can = optionsOfAccounts(ctx).options?.(uid)
     const wire = (kind: keyof OptionCents) => {
       const price = prices[kind]
       return { offered: can?.[kind] ?? false, price: price === null ? null : dollars(cents(price)) }

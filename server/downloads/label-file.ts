@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LABEL_MIME, PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
 import { readLabelFileOrRefuse } from '#server/labels/carrier-label-file.ts'
 import type { CarrierLabelFile } from '#server/labels/carrier-pdf.ts'
 import { findLabelFiles, requestLabelFileAgain, requestLabelFiles } from '#server/labels/service.ts'
@@ -50,7 +50,7 @@ export async function getLabelFileAs(
   const isRequested = (await findLabelFiles(db, [orderId], format)).has(orderId)
   if (!isRequested) {
     // Another carrier account cannot be asked for it.
-    if (!(await selectInAccounts(db, namesOfOwnCarrierAccount(ctx), [orderId])).has(orderId))
+    if (!(await selectInAccounts(db, namesOfCarrierAccounts(ctx), [orderId])).has(orderId))
       return null
     await inTx(tx => requestLabelFiles(tx, [orderId], format))
   }

@@ -6,6 +6,7 @@ import { renderLabel } from '#server/labels/print.ts'
 import type { LabelPrintOptions } from '#server/labels/print.ts'
 import { getOrderFor } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { contextOfLabel } from '#server/orders/label-account.ts'
 import { labelContentFor } from '#server/orders/label-content.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -48,7 +49,8 @@ async function carrierFileFor(
   orderId: number,
   format: LabelFormat,
 ): Promise<CarrierLabelFile<number>> {
-  if ((format === 'png' || format === 'zpl') && ctx.carrier.labelFormats.includes(format)) {
+  const { carrier } = await contextOfLabel(ctx, orderId)
+  if ((format === 'png' || format === 'zpl') && carrier.labelFormats.includes(format)) {
     const file = await getLabelFileAs(ctx, { orderId, format })
     if (file) return file
   }

@@ -1,6 +1,6 @@
 /** ZPL of a bulk order from a carrier that makes it. Missing files are requested here and fetched by the worker, under the rate limit. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
 import type { BatchFileRow } from '#server/labels/batch-files.ts'
 import { ONLY_PDF_MESSAGE } from '#server/labels/print.ts'
 import { findLabelFiles, requestLabelFiles } from '#server/labels/service.ts'
@@ -88,7 +88,7 @@ async function missingZpl(ctx: LabelContext, rows: readonly CarrierRow[]): Promi
   const unrequested = ids.filter(id => !files.has(id))
   const ofThisAccount =
     unrequested.length > 0
-      ? await selectInAccounts(db, namesOfOwnCarrierAccount(ctx), unrequested)
+      ? await selectInAccounts(db, namesOfCarrierAccounts(ctx), unrequested)
       : new Set<number>()
   const missing: CarrierRow[] = []
   for (const one of rows) {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ShipmentInput } from '#contract/easypost-bodies.ts'
+import { optionsOfAccounts } from '#server/carriers/service.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -56,11 +57,12 @@ export async function createShipment(
   return shipment!
 }
 
-export async function readPricing(
-  { database: { db }, carrier }: EasypostContext,
-  userId: number,
-): Promise<Pricing> {
-  const [prices, optionsOf] = await Promise.all([priceList(db, userId), readOptions(db, carrier)])
+export async function readPricing(ctx: EasypostContext, userId: number): Promise<Pricing> {
+  const { db } = ctx.database
+  const [prices, optionsOf] = await Promise.all([
+    priceList(db, userId),
+    readOptions(db, optionsOfAccounts(ctx)),
+  ])
   return { prices, optionsOf }
 }
 

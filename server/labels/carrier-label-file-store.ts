@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type { CarrierLabelFormat, LabelMime } from '#server/carriers/port.ts'
+import { isNotOf } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** The file of a label that was requested from the carrier in this format. */
@@ -35,21 +36,22 @@ export async function requestLabelFiles(
 }
 
 /**
- * Claims files that are due, or only this one; others do not fetch them for `leaseMs`. A claimed file
+ * Claims files that are due, or only this one, without those of the carrier accounts `others`; other processes do not fetch them for `leaseMs`. A claimed file
  * has no problem until its fetch reports one. Files of purchases come first: a batch waits for them.
  */
 export async function claimDueLabelFiles(
   tx: Tx,
   limit: number,
   leaseMs: number,
-  only?: LabelFileKey,
+  { others, only }: { others: readonly string[]; only?: LabelFileKey | undefined },
 ): Promise<PendingLabelFile[]> {
   const { rows } = await sql<PendingLabelFile>`
     with due as materialized (
-      select order_id, format from carrier_label_file
-        where state = 'pending' and run_after <= clock_timestamp()
-          ${only ? sql`and order_id = ${only.orderId} and format = ${only.format}` : sql``}
-        order by format, run_after limit ${limit} for update skip locked)
+      select f.order_id, f.format from carrier_label_file f
+          ${others.length === 0 ? sql`` : sql`join shipment_order o on o.id = f.order_id and ${isNotOf(others)}`}
+        where f.state = 'pending' and f.run_after <= clock_timestamp()
+          ${only ? sql`and f.order_id = ${only.orderId} and f.format = ${only.format}` : sql``}
+        order by f.format, f.run_after limit ${limit} for update of f skip locked)
     update carrier_label_file p
       set attempt = p.attempt + 1, problem = null, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due, shipment_order o

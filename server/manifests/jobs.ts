@@ -1,3 +1,4 @@
+import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { processScanForms, scanFormsSettled } from './making.ts'
@@ -15,7 +16,11 @@ export function openScanFormJobs(ctx: LabelContext): ScanFormJobs {
   let isStopped = false
   let working: Promise<void> = Promise.resolve()
   const work = async (): Promise<void> => {
-    while (!isStopped && (await processScanForms(ctx)) > 0);
+    await Promise.all(
+      accountContexts(ctx).map(async own => {
+        while (!isStopped && (await processScanForms(own)) > 0);
+      }),
+    )
   }
   const report = (error: unknown): void => {
     if (!isDatabaseUnavailable(error))
@@ -23,7 +28,7 @@ export function openScanFormJobs(ctx: LabelContext): ScanFormJobs {
   }
   return {
     async start() {
-      if (ctx.config.role === 'web' || !ctx.carrier.scanForms) return
+      if (ctx.config.role === 'web') return
       let isWorking = false
       timer = setInterval(() => {
         if (isWorking) return

@@ -6,7 +6,13 @@ import type { Router } from '#server/platform/http/router.ts'
 import { getScanFormFor, openScanFormFile } from './files.ts'
 import { senderOf } from './rules.ts'
 import type { ScanFormRecord } from './rules.ts'
-import { findCandidates, requestScanForms, selectScanForms, today } from './service.ts'
+import {
+  findCandidates,
+  mostFormLabels,
+  requestScanForms,
+  selectScanForms,
+  today,
+} from './service.ts'
 
 export function registerScanFormRoutes(router: Router, ctx: LabelContext): void {
   const isDrawn = ctx.carrier.fetchLabel === null
@@ -23,16 +29,17 @@ export function registerScanFormRoutes(router: Router, ctx: LabelContext): void 
   })
 
   router.handle(calls.scanFormCandidates, async ({ params, query }) => {
-    const { scanForms } = ctx.carrier
+    const maxLabels = mostFormLabels(ctx)
     const day = query.day ?? today()
-    const { groups, more } = scanForms
-      ? await findCandidates(ctx, Number(params.userId), day, calls.MAX_SCAN_FORM_LABELS)
-      : { groups: [], more: false }
+    const { groups, more } =
+      maxLabels > 0
+        ? await findCandidates(ctx, Number(params.userId), day, calls.MAX_SCAN_FORM_LABELS)
+        : { groups: [], more: false }
     return {
       day,
       today: today(),
-      offered: scanForms !== undefined,
-      maxLabels: scanForms?.maxLabels ?? 0,
+      offered: maxLabels > 0,
+      maxLabels,
       groups: groups.map(({ sender, services, ids }) => ({
         sender: senderOf(sender),
         services,

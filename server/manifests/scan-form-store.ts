@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PurchasedLabel, StoredAddress } from '#server/carriers/port.ts'
-import { belongsToAccounts } from '#server/carriers/service.ts'
+import { belongsToAccounts, labelAccount } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { OrderState } from '#server/orders/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -53,6 +53,8 @@ export type ChosenLabel = {
   sender: StoredAddress
   service: string
   scanFormId: number | null
+  /** At its carrier; null if none was stored. */
+  account: string | null
   isInAccount: boolean
   isUnseen: boolean
 }
@@ -66,7 +68,7 @@ export async function lockChosen(
 ): Promise<ChosenLabel[]> {
   const { rows } = await sql<ChosenLabel>`
     select o.id, o.state, o.sender, o.service_name as service, o.scan_form_id as "scanFormId",
-        ${belongsToAccounts(accounts)} as "isInAccount", ${isUnseenByCarrier} as "isUnseen"
+        ${labelAccount} as account, ${belongsToAccounts(accounts)} as "isInAccount", ${isUnseenByCarrier} as "isUnseen"
       from shipment_order o where o.id = any(${ids}::bigint[]) and o.user_id = ${userId} order by o.id for update`.execute(
     tx,
   )

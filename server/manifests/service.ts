@@ -2,7 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { numberText } from '#contract/format.ts'
 import { MAX_SCAN_FORM_LABELS } from '#contract/scan-forms.ts'
 import { getBatchFor } from '#server/batches/service.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import {
+  accountContexts,
+  contextOfAccount,
+  namesOfCarrierAccounts,
+  namesOfOwnCarrierAccount,
+} from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import { mailingDay } from '#server/carriers/usps/request.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -60,7 +66,7 @@ export async function findCandidates(
   day: string,
   limit: number,
 ): Promise<{ groups: SenderGroup[]; more: boolean }> {
-  const accounts = namesOfOwnCarrierAccount(ctx)
+  const accounts = namesWithForms(ctx)
   const found = await selectCandidates(ctx.database.db, accounts, userId, day, limit + 1)
   const many = found.reduce((sum, { ids }) => sum + ids.length, 0)
   const bySender = [...Map.groupBy(found, ({ sender }) => senderKey(sender)).values()]
@@ -104,20 +110,18 @@ export async function requestScanForms(
   userId: number,
   input: ScanFormInput,
 ): Promise<ScanFormRecord[]> {
-  const maxLabels = ctx.carrier.scanForms?.maxLabels
-  if (maxLabels === undefined)
-    throw new Refusal('scan_form_refused', 'The carrier of these labels has no SCAN forms.')
+  if (accountsWithForms(ctx).length === 0) throw noForms()
   const day = checkedDay(input.day)
   await checkChoice(ctx, caller, userId, input)
   const ids = await ctx.database.tx(async tx => {
     await lockScanFormsOf(tx, userId)
     const chosen = await chosenLabels(ctx, tx, userId, input)
-    const parts = partsOf(chosen, maxLabels)
-    if (input.isSingle && parts.length > 1) throw severalForms(maxLabels)
+    const parts = partsOf(ctx, chosen)
+    if (input.isSingle && parts.length > 1) throw severalForms(maxLabelsOf(parts[0]!.own))
     if (parts.length > MAX_FORMS) throw tooManyForms(input, parts.length)
     if ((await countOpenScanForms(tx, userId)) + parts.length > MAX_OPEN_FORMS)
       throw new Refusal('scan_form_refused', TOO_MANY_OPEN)
-    return insertForms(ctx, tx, { caller, userId, day }, parts)
+    return insertForms(tx, { caller, userId, day }, parts)
   })
   await waitUntilMade(ctx, ids)
   const made = await inOrder(ctx.database.db, ids)
@@ -169,7 +173,7 @@ async function chosenLabels(
   userId: number,
   { orderIds, batchId }: ScanFormInput,
 ): Promise<ChosenLabel[]> {
-  const accounts = namesOfOwnCarrierAccount(ctx)
+  const accounts = namesWithForms(ctx)
   if (batchId !== undefined) {
     const open = await selectBatchCandidates(tx, accounts, batchId, MAX_SCAN_FORM_LABELS + 1)
     if (open.length > MAX_SCAN_FORM_LABELS)
@@ -226,11 +230,37 @@ function refuseUnfit(labels: readonly ChosenLabel[]): void {
     )
 }
 
-/** Of one form each: of one sender, and at most `maxLabels`. */
-const partsOf = (labels: readonly ChosenLabel[], maxLabels: number): ChosenLabel[][] =>
-  [...Map.groupBy(labels, ({ sender }) => senderKey(sender)).values()].flatMap(group =>
-    chunksOf(group, maxLabels),
-  )
+const noForms = (): Refusal =>
+  new Refusal('scan_form_refused', 'The carrier of these labels has no SCAN forms.')
+
+/** The most labels of one form; 0 for an account without SCAN forms. */
+const maxLabelsOf = ({ carrier }: LabelContext): number => carrier.scanForms?.maxLabels ?? 0
+
+const accountsWithForms = (ctx: LabelContext): LabelContext[] =>
+  accountContexts(ctx).filter(own => maxLabelsOf(own) > 0)
+
+/** The most labels that a form of any account takes; 0 if none makes SCAN forms. */
+export const mostFormLabels = (ctx: LabelContext): number =>
+  Math.max(0, ...accountContexts(ctx).map(maxLabelsOf))
+
+/** Names of the accounts that make SCAN forms; of all, if none does. */
+function namesWithForms(ctx: LabelContext): CarrierAccountNames {
+  const [first, ...names] = accountsWithForms(ctx).flatMap(namesOfOwnCarrierAccount)
+  return first === undefined ? namesOfCarrierAccounts(ctx) : [first, ...names]
+}
+
+/** Labels of one form; `own`: the context of the account that sold them. */
+type FormPart = { own: LabelContext; labels: ChosenLabel[] }
+
+/** Of one account and one sender, and as many as the account's forms take. */
+const partsOf = (ctx: LabelContext, labels: readonly ChosenLabel[]): FormPart[] =>
+  [...Map.groupBy(labels, ({ account }) => account).entries()].flatMap(([account, ofAccount]) => {
+    const own = (account !== null && contextOfAccount(ctx, account)) || ctx
+    if (maxLabelsOf(own) === 0) throw noForms()
+    return [...Map.groupBy(ofAccount, ({ sender }) => senderKey(sender)).values()].flatMap(group =>
+      chunksOf(group, maxLabelsOf(own)).map(part => ({ own, labels: part })),
+    )
+  })
 
 const severalForms = (maxLabels: number): Refusal =>
   new Refusal(
@@ -251,22 +281,21 @@ const TOO_MANY_OPEN = `At most ${MAX_OPEN_FORMS} SCAN forms can wait for the car
 type NewForms = { caller: Caller; userId: number; day: string }
 
 async function insertForms(
-  { carrier }: LabelContext,
   tx: Tx,
   { caller, userId, day }: NewForms,
-  parts: readonly ChosenLabel[][],
+  parts: readonly FormPart[],
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const part of parts)
+  for (const { own, labels } of parts)
     ids.push(
       await insertScanForm(tx, {
         userId,
         requestedBy: caller.impersonatorId ?? caller.userId,
-        sender: part[0]!.sender,
+        sender: labels[0]!.sender,
         day,
-        services: countServices(part.map(({ service }) => service)),
-        account: carrier.account,
-        ids: part.map(({ id }) => id),
+        services: countServices(labels.map(({ service }) => service)),
+        account: own.carrier.account,
+        ids: labels.map(({ id }) => id),
       }),
     )
   return ids
@@ -278,7 +307,7 @@ async function waitUntilMade(ctx: LabelContext, ids: readonly number[]): Promise
   let claimed: Promise<unknown> | undefined
   for (;;) {
     // A form can be made long before its file is stored.
-    claimed ??= processScanForms(ctx, ids)
+    claimed ??= Promise.all(accountContexts(ctx).map(own => processScanForms(own, ids)))
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'SCAN forms are left to the workers'))
       .finally(() => (claimed = undefined))
     await Promise.race([claimed, wait(POLL_MS)])

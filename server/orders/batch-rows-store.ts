@@ -3,7 +3,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { toRowItem } from './rules.ts'
+import { READY_AT_CARRIER, toRowItem } from './rules.ts'
 import type { OrderRecord, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
 import { ORDER_SELECTION, toOrderRecord } from './store.ts'
 
@@ -224,7 +224,8 @@ export async function reopenFailed(
       select id from shipment_order where batch_id = ${batchId} and state = 'failed' and replaced_by is null order by id for update),
     reopened as (
       update shipment_order o
-        set state = 'queued', round = o.round + 1, reason = null, lease_until = null, answer_missing_at = null,
+        set state = 'queued', round = o.round + 1, reason = null, lease_until = null,
+            answer_missing_at = case when o.reason = ${READY_AT_CARRIER} then clock_timestamp() end,
             run_after = clock_timestamp(), queued_at = statement_timestamp(), api_key_id = ${keyId}
         from again where o.id = again.id
         returning o.price_cents)

@@ -6,13 +6,14 @@ import { getOrderFor } from './access.ts'
 import type { LabelContext } from './context.ts'
 import type { LabelEvent } from './details-rules.ts'
 import { detailsOfLabel } from './details.ts'
+import { contextOfLabel } from './label-account.ts'
 import { orderWire } from './wire.ts'
 
 export function registerLabelDetailsRoutes(router: Router, ctx: LabelContext): void {
-  const { voidWindowMs } = ctx.carrier
   router.handle(labelDetails, async ({ params, caller }) => {
     const order = await getOrderFor(ctx, caller, Number(params.orderId))
     const { serviceUid, apiKey, timeline } = await detailsOfLabel(ctx.database.db, order)
+    const { voidWindowMs } = (await contextOfLabel(ctx, order.id)).carrier
     const { purchasedAt } = order
     const isLimited = purchasedAt !== null && voidWindowMs !== null
     return {

@@ -41,6 +41,15 @@ export async function countQueuedAhead(
   return rows[0]!
 }
 
+/** The service of a queued label of the batch; null if none is queued. */
+export async function findNextService(db: Db, batchId: number): Promise<string | null> {
+  const { rows } = await sql<{ uid: string }>`
+    select service_uid as uid from shipment_order where batch_id = ${batchId} and state = 'queued' limit 1`.execute(
+    db,
+  )
+  return rows[0]?.uid ?? null
+}
+
 /** `account`: null if none was recorded. */
 export type OtherAccountLabels = { account: string | null; count: number; oldest: Date | null }
 
@@ -89,6 +98,23 @@ export async function selectInAccounts(
     db,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Unknown labels that were queued longer ago than this (ms). */
+export async function countUnknownQueuedBefore(db: Db, agoMs: number): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from shipment_order
+      where state = 'unknown' and queued_at < clock_timestamp() - ${agoMs} * interval '1 millisecond'`.execute(
+    db,
+  )
+  return rows[0]!.many
+}
+
+/** The carrier account of a label; null for an unknown order, and if none was stored. */
+export async function selectAccountOfLabel(db: Db, orderId: number): Promise<string | null> {
+  const { rows } = await sql<{ account: string | null }>`
+    select ${labelAccount} as account from shipment_order o where o.id = ${orderId}`.execute(db)
+  return rows[0]?.account ?? null
 }
 
 export type OpenLabelLevel = { state: string; count: number; oldestSeconds: number }

@@ -2,6 +2,7 @@ import { dollars } from '#contract/money.ts'
 import * as calls from '#contract/price-options.ts'
 import { maxPricedWeight } from '#contract/pricing.ts'
 import { getUser } from '#server/accounts/service.ts'
+import { optionsOfAccounts } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
@@ -21,7 +22,7 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
     await getUser(db, userId)
     const [prices, optionsOf] = await Promise.all([
       priceList(db, userId),
-      readOptions(db, ctx.carrier),
+      readOptions(db, optionsOfAccounts(ctx)),
     ])
     const options = parcelOptions(prices, optionsOf, parcelOf(parcel)).map(
       ({ service, price, reason, offers }) => ({

@@ -86,6 +86,8 @@ export const orderStatusFor = (state: OrderState): OrderStatus => STATUS_BY_STAT
 
 /** Customers see this reason. */
 export const BEING_CHECKED = 'Being checked with the carrier'
+/** Why a label failed that a later round has bought: only that round, at its account, gets it. */
+export const READY_AT_CARRIER = 'This label is ready at the carrier: Retry Failed gets it'
 
 /** Null if no void was requested. */
 export function voidStatusOf(order: {

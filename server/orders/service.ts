@@ -19,6 +19,9 @@ export {
 export type { ConfirmSource, FailedIds, PackedSource } from './batch-rows-store.ts'
 export {
   countOpenInOtherAccounts,
+  countUnknownQueuedBefore,
+  findNextService,
+  selectAccountOfLabel,
   countOpenLabelsByState,
   countQueuedAhead,
   hasOpenLabels,

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
-import { belongsToAccounts, currentAccount } from '#server/carriers/service.ts'
+import { belongsToAccounts, currentAccount, isNotOf } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /**
  * Queued and claimed labels become unknown through the allowed states. The quarantine starts again
- * for all: they may have been bought after the backup. Queued labels get the account that was
- * connected at the backup, which any such purchase used.
+ * for all: they may have been bought after the backup. Queued labels get the first account that was
+ * connected at the backup, where they are looked up first; one whose answer is missing keeps its own.
  */
 export async function markOpenLabelsUnknown(tx: Tx): Promise<number> {
   await sql`
     update shipment_order
       set state = 'purchasing', fence = fence + 1, lease_until = clock_timestamp(),
-          carrier_account = coalesce(${currentAccount}, carrier_account)
+          carrier_account = case when answer_missing_at is null then coalesce(${currentAccount}, carrier_account)
+            else coalesce(carrier_account, ${currentAccount}) end
       where state = 'queued'`.execute(tx)
   const { numAffectedRows } = await sql`
     update shipment_order
@@ -37,17 +38,19 @@ export async function enqueueRestoreChecks(tx: Tx): Promise<number> {
 
 export type RestoreCheck = { id: number; round: number }
 
-/** Claims due labels of this account for `leaseMs`, and postpones those of other accounts. */
+/** Claims due labels of this account for `leaseMs`, and postpones those of accounts that are not connected. */
 export async function claimRestoreChecks(
   tx: Tx,
   accounts: CarrierAccountNames,
+  others: readonly string[],
   limit: number,
   leaseMs: number,
 ): Promise<RestoreCheck[]> {
   const { rows } = await sql<RestoreCheck & { isInAccount: boolean }>`
     with due as materialized (
-      select order_id from bought_before_restore where next_check_at <= clock_timestamp()
-        order by next_check_at limit ${limit} for update skip locked)
+      select b.order_id from bought_before_restore b join shipment_order o on o.id = b.order_id
+        where b.next_check_at <= clock_timestamp() and ${isNotOf(others)}
+        order by b.next_check_at limit ${limit} for update of b skip locked)
     update bought_before_restore b
       set next_check_at = clock_timestamp()
           + case when ${belongsToAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end

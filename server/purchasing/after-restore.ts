@@ -1,6 +1,6 @@
 import { callLookup } from '#server/carriers/calls.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfOtherCarrierAccounts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { requestVoidsKnownToCarrier } from '#server/voids/service.ts'
@@ -35,7 +35,13 @@ export async function checkLabelsAfterRestore(ctx: LabelContext): Promise<number
   if (carrier.lookupReportsVoids === false) return 0
   const claims = await database.tx(tx =>
     claimWithBudget(tx, carrier, 'track', CHECKS_AT_ONCE, available =>
-      claimRestoreChecks(tx, namesOfOwnCarrierAccount(ctx), available, CHECK_LEASE_MS),
+      claimRestoreChecks(
+        tx,
+        namesOfOwnCarrierAccount(ctx),
+        namesOfOtherCarrierAccounts(ctx),
+        available,
+        CHECK_LEASE_MS,
+      ),
     ),
   )
   const answers = await Promise.all(

@@ -12,6 +12,8 @@ const LONGEST_PAUSE_MS = 15_000
 export type CircuitBreaker = {
   /** Labels that may be claimed now: Infinity, 1 as a probe, or 0. */
   allowance(now: number): number
+  /** How long (ms) no label may be claimed; 0 while the carrier answers or a probe is due. */
+  pauseMs(now: number): number
   /** Returns whether the queue was waiting. */
   recordAnswer(now: number): boolean
   /** Returns whether the queue waits from now on. */
@@ -26,6 +28,7 @@ export function createCircuitBreaker(): CircuitBreaker {
   const waits = (): boolean => silence >= MAX_SILENT_IN_A_ROW
   return {
     allowance: now => (waits() ? Number(now >= waitsUntil) : Infinity),
+    pauseMs: now => (waits() ? Math.max(0, waitsUntil - now) : 0),
     recordAnswer(now) {
       const waited = waits()
       answeredAt = now

@@ -1,17 +1,21 @@
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { insertCarrierCalls } from '#server/carriers/service.ts'
+import { insertCarrierCalls, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { saleScopeOf } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { PurchaseClaim } from './queue-store.ts'
+import type { PurchaseClaim, Seller } from './queue-store.ts'
 
 /** Commit before calling the carrier: the recorded calls are evidence after a crash. */
 export async function claimToBuy(
   tx: Tx,
-  { carrier }: LabelContext,
+  ctx: LabelContext,
   most: number,
-  claim: (available: number) => Promise<PurchaseClaim[]>,
+  claim: (seller: Seller, available: number) => Promise<PurchaseClaim[]>,
 ): Promise<PurchaseClaim[]> {
-  const claims = await claimWithBudget(tx, carrier, 'buy', most, claim)
+  const { carrier } = ctx
+  const claims = await claimWithBudget(tx, carrier, 'buy', most, async available =>
+    claim({ names: namesOfOwnCarrierAccount(ctx), scope: await saleScopeOf(ctx, tx) }, available),
+  )
   await insertCarrierCalls(
     tx,
     carrier.account,

@@ -6,7 +6,11 @@ import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type { CarrierLabel, PurchaseResult } from '#server/carriers/port.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
-import { namesOfOwnCarrierAccount, findPause } from '#server/carriers/service.ts'
+import {
+  findPause,
+  namesOfOtherCarrierAccounts,
+  namesOfOwnCarrierAccount,
+} from '#server/carriers/service.ts'
 import { rejectionReason, writeLabelFile } from '#server/labels/carrier-label-file.ts'
 import {
   claimDueLabelFiles,
@@ -16,6 +20,7 @@ import {
 } from '#server/labels/service.ts'
 import type { LabelFileKey, PendingLabelFile } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { contextOfLabel } from '#server/orders/label-account.ts'
 import { selectInAccounts } from '#server/orders/service.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
@@ -57,17 +62,19 @@ export async function fetchLabelFiles(ctx: LabelContext): Promise<void> {
 }
 
 function claimWithinLimit(
-  { carrier, database }: LabelContext,
+  ctx: LabelContext,
   most: number,
   only?: LabelFileKey,
 ): Promise<PendingLabelFile[]> {
+  const { carrier, database } = ctx
+  const others = namesOfOtherCarrierAccounts(ctx)
   return database.tx(tx =>
     claimWithBudget(
       tx,
       carrier,
       'paper',
       most,
-      available => claimDueLabelFiles(tx, available, LEASE_MS, only),
+      available => claimDueLabelFiles(tx, available, LEASE_MS, { others, only }),
       // The first call for the file of a purchase was counted with the purchase.
       {
         counted: files =>
@@ -85,9 +92,10 @@ export type LabelFileDelay = { waitMs: number; isBeingFetched: boolean }
  * after a fetch, or if the file is not pending any more.
  */
 export async function fetchLabelFileNow(
-  ctx: LabelContext,
+  given: LabelContext,
   key: LabelFileKey,
 ): Promise<LabelFileDelay | null> {
+  const ctx = await contextOfLabel(given, key.orderId)
   const [pending] = await claimWithinLimit(ctx, 1, key)
   if (pending) {
     await fetchLabelFile(ctx, pending)

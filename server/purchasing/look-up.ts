@@ -1,6 +1,7 @@
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { contextOfLabel } from '#server/orders/label-account.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
@@ -14,10 +15,11 @@ import { lookUpAndSettle } from './reconcile.ts'
  * limit. Throws Refusal: 404, 409 if nothing is open at the carrier.
  */
 export async function lookUpForAdmin(
-  ctx: LabelContext,
+  given: LabelContext,
   actorId: number,
   orderId: number,
 ): Promise<OrderRecord> {
+  const ctx = await contextOfLabel(given, orderId)
   const { db, tx: inTx } = ctx.database
   const order = await findOrder(db, orderId)
   if (!order) throw new Refusal('order_unknown', 'There is no such order')

@@ -9,6 +9,7 @@ import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { contextOfLabel } from '#server/orders/label-account.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
@@ -48,9 +49,10 @@ export type ManualResolution = { what: 'label' | 'void'; from: Date }
 
 /** `otherAccount`: the carrier account of the label, if it is not connected. */
 export async function manualResolutionFor(
-  ctx: LabelContext,
+  given: LabelContext,
   orderId: number,
 ): Promise<{ resolution: ManualResolution | null; otherAccount: string | null }> {
+  const ctx = await contextOfLabel(given, orderId)
   const pending = await findPendingLabel(ctx.database.db, namesOfOwnCarrierAccount(ctx), orderId)
   if (!pending?.since || pending.account !== null)
     return { resolution: null, otherAccount: pending?.account ?? null }
@@ -79,12 +81,13 @@ const resolvableAfterMs = (
  * account, settled meanwhile), 422 (wrong tracking number).
  */
 export async function resolveLabelManually(
-  ctx: LabelContext,
+  given: LabelContext,
   actorId: number,
   orderId: number,
   resolution: LabelResolution,
   reason: string,
 ): Promise<ResolutionResult> {
+  const ctx = await contextOfLabel(given, orderId)
   const { db, tx: inTx } = ctx.database
   const verdict = verdictFrom(ctx, resolution)
   const order = await assertPending(ctx, orderId, 'unknown')
@@ -226,12 +229,13 @@ async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void>
  * `resolveLabelManually`.
  */
 export async function resolveVoidManually(
-  ctx: LabelContext,
+  given: LabelContext,
   actorId: number,
   orderId: number,
   resolution: VoidResolution,
   reason: string,
 ): Promise<ResolutionResult> {
+  const ctx = await contextOfLabel(given, orderId)
   const { db, tx: inTx } = ctx.database
   const order = await assertPending(ctx, orderId, 'voiding')
   const claimed = await inTx(async tx => {

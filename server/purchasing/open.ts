@@ -1,7 +1,7 @@
 import { startBatchJobs } from '#server/batches/jobs.ts'
 import type { BatchJobs } from '#server/batches/jobs.ts'
 import { createBatchProgressSignal } from '#server/batches/progress.ts'
-import { openCarrier } from '#server/carriers/open.ts'
+import { openCarrierAccounts } from '#server/carriers/open.ts'
 import type { Carrier } from '#server/carriers/port.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import { ensureCatalogue } from '#server/catalogue/service.ts'
@@ -28,10 +28,12 @@ export function openPurchasing(
 ): OpenPurchasing {
   const { config, log } = given
   const shutdown = new AbortController()
+  const accounts = openCarrierAccounts(given, wrapCarrier)
   const ctx: LabelContext = {
     ...given,
     batchProgress: createBatchProgressSignal(),
-    carrier: wrapCarrier(openCarrier(given)),
+    carrier: accounts[0].carrier,
+    ...(accounts.length > 1 && { carrierAccounts: accounts }),
     closing: shutdown.signal,
     files: openFileStore(config, STORED_FILE_NAMES),
   }

@@ -7,7 +7,8 @@ import { countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { optionsOfAccounts } from '#server/carriers/service.ts'
+import { sellerOf } from '#server/carriers/sources.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
 import { priceLabelOptions } from '#server/catalogue/option-rules.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
@@ -75,7 +76,7 @@ export async function purchaseLabel(
 ): Promise<OrderRecord> {
   const claimedAt = performance.now()
   const reserved = await reserveOrder(ctx, userId, input, { request, key, claims: true })
-  if (reserved.claim) await purchaseClaimed(ctx, reserved.claim, claimedAt)
+  if (reserved.claim) await purchaseClaimed(reserved.claim.seller, reserved.claim.claim, claimedAt)
   return awaitPurchase(ctx, reserved.orderId)
 }
 
@@ -96,7 +97,8 @@ export async function queueLabel(
 /** Null: without a key. */
 type OrderingKey = Pick<CallerKey, 'id'> | null
 
-type Reservation = { orderId: number; claim?: PurchaseClaim }
+/** `seller`: the context of the account that sells the claimed label. */
+type Reservation = { orderId: number; claim?: { claim: PurchaseClaim; seller: LabelContext } }
 
 /** `key`: the order is made with. `claims`: this process buys the label at once. */
 type Placement = {
@@ -125,16 +127,17 @@ async function reserveOrder(
     await request?.record(tx, orderId)
     if (!claims) return { orderId }
     // Otherwise a worker claims it later.
-    const [claim] = await claimToBuy(tx, ctx, 1, () =>
-      claimQueuedById(tx, namesOfOwnCarrierAccount(ctx), orderId, LABEL_LEASE_MS),
+    const seller = await sellerOf(ctx, tx, order.serviceUid)
+    const [claim] = await claimToBuy(tx, seller, 1, names =>
+      claimQueuedById(tx, names, orderId, LABEL_LEASE_MS),
     )
-    return { orderId, claim }
+    return claim ? { orderId, claim: { claim, seller } } : { orderId }
   })
 }
 
 async function priceOrder(
   tx: Tx,
-  { carrier }: LabelContext,
+  ctx: LabelContext,
   userId: number,
   input: OrderInput,
 ): Promise<NewOrder> {
@@ -146,7 +149,7 @@ async function priceOrder(
   const { options = NO_OPTIONS } = input
   const extra =
     known && hasOptions(options)
-      ? priceLabelOptions((await readOptions(tx, carrier))(known), options)
+      ? priceLabelOptions((await readOptions(tx, optionsOfAccounts(ctx)))(known), options)
       : { price: ZERO }
   const optionFaults = 'faults' in extra ? extra.faults : {}
   if (Object.keys(faults).length > 0 || 'fault' in found || 'faults' in extra)

@@ -6,6 +6,7 @@ import type { Cents } from '#contract/money.ts'
 import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
+import type { SaleScope } from '#server/carriers/source-rules.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Verdict } from './rules.ts'
 
@@ -43,12 +44,22 @@ const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", 
 const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
   rows.map(row => ({ ...row, price: cents(row.price) }))
 
+/** An account's names, and the services that it may sell now; null without other accounts. */
+export type Seller = { names: CarrierAccountNames; scope: SaleScope | null }
+
 /**
- * SQL condition on a queued label `o`: no other account may still sell it. A missing answer of the
- * round ties it to the account that was called.
+ * SQL condition on a queued label `o`: the account may sell it, and no other may still have done so. A
+ * missing answer of the round ties it to the account that was called.
  */
-const isFreeFor = (accounts: CarrierAccountNames): RawBuilder<boolean> =>
-  sql<boolean>`(o.answer_missing_at is null or ${belongsToAccounts(accounts)})`
+const isFreeFor = ({ names, scope }: Seller): RawBuilder<boolean> => {
+  if (scope === null)
+    return sql<boolean>`(o.answer_missing_at is null or ${belongsToAccounts(names)})`
+  const { all, listed } = scope
+  const isSold = all
+    ? sql`o.service_uid <> all(${listed}::text[])`
+    : sql`o.service_uid = any(${listed}::text[])`
+  return sql<boolean>`case when o.answer_missing_at is null then ${isSold} else ${belongsToAccounts(names)} end`
+}
 
 /** Users of one claim: bounds its cost where few of their labels can be claimed. */
 const USERS_AT_ONCE = 200
@@ -71,7 +82,7 @@ const turnsOf = (limit: number, after: number): RawBuilder<unknown> => sql`owner
  */
 export async function claimQueued(
   tx: Tx,
-  accounts: CarrierAccountNames,
+  seller: Seller,
   limit: number,
   leaseMs: number,
   after: number,
@@ -80,12 +91,12 @@ export async function claimQueued(
     with recursive ${turnsOf(limit, after)}, taken as materialized (
       select mine.id from turn cross join lateral (
         select o.id from shipment_order o where o.user_id = turn.user_id and o.state = 'queued' and o.run_after <= clock_timestamp()
-          and ${isFreeFor(accounts)}
+          and ${isFreeFor(seller)}
           order by o.id limit turn.share for update skip locked) mine
         limit ${limit}
     )
     update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${accounts[0]},
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${seller.names[0]},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from taken where o.id = taken.id
       returning ${CLAIM_COLUMNS}`.execute(tx)
@@ -111,15 +122,15 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
 
 export async function claimQueuedById(
   tx: Tx,
-  accounts: CarrierAccountNames,
+  seller: Seller,
   id: number,
   leaseMs: number,
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
     update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${accounts[0]},
+      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${seller.names[0]},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      where o.id = ${id} and o.state = 'queued' and ${isFreeFor(accounts)}
+      where o.id = ${id} and o.state = 'queued' and ${isFreeFor(seller)}
       returning ${CLAIM_COLUMNS}`.execute(tx)
   return toClaims(rows)
 }
@@ -200,4 +211,14 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set
       where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')
       returning o.id`.execute(tx)
   return new Set(rows.map(row => row.id))
+}
+
+/** Leaves an unknown label to another account, which may have sold it; under the claim's fence. */
+export async function moveUnknownToAccount(
+  tx: Tx,
+  { id, fence }: Pick<PurchaseClaim, 'id' | 'fence'>,
+  account: string,
+): Promise<void> {
+  await sql`update shipment_order set carrier_account = ${account}
+    where id = ${id} and fence = ${fence} and state = 'unknown'`.execute(tx)
 }

@@ -1,12 +1,12 @@
 import { callLookup } from '#server/carriers/calls.ts'
 import type { PurchaseLookupResult } from '#server/carriers/port.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { accountContexts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { msSinceRestore } from '#server/platform/backup/restore-state.ts'
 import { storeDeliveredFiles } from './label-files.ts'
-import { claimUnknown, expireLeases } from './queue-store.ts'
+import { claimUnknown, expireLeases, moveUnknownToAccount } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { settleLookups } from './settle.ts'
 import type { LookupFinding } from './settle.ts'
@@ -66,14 +66,19 @@ const lookUpRound = (
 const FORGOTTEN_ROUNDS = 3
 
 /**
- * A label that was queued at the backup may have been bought in a later round that this database
- * does not know. Buying the old round would buy it twice. It fails instead, and Retry Failed finds
- * the sold label.
+ * A label that was open at the backup may have been bought in a later round, or by another account, which
+ * this database does not know. Buying the old round would buy it twice. Bought in a later round it fails
+ * instead, and Retry Failed finds the sold label; bought by another account it is left to that one.
  */
 async function withForgottenRounds(
   ctx: LabelContext,
   findings: LookupFinding[],
 ): Promise<LookupFinding[]> {
+  const others = accountContexts(ctx).filter(
+    ({ carrier }) => carrier.account !== ctx.carrier.account,
+  )
+  const mayBeForgotten = ({ claim, found }: LookupFinding): boolean =>
+    found.found === 'not_purchased' && (claim.batchId !== null || others.length > 0)
   if (!findings.some(mayBeForgotten)) return findings
   const restoredMs = await msSinceRestore(ctx.database.db)
   if (restoredMs === null) return findings
@@ -81,19 +86,48 @@ async function withForgottenRounds(
     findings.map(async finding => {
       const { claim } = finding
       if (!mayBeForgotten(finding) || claim.waitedMs < restoredMs) return finding
-      const later = await Promise.all(
-        Array.from({ length: FORGOTTEN_ROUNDS }, (_, n) =>
-          lookUpRound(ctx, claim, claim.round + 1 + n),
-        ),
-      )
-      if (later.some(({ found }) => found === 'purchased'))
-        return { claim, found: { found: 'bought_later' } as const }
-      return later.some(({ found }) => found === 'unknown')
-        ? { claim, found: { found: 'unknown' } as const }
-        : finding
+      const later = await lookUpLaterRounds(ctx, claim)
+      if (later === 'purchased') return { claim, found: { found: 'bought_later' } as const }
+      const elsewhere = later === 'unknown' ? later : await lookUpElsewhere(others, claim)
+      if (elsewhere === null) return finding
+      // The other account looks it up again, and settles what it has sold.
+      if (elsewhere === 'unknown') return { claim, found: { found: 'unknown' } as const }
+      await ctx.database.tx(tx => moveUnknownToAccount(tx, claim, elsewhere.carrier.account))
+      return { claim, found: { found: 'elsewhere' } as const }
     }),
   )
 }
 
-const mayBeForgotten = ({ claim, found }: LookupFinding): boolean =>
-  found.found === 'not_purchased' && claim.batchId !== null
+/** Only labels of batches have later rounds. */
+async function lookUpLaterRounds(
+  ctx: LabelContext,
+  claim: PurchaseClaim,
+): Promise<PurchaseLookupResult['found']> {
+  if (claim.batchId === null) return 'not_purchased'
+  const later = await Promise.all(
+    Array.from({ length: FORGOTTEN_ROUNDS }, (_, n) =>
+      lookUpRound(ctx, claim, claim.round + 1 + n),
+    ),
+  )
+  const has = (what: PurchaseLookupResult['found']) => later.some(({ found }) => found === what)
+  return has('purchased') ? 'purchased' : has('unknown') ? 'unknown' : 'not_purchased'
+}
+
+/** The context of the account that sold it, in any round; null if none did. */
+async function lookUpElsewhere(
+  others: LabelContext[],
+  claim: PurchaseClaim,
+): Promise<LabelContext | 'unknown' | null> {
+  const answers = await Promise.all(
+    others.map(async other => {
+      const { found } = await lookUpRound(other, claim, claim.round)
+      if (found !== 'not_purchased') return found
+      // A sale may still be recorded.
+      if (claim.unknownMs < other.carrier.quarantineMs) return 'unknown'
+      return lookUpLaterRounds(other, claim)
+    }),
+  )
+  const sold = answers.indexOf('purchased')
+  if (sold >= 0) return others[sold]!
+  return answers.includes('unknown') ? 'unknown' : null
+}

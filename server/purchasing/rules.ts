@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/money.ts'
 import type { Purchase, PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
 import { backOffMs, REFUSED_MS } from '#server/carriers/rules.ts'
-import { BEING_CHECKED } from '#server/orders/rules.ts'
+import { BEING_CHECKED, READY_AT_CARRIER } from '#server/orders/rules.ts'
 
 /** Customers see this reason. */
 export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
@@ -19,6 +19,8 @@ export type Verdict =
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
+/** With other accounts, one of which may sell the label as soon as the pause of this one is known. */
+const OTHER_SOURCE_WAIT_MS = 1_000
 const FIRST_LOOKUP_MS = 250
 /** A carrier may complete a sale after its connection broke, but none is known to take longer. */
 const GIVE_UP_MS = 2 * 60_000
@@ -33,6 +35,7 @@ export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: numb
 export function verdictOnPurchase(
   outcome: PurchaseResult,
   { attempt, waitedMs, doubtMs }: PurchaseHistory,
+  hasOtherAccounts = false,
 ): Verdict {
   if (outcome.ok) return purchasedVerdict(outcome.purchase)
   switch (outcome.kind) {
@@ -50,7 +53,11 @@ export function verdictOnPurchase(
       // The message is for the operator, not for the customer.
       return waitedMs > DAY_MS
         ? verdictPendingLookup('The carrier account was not ready for 24 hours')
-        : { state: 'queued', waitMs: ACCOUNT_WAIT_MS, reason: WAITING_FOR_ACCOUNT }
+        : {
+            state: 'queued',
+            waitMs: hasOtherAccounts ? OTHER_SOURCE_WAIT_MS : ACCOUNT_WAIT_MS,
+            reason: WAITING_FOR_ACCOUNT,
+          }
     case 'retryable':
       return waitedMs > DAY_MS
         ? verdictPendingLookup(`${outcome.message}, for 24 hours`)
@@ -69,8 +76,11 @@ const verdictPendingLookup = (refusal: string): Verdict => ({
   refusal,
 })
 
-/** 'bought_later': in a later round, which a restored database does not know. */
-export type LookupConclusion = PurchaseLookupResult | { found: 'bought_later' }
+/**
+ * What a restored database does not know. 'bought_later': in a later round. 'elsewhere': by another account, which
+ * looks it up next.
+ */
+export type LookupConclusion = PurchaseLookupResult | { found: 'bought_later' | 'elsewhere' }
 
 /** See `PurchaseClaim`. */
 export type UnknownHistory = {
@@ -94,6 +104,8 @@ export function verdictOnLookup(
 ): Verdict {
   const { unknownMs, doubtMs = null, attempt = 1, refusal = null } = history
   if (found.found === 'purchased') return purchasedVerdict(found.purchase)
+  if (found.found === 'elsewhere')
+    return { state: 'unknown', waitMs: FIRST_LOOKUP_MS, reason: BEING_CHECKED }
   if (refusal !== null && found.found === 'not_purchased') {
     const leftMs = doubtMs === null ? 0 : Math.max(quarantineMs, REFUSED_MS) - doubtMs
     if (leftMs <= 0) return { state: 'failed', reason: refusal }
@@ -108,8 +120,7 @@ export function verdictOnLookup(
       reason: BEING_CHECKED,
     }
   }
-  if (found.found === 'bought_later')
-    return { state: 'failed', reason: 'This label is ready at the carrier: Retry Failed gets it' }
+  if (found.found === 'bought_later') return { state: 'failed', reason: READY_AT_CARRIER }
   if (!mayQueue) return { state: 'failed', reason: 'The carrier did not sell this label' }
   return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
 }

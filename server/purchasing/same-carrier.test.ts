@@ -90,7 +90,7 @@ test('labels that wait for another carrier account hold up no one else, not even
     await setCustomerBalance(simulation, free, 100_000)
     await submitBatch(simulation, free, ['', ''])
     const claimOne = (after: number) =>
-      database.tx(tx => claimQueued(tx, ['usps:7'], 1, 60_000, after))
+      database.tx(tx => claimQueued(tx, { names: ['usps:7'], scope: null }, 1, 60_000, after))
 
     const first = await claimOne(0)
     expect(first.claims.map(({ userId }) => userId)).toEqual([free])

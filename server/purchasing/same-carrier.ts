@@ -1,7 +1,14 @@
-import { namesOfOwnCarrierAccount, storeCarrierAccount } from '#server/carriers/service.ts'
+import {
+  accountsOfLastStart,
+  carrierAccounts,
+  namesOfCarrierAccounts,
+  storeCarrierAccounts,
+} from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { countOpenInOtherAccounts } from '#server/orders/service.ts'
+import { countOpenInOtherAccounts, countUnknownQueuedBefore } from '#server/orders/service.ts'
 import type { OtherAccountLabels } from '#server/orders/service.ts'
+import { msSinceRestore } from '#server/platform/backup/restore-state.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { replaceSetting } from '#server/platform/database/settings.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
@@ -23,11 +30,34 @@ export async function assertSameCarrier(ctx: LabelContext): Promise<void> {
       : []
     const [open] = [
       ...unnamed,
-      ...(await countOpenInOtherAccounts(tx, namesOfOwnCarrierAccount(ctx))),
+      ...(await countOpenInOtherAccounts(tx, namesOfCarrierAccounts(ctx))),
     ]
     if (open) throw new OperatorError(otherCarrierText(open, before ?? name, name, account))
-    await storeCarrierAccount(tx, account)
+    await assertAccountsOfBackup(ctx, tx)
+    await storeCarrierAccounts(tx, [
+      account,
+      ...carrierAccounts(ctx)
+        .map(one => one.carrier.account)
+        .filter(name => name !== account),
+    ])
   })
+}
+
+/**
+ * A label that was open when a restored backup was made may have been sold by any account of that time: each of
+ * them must be there to be asked.
+ */
+async function assertAccountsOfBackup(ctx: LabelContext, tx: Tx): Promise<void> {
+  const restoredMs = await msSinceRestore(tx)
+  if (restoredMs === null) return
+  const names: string[] = namesOfCarrierAccounts(ctx)
+  const missing = (await accountsOfLastStart(tx)).filter(account => !names.includes(account))
+  const open = missing.length === 0 ? 0 : await countUnknownQueuedBefore(tx, restoredMs)
+  if (open > 0)
+    throw new OperatorError(
+      `${open} of the labels that were open in the restored backup may have been bought with the carrier account ${missing[0]}, `
+        + "which is not configured. Start with its key, too, until the administrator's dashboard shows no label that is being checked.",
+    )
 }
 
 function otherCarrierText(

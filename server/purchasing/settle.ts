@@ -63,7 +63,10 @@ async function applyAnswers(
   const applied = await applyVerdicts(
     ctx,
     tx,
-    answers.map(({ claim, outcome }) => ({ claim, verdict: verdictOnPurchase(outcome, claim) })),
+    answers.map(({ claim, outcome }) => ({
+      claim,
+      verdict: verdictOnPurchase(outcome, claim, ctx.carrierAccounts !== undefined),
+    })),
   )
   // Lock order: the budget row is last. Its holder never waits for a label or a balance.
   if (answers.some(({ outcome }) => outcome.ok)) await clearPause(tx, ctx.carrier)

@@ -6,7 +6,8 @@ import { performance } from 'node:perf_hooks'
 import { callPurchase } from '#server/carriers/calls.ts'
 import type { PurchaseResult } from '#server/carriers/port.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { accountContexts } from '#server/carriers/service.ts'
+import { noteSilence } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
@@ -47,10 +48,14 @@ export type Worker = {
   stop(): Promise<void>
 }
 
+/** Each carrier account has a worker: labels of one that fails or is slow hold up no others. */
 export function startPurchaseWorker(ctx: LabelContext): Worker {
-  const worker = new PurchaseWorker(ctx)
-  worker.start()
-  return worker
+  const workers = accountContexts(ctx).map(own => new PurchaseWorker(own))
+  for (const worker of workers) worker.start()
+  return {
+    wake: () => workers.forEach(worker => worker.wake()),
+    stop: async () => void (await Promise.all(workers.map(worker => worker.stop()))),
+  }
 }
 
 class PurchaseWorker implements Worker {
@@ -58,6 +63,8 @@ class PurchaseWorker implements Worker {
   readonly #idle = new WakeableSleep()
   readonly #breaker = createCircuitBreaker()
   #stopping = false
+  /** Until when other processes were told that the carrier does not answer. */
+  #silentUntil = -Infinity
   #inFlight = 0
   #lastUserId = 0
   #unsettled: AnsweredPurchase[] = []
@@ -144,10 +151,9 @@ class PurchaseWorker implements Worker {
     )
     // Before the claim, so that this process assumes an earlier end of the lease.
     const claimedAt = performance.now()
-    const accounts = namesOfOwnCarrierAccount(this.#ctx)
     const claims = await this.#ctx.database.tx(tx =>
-      claimToBuy(tx, this.#ctx, free, async available => {
-        const next = await claimQueued(tx, accounts, available, LABEL_LEASE_MS, this.#lastUserId)
+      claimToBuy(tx, this.#ctx, free, async (seller, available) => {
+        const next = await claimQueued(tx, seller, available, LABEL_LEASE_MS, this.#lastUserId)
         this.#lastUserId = next.lastUserId
         return next.claims
       }),
@@ -196,14 +202,22 @@ class PurchaseWorker implements Worker {
 
   #recordOutcome(calledAt: number, outcome: PurchaseResult): void {
     if (outcome.ok || outcome.kind !== 'unknown') this.#recordAnswer()
-    else if (this.#breaker.recordSilence(calledAt, performance.now())) {
-      this.#ctx.log.warn({ code: outcome.code }, 'the carrier does not answer; buying is paused')
+    else {
+      const now = performance.now()
+      if (this.#breaker.recordSilence(calledAt, now))
+        this.#ctx.log.warn({ code: outcome.code }, 'the carrier does not answer; buying is paused')
+      // Until the probe after the pause has its answer; once for each pause.
+      const until = now + this.#breaker.pauseMs(now)
+      if (until <= Math.max(now, this.#silentUntil + 1)) return
+      this.#silentUntil = until
+      void noteSilence(this.#ctx, until - now + this.#ctx.config.carrierTimeoutMs)
     }
   }
 
   #recordAnswer(): void {
-    if (this.#breaker.recordAnswer(performance.now()))
-      this.#ctx.log.warn('the carrier answers again')
+    if (!this.#breaker.recordAnswer(performance.now())) return
+    this.#ctx.log.warn('the carrier answers again')
+    void noteSilence(this.#ctx, null)
   }
 
   /** Labels wait in the queue, or for a look-up when their lease ends. */

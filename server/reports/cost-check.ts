@@ -8,6 +8,7 @@ import { callQuote } from '#server/carriers/calls.ts'
 import type { QuoteResult } from '#server/carriers/port.ts'
 import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
+import { sellerOf } from '#server/carriers/sources.ts'
 import { zonesInUse } from '#server/catalogue/price-changes.ts'
 import { listCosts, listPricedServices } from '#server/catalogue/price-drafts.ts'
 import type { Service } from '#server/catalogue/rules.ts'
@@ -16,11 +17,12 @@ import { selectNewestLabels } from './cost-check-store.ts'
 import type { CheckedLabel } from './cost-check-store.ts'
 
 /**
- * Asks the carrier what the parcels of the newest labels of a service cost now. Nothing is bought
+ * Asks the account that sells the service what the parcels of the newest labels of a service cost now. Nothing is bought
  * or saved. Throws Refusal 404 for an unknown service.
  */
-export async function checkCosts(ctx: CarrierContext, uid: string): Promise<CostCheck[]> {
-  const { db } = ctx.database
+export async function checkCosts(given: CarrierContext, uid: string): Promise<CostCheck[]> {
+  const { db } = given.database
+  const ctx = await sellerOf(given, db, uid)
   const service = (await listPricedServices(db, null)).find(one => one.uid === uid)
   if (!service) throw new Refusal('catalogue_service_unknown', 'Service not found')
   const [costs, zoneOf, labels] = await Promise.all([

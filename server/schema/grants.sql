@@ -78,6 +78,7 @@ grant select, insert, update, delete on saved_address to evenpost_app;
 grant select, insert, update on scan_form to evenpost_app;
 grant select on schema_migration to evenpost_app;
 grant select, insert, update, delete on second_factor to evenpost_app;
+grant select, insert, delete on service_source to evenpost_app;
 grant select, insert, update on shipment_order to evenpost_app;
 grant select, insert, update, delete on sku to evenpost_app;
 grant select, insert, update, delete on throttle to evenpost_app;

@@ -366,6 +366,7 @@ create table carrier_budget (
   paused_since timestamptz,
   waits_for_administrator boolean not null default false,
   losses_since timestamptz,
+  silent_until timestamptz,
   constraint carrier_budget_pkey primary key (account),
   constraint carrier_budget_pause check ((pause_reason is null) = (paused_since is null)),
   constraint carrier_budget_wait check ((not waits_for_administrator) or (pause_reason is not null))
@@ -1125,6 +1126,16 @@ case kind
 end)
 );
 create index second_factor_of_user on second_factor (user_id, kind);
+
+create table service_source (
+  service_uid text not null,
+  rank smallint not null,
+  account_name text not null,
+  constraint service_source_pkey primary key (service_uid, rank),
+  constraint service_source_service_uid_account_name_key unique (service_uid, account_name),
+  constraint service_source_account_name_check check (account_name ~ '^[a-z][a-z0-9]{0,19}$'),
+  constraint service_source_rank_check check (rank in (1, 2))
+);
 
 create table shipment_order (
   id bigint not null generated always as identity,

@@ -70,18 +70,20 @@ test('a message writes no event: only what the carrier answers then does, once f
     )
     const message = (body: string, isSigned = true) =>
       receiveCarrierMessage(
-        {
-          ...place.ctx,
-          carrier: {
-            ...place.ctx.carrier,
-            readMessage: () =>
-              Promise.resolve(
-                isSigned
-                  ? { kind: 'parcel' as const, trackingNumber: label!.n }
-                  : { kind: 'unsigned' as const },
-              ),
+        [
+          {
+            ...place.ctx,
+            carrier: {
+              ...place.ctx.carrier,
+              readMessage: () =>
+                Promise.resolve(
+                  isSigned
+                    ? { kind: 'parcel' as const, trackingNumber: label!.n }
+                    : { kind: 'unsigned' as const },
+                ),
+            },
           },
-        },
+        ],
         { body: new TextEncoder().encode(body), headers: {} },
       )
     await expect(message('{"status":"delivered"}', false)).rejects.toThrow()

@@ -1,5 +1,5 @@
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfOtherCarrierAccounts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { trackParcels, trackVoidedParcels } from './service.ts'
 import { claimParcels, claimVoidedParcels } from './store.ts'
@@ -11,10 +11,12 @@ const LEASE_MS = 60_000
 export async function pollParcels(ctx: LabelContext): Promise<void> {
   const { carrier, database } = ctx
   if (!carrier.track) return
+  const own = namesOfOwnCarrierAccount(ctx)
+  const others = namesOfOtherCarrierAccounts(ctx)
   while (!ctx.closing.aborted) {
     const claims = await database.tx(tx =>
       claimWithBudget(tx, carrier, 'track', POLLS_AT_ONCE, available =>
-        claimParcels(tx, namesOfOwnCarrierAccount(ctx), available, LEASE_MS),
+        claimParcels(tx, own, others, available, LEASE_MS),
       ),
     )
     if (claims.length > 0) {
@@ -23,7 +25,7 @@ export async function pollParcels(ctx: LabelContext): Promise<void> {
     }
     const voided = await database.tx(tx =>
       claimWithBudget(tx, carrier, 'track', POLLS_AT_ONCE, available =>
-        claimVoidedParcels(tx, namesOfOwnCarrierAccount(ctx), available, LEASE_MS),
+        claimVoidedParcels(tx, own, others, available, LEASE_MS),
       ),
     )
     if (voided.length === 0) return

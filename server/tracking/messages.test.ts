@@ -14,13 +14,15 @@ import { receiveCarrierMessage } from './messages.ts'
 /** The carrier tells about a parcel, or sends what it `told`. */
 const tell = ({ ctx }: Simulation, told: CarrierMessageResult | Error): Promise<void> =>
   receiveCarrierMessage(
-    {
-      ...ctx,
-      carrier: {
-        ...ctx.carrier,
-        readMessage: () => (told instanceof Error ? Promise.reject(told) : Promise.resolve(told)),
+    [
+      {
+        ...ctx,
+        carrier: {
+          ...ctx.carrier,
+          readMessage: () => (told instanceof Error ? Promise.reject(told) : Promise.resolve(told)),
+        },
       },
-    },
+    ],
     { body: new Uint8Array(), headers: {} },
   )
 const numberOf = async ({ database }: Simulation, id: number): Promise<string> =>

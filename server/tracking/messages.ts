@@ -1,4 +1,4 @@
-import type { CarrierMessage } from '#server/carriers/port.ts'
+import type { CarrierMessage, CarrierMessageResult } from '#server/carriers/port.ts'
 /**
  * Messages of the carrier about parcels. Nothing in them is trusted but the number: the parcel is
  * looked up at the carrier next, so forged, repeated, reordered and lost messages change no status.
@@ -8,24 +8,36 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { insertMessage, lookUpSoon } from './messages-store.ts'
 
-/** Throws Refusal 'signature_invalid', and 'carrier_unavailable' while its keys cannot be read. */
+/**
+ * `receivers`: the accounts at the carrier, of which one or several have the secret that the message is signed with. Throws
+ * Refusal 'signature_invalid', and 'carrier_unavailable' while its keys cannot be read.
+ */
 export async function receiveCarrierMessage(
-  ctx: LabelContext,
+  receivers: LabelContext[],
   message: CarrierMessage,
 ): Promise<void> {
-  const { carrier, database, log } = ctx
-  const told = await carrier.readMessage!(message).catch((error: unknown) => {
+  const told = await Promise.all(
+    receivers.map(async ctx => ({ ctx, told: await readMessage(ctx, message) })),
+  )
+  if (told.every(one => one.told.kind === 'unsigned'))
+    throw new Refusal('signature_invalid', 'The signature is missing or invalid')
+  for (const { ctx, told: result } of told) {
+    if (result.kind !== 'parcel') continue
+    await ctx.database.tx(async tx => {
+      // Any customer of ShipEngine can have its messages sent here: only those about our parcels count.
+      if (await lookUpSoon(tx, namesOfOwnCarrierAccount(ctx), result.trackingNumber))
+        await insertMessage(tx, ctx.carrier.account)
+    })
+  }
+}
+
+const readMessage = (
+  { carrier, log }: LabelContext,
+  message: CarrierMessage,
+): Promise<CarrierMessageResult> =>
+  carrier.readMessage!(message).catch((error: unknown) => {
     log.warn({ err: error }, 'a message of the carrier could not be checked')
     throw new Refusal('carrier_unavailable', 'The signature cannot be checked now', {
       retryAfter: 60,
     })
   })
-  if (told.kind === 'unsigned')
-    throw new Refusal('signature_invalid', 'The signature is missing or invalid')
-  if (told.kind !== 'parcel') return
-  await database.tx(async tx => {
-    // Any customer of ShipEngine can have its messages sent here: only those about our parcels count.
-    if (await lookUpSoon(tx, namesOfOwnCarrierAccount(ctx), told.trackingNumber))
-      await insertMessage(tx, carrier.account)
-  })
-}

@@ -5,6 +5,7 @@ import {
   saveParcelPageSettings,
   stopParcelMails,
 } from '#contract/parcel-pages.ts'
+import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
@@ -19,9 +20,12 @@ export function registerTrackingRoutes(
   pages: ParcelPageContext,
 ): void {
   router.handle(carrierMessage, async ({ params, request }) => {
-    if (params.carrier !== ctx.carrier.name || !ctx.carrier.readMessage)
+    const receivers = accountContexts(ctx).filter(
+      ({ carrier }) => carrier.name === params.carrier && carrier.readMessage,
+    )
+    if (receivers.length === 0)
       throw new Refusal('path_unknown', 'This site takes no messages of this carrier')
-    await receiveCarrierMessage(ctx, {
+    await receiveCarrierMessage(receivers, {
       body: request.body as Buffer,
       headers: request.headers,
     })

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { TrackingResult } from '#server/carriers/port.ts'
-import { belongsToAccounts } from '#server/carriers/service.ts'
+import { belongsToAccounts, isNotOf } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
@@ -45,6 +45,12 @@ export async function insertTracking(tx: Tx, parcels: readonly TrackingSchedule[
 const leaseFor = (accounts: CarrierAccountNames, leaseMs: number): RawBuilder<unknown> =>
   sql`case when ${belongsToAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
 
+/** Without parcels of other connected accounts, which claim their own. */
+const dueParcels = (others: readonly string[]): RawBuilder<unknown> =>
+  others.length === 0
+    ? sql`parcel_tracking p where true`
+    : sql`parcel_tracking p join shipment_order o on o.id = p.order_id where ${isNotOf(others)}`
+
 /** `attempt`: polls in a row without an answer. */
 export type ParcelClaim = {
   id: number
@@ -61,13 +67,14 @@ const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNu
 export async function claimParcels(
   tx: Tx,
   accounts: CarrierAccountNames,
+  others: readonly string[],
   limit: number,
   leaseMs: number,
 ): Promise<ParcelClaim[]> {
   const { rows } = await sql<ParcelClaim & { isSkipped: boolean }>`
     with due as materialized (
-      select order_id from parcel_tracking where next_check_at <= clock_timestamp()
-        order by next_check_at limit ${limit} for update skip locked)
+      select p.order_id from ${dueParcels(others)} and p.next_check_at <= clock_timestamp()
+        order by p.next_check_at limit ${limit} for update of p skip locked)
     update parcel_tracking p
       set attempt = p.attempt + 1, told_at = null,
           next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
@@ -102,13 +109,14 @@ export type VoidedClaim = {
 export async function claimVoidedParcels(
   tx: Tx,
   accounts: CarrierAccountNames,
+  others: readonly string[],
   limit: number,
   leaseMs: number,
 ): Promise<VoidedClaim[]> {
   const { rows } = await sql<VoidedClaim & { isSkipped: boolean }>`
     with due as materialized (
-      select order_id from parcel_tracking where void_check_at <= clock_timestamp()
-        order by void_check_at limit ${limit} for update skip locked)
+      select p.order_id from ${dueParcels(others)} and p.void_check_at <= clock_timestamp()
+        order by p.void_check_at limit ${limit} for update of p skip locked)
     update parcel_tracking p set void_check_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
@@ -220,13 +228,14 @@ export type AutoVoidClaim = ParcelClaim & { wasUnseen: boolean }
 export async function claimAutoVoids(
   tx: Tx,
   accounts: CarrierAccountNames,
+  others: readonly string[],
   limit: number,
   leaseMs: number,
 ): Promise<AutoVoidClaim[]> {
   const { rows } = await sql<AutoVoidClaim & { isSkipped: boolean }>`
     with due as materialized (
-      select order_id from parcel_tracking where auto_void_at <= clock_timestamp()
-        order by auto_void_at limit ${limit} for update skip locked)
+      select p.order_id from ${dueParcels(others)} and p.auto_void_at <= clock_timestamp()
+        order by p.auto_void_at limit ${limit} for update of p skip locked)
     update parcel_tracking p set auto_void_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id

@@ -3,14 +3,14 @@ import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { keyDetail } from '#server/accounts/audit.ts'
 import { isUnfinished } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { voidStatusOf } from '#server/orders/rules.ts'
 import { findOrders } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { actingUserIdOf } from './service.ts'
-import { claimDueVoids, settleUntilDone } from './settle.ts'
+import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
 import { countVoids, requestVoids, selectUnusedInBatch } from './store.ts'
 import type { BatchVoids } from './store.ts'
 
@@ -23,7 +23,7 @@ export async function getBatchVoids(
   batchId: number,
 ): Promise<BatchVoids> {
   const { id } = await getBatchFor(ctx, caller, batchId)
-  return countVoids(ctx.database.db, namesOfOwnCarrierAccount(ctx), id)
+  return countVoids(ctx.database.db, namesOfCarrierAccounts(ctx), id)
 }
 
 /** `skipped`: parcels on their way. */
@@ -45,7 +45,7 @@ export async function voidBatchLabels(
   const voided = await voidUnusedInBatch(ctx, caller, batch)
   return {
     ...voided,
-    skipped: (await countVoids(ctx.database.db, namesOfOwnCarrierAccount(ctx), batchId)).underWay,
+    skipped: (await countVoids(ctx.database.db, namesOfCarrierAccounts(ctx), batchId)).underWay,
   }
 }
 
@@ -59,7 +59,7 @@ async function voidUnusedInBatch(
   batch: { id: number; userId: number },
 ): Promise<Record<VoidStatus, number>> {
   const actorId = actingUserIdOf(caller)
-  const accounts = namesOfOwnCarrierAccount(ctx)
+  const accounts = namesOfCarrierAccounts(ctx)
   const { ids, claimed } = await ctx.database.tx(async tx => {
     const unused = await selectUnusedInBatch(tx, accounts, batch.id)
     const requested = await requestVoids(tx, accounts, unused, { actorId })
@@ -70,7 +70,7 @@ async function voidUnusedInBatch(
         { actorId, subjectId: batch.userId, action: 'void-requested', detail },
       ])
     }
-    return { ids, claimed: await claimDueVoids(tx, ctx, ids) }
+    return { ids, claimed: await claimVoidsOfAll(tx, ctx, ids) }
   })
   await settleUntilDone(ctx, ids, CARRIER_PATIENCE_MS, claimed)
   const byStatus = Map.groupBy(

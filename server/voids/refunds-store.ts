@@ -4,8 +4,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { REFUND_AGES, REFUND_STATES } from '#contract/refunds.ts'
 import type { RefundState } from '#contract/refunds.ts'
-import { belongsToAccounts } from '#server/carriers/service.ts'
-import type { CarrierAccountNames } from '#server/carriers/service.ts'
+import { labelAccount } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 const STATE = sql<RefundState>`case o.state when 'voiding' then 'pending' when 'voided' then 'refunded' else 'refused' end`
@@ -16,8 +15,8 @@ const hasRefund = (userId: number): RawBuilder<boolean> =>
     and (o.state in ('voiding', 'voided') or (o.state = 'purchased' and o.void_reason is not null))`
 
 /**
- * `submittedAt`: the carrier accepted the request, to decide later. `isOfOwnAccount`: sold by the
- * account that is configured now.
+ * `submittedAt`: the carrier accepted the request, to decide later. `account`: the
+ * carrier account that sold it; null if none was stored.
  */
 export type RefundRow = {
   orderId: number
@@ -31,13 +30,12 @@ export type RefundRow = {
   automatic: boolean
   inDoubt: boolean
   reason: string | null
-  isOfOwnAccount: boolean
+  account: string | null
 }
 
 /** Newest request first; `state`: null for all. */
 export async function selectRefunds(
   db: Db,
-  accounts: CarrierAccountNames,
   userId: number,
   state: RefundState | null,
   { offset, limit }: { offset: number; limit: number },
@@ -48,7 +46,7 @@ export async function selectRefunds(
         o.void_is_automatic as automatic, case when o.state = 'purchased' then o.void_reason end as reason,
         o.state = 'voiding' and exists (select 1 from carrier_call c where c.order_id = o.id and c.act = 'void'
           and c.started_at >= o.void_requested_at and c.outcome = 'permanent') as "inDoubt",
-        ${belongsToAccounts(accounts)} as "isOfOwnAccount"
+        ${labelAccount} as account
       from shipment_order o
       where ${hasRefund(userId)} ${state === null ? sql`` : sql`and ${STATE} = ${state}`}
       order by o.void_requested_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)

@@ -2,7 +2,7 @@ import { dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { contextOfAccount } from '#server/carriers/service.ts'
 import { chargeOwed, isCharged, waitingBySubject } from '#server/ledger/owed-charges.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * `expectedAt`: null where the carrier has not accepted the request or tells no number of days, and
- * for labels of another carrier account.
+ * for labels of a carrier account that is not connected.
  */
 export type RefundView = RefundRow & { expectedAt: Date | null }
 
@@ -24,26 +24,23 @@ export async function refundsOf(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ refunds: RefundView[]; total: number; sums: RefundSums }> {
   const { db } = ctx.database
-  const accounts = namesOfOwnCarrierAccount(ctx)
-  const rows = await selectRefunds(db, accounts, userId, state, {
+  const rows = await selectRefunds(db, userId, state, {
     offset: (page - 1) * limit,
     limit,
   })
   const sums = await sumRefunds(db, userId)
   const { pending, refunded, refused } = sums
-  const days = ctx.carrier.voidDecisionDays
+  const daysOf = ({ account }: RefundRow): number | undefined =>
+    (account === null ? ctx : contextOfAccount(ctx, account))?.carrier.voidDecisionDays
   return {
-    refunds: rows.map(row => ({ ...row, expectedAt: expectedAt(row, days) })),
+    refunds: rows.map(row => ({ ...row, expectedAt: expectedAt(row, daysOf(row)) })),
     total: state === null ? pending.count + refunded.count + refused.count : sums[state].count,
     sums,
   }
 }
 
-const expectedAt = (
-  { state, submittedAt, isOfOwnAccount }: RefundRow,
-  days: number | undefined,
-): Date | null =>
-  state === 'pending' && isOfOwnAccount && submittedAt && days !== undefined
+const expectedAt = ({ state, submittedAt }: RefundRow, days: number | undefined): Date | null =>
+  state === 'pending' && submittedAt && days !== undefined
     ? new Date(submittedAt.getTime() + days * DAY_MS)
     : null
 

@@ -7,7 +7,7 @@ import { usd } from '#contract/money.ts'
 import type { VoidStatus } from '#contract/orders.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { keyDetail } from '#server/accounts/audit.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
 import { getOrderFor, mayAccessOrder } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { voidStatusOf } from '#server/orders/rules.ts'
@@ -17,7 +17,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { voidObstacle } from './rules.ts'
-import { claimDueVoids, settleUntilDone } from './settle.ts'
+import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
 import { requestVoids } from './store.ts'
 
 export { requeueVoids } from './store.ts'
@@ -50,7 +50,7 @@ export async function voidOne(
   if (problem) throw new Refusal('label_not_voidable', problem)
   if (
     before.state !== 'voided'
-    && !(await selectInAccounts(ctx.database.db, namesOfOwnCarrierAccount(ctx), [orderId])).has(
+    && !(await selectInAccounts(ctx.database.db, namesOfCarrierAccounts(ctx), [orderId])).has(
       orderId,
     )
   ) {
@@ -80,7 +80,7 @@ export async function voidMany(
   const isVoidable = (order: OrderRecord): boolean =>
     order.state !== 'voided' && voidObstacle(order) === null
   const voidable = ids.filter(id => before.has(id) && isVoidable(before.get(id)!))
-  const inAccount = await selectInAccounts(db, namesOfOwnCarrierAccount(ctx), voidable)
+  const inAccount = await selectInAccounts(db, namesOfCarrierAccounts(ctx), voidable)
   const requested = voidable.filter(id => inAccount.has(id))
   await requestVoidsAndWait(ctx, caller, requested, MANY_PATIENCE_MS, record)
   const after = new Map((await findOrders(db, requested)).map(order => [order.id, order]))
@@ -125,7 +125,7 @@ async function requestVoidsAndWait(
   if (ids.length === 0) return
   const actorId = actingUserIdOf(caller)
   const claimed = await ctx.database.tx(async tx => {
-    const requested = await requestVoids(tx, namesOfOwnCarrierAccount(ctx), ids, { actorId })
+    const requested = await requestVoids(tx, namesOfCarrierAccounts(ctx), ids, { actorId })
     await insertAuditEntries(
       tx,
       requested.map(({ id, userId }) => ({
@@ -139,7 +139,7 @@ async function requestVoidsAndWait(
       tx,
       requested.map(({ id }) => id),
     )
-    return claimDueVoids(tx, ctx, ids)
+    return claimVoidsOfAll(tx, ctx, ids)
   })
   await settleUntilDone(ctx, ids, patienceMs, claimed)
 }
@@ -155,7 +155,7 @@ export async function requestVoidsKnownToCarrier(
   ids: number[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const requested = await requestVoids(tx, namesOfOwnCarrierAccount(ctx), ids, 'carrier')
+  const requested = await requestVoids(tx, namesOfCarrierAccounts(ctx), ids, 'carrier')
   await insertAuditEntries(
     tx,
     requested.map(({ id, userId }) => ({

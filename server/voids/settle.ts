@@ -7,6 +7,7 @@ import { callVoid } from '#server/carriers/calls.ts'
 import type { CarrierVoidResult } from '#server/carriers/port.ts'
 import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
 import {
+  accountContexts,
   namesOfOwnCarrierAccount,
   closeCarrierCalls,
   insertCarrierCalls,
@@ -32,8 +33,12 @@ const POLL_MS = 100
 /** Shown on the statement. */
 const AUTO_VOID_NOTE = 'Unused label: refunded before the carrier’s window ended'
 
-/** `claimedAt`: performance.now() before the claim. */
-export type ClaimedVoids = { claims: VoidClaim[]; claimedAt: number }
+/** `claimedAt`: performance.now() before the claim. `owners`: by label, the context of the account that sold it. */
+export type ClaimedVoids = {
+  claims: VoidClaim[]
+  claimedAt: number
+  owners: ReadonlyMap<number, LabelContext>
+}
 
 type AnsweredVoid = { claim: VoidClaim; answer: CarrierVoidResult; verdict: VoidVerdict }
 
@@ -43,6 +48,7 @@ const NOT_SENT: CarrierVoidResult = {
   message: 'The void was not sent to the carrier in time',
 }
 
+/** Of the account of `ctx`. */
 export async function processDueVoids(ctx: LabelContext): Promise<void> {
   while (!ctx.closing.aborted) {
     const claimed = await ctx.database.tx(tx => claimDueVoids(tx, ctx))
@@ -77,7 +83,7 @@ export async function settleUntilDone(
       waiting.filter(id => !undecided.has(id)),
     )
     if (waiting.length === 0 || ctx.closing.aborted || Date.now() >= until) return
-    claimed = await inTx(tx => claimDueVoids(tx, ctx, waiting))
+    claimed = await inTx(tx => claimVoidsOfAll(tx, ctx, waiting))
     if (claimed.claims.length === 0) await wait(POLL_MS)
   }
 }
@@ -85,23 +91,34 @@ export async function settleUntilDone(
 const isUndecided = (verdict: VoidVerdict): boolean =>
   verdict.state === 'voiding' && (verdict.isSubmitted || verdict.isDoubted === true)
 
-/** Commit before calling the carrier: the recorded calls are evidence after a crash. */
-export async function claimDueVoids(
+/** Those of `among`, each for the account that sold it. Commit before calling the carriers. */
+export async function claimVoidsOfAll(
   tx: Tx,
   ctx: LabelContext,
-  among?: number[],
+  among: number[],
 ): Promise<ClaimedVoids> {
+  const all: ClaimedVoids[] = []
+  for (const own of accountContexts(ctx)) all.push(await claimDueVoids(tx, own, among))
+  return {
+    claims: all.flatMap(({ claims }) => claims),
+    claimedAt: all[0]!.claimedAt,
+    owners: new Map(all.flatMap(({ owners }) => [...owners])),
+  }
+}
+
+/** Of the account of `ctx`. Commit before calling the carrier: the recorded calls are evidence after a crash. */
+async function claimDueVoids(tx: Tx, ctx: LabelContext, among?: number[]): Promise<ClaimedVoids> {
   const { carrier } = ctx
   const claimedAt = performance.now()
   const claims = await claimWithBudget(tx, carrier, 'void', CARRIER_VOIDS_AT_ONCE, available =>
     claimVoids(tx, namesOfOwnCarrierAccount(ctx), available, LABEL_LEASE_MS, among),
   )
-  return recordVoidCalls(tx, carrier.account, claimedAt, claims)
+  return recordVoidCalls(tx, ctx, claimedAt, claims)
 }
 
 /**
- * Due or not, outside the rate limit. Empty if the label is not being voided, or in another
- * account.
+ * Due or not, outside the rate limit. Empty if the label is not being voided, or of an account that is
+ * not connected.
  */
 export async function claimOneVoid(
   ctx: LabelContext,
@@ -109,34 +126,37 @@ export async function claimOneVoid(
   orderId: number,
 ): Promise<ClaimedVoids> {
   const claimedAt = performance.now()
-  const claims = await claimVoidById(tx, namesOfOwnCarrierAccount(ctx), orderId, LABEL_LEASE_MS)
-  return recordVoidCalls(tx, ctx.carrier.account, claimedAt, claims)
+  for (const own of accountContexts(ctx)) {
+    const claims = await claimVoidById(tx, namesOfOwnCarrierAccount(own), orderId, LABEL_LEASE_MS)
+    if (claims.length > 0) return recordVoidCalls(tx, own, claimedAt, claims)
+  }
+  return { claims: [], claimedAt, owners: new Map() }
 }
 
 async function recordVoidCalls(
   tx: Tx,
-  account: string,
+  own: LabelContext,
   claimedAt: number,
   claims: VoidClaim[],
 ): Promise<ClaimedVoids> {
   await insertCarrierCalls(
     tx,
-    account,
+    own.carrier.account,
     claims.map(claim => ({ ...claim, orderId: claim.id })),
     'void',
   )
-  return { claims, claimedAt }
+  return { claims, claimedAt, owners: new Map(claims.map(({ id }) => [id, own])) }
 }
 
 export async function askAndSettleVoids(
   ctx: LabelContext,
-  { claims, claimedAt }: ClaimedVoids,
+  { claims, claimedAt, owners }: ClaimedVoids,
   timeoutMs: number,
 ): Promise<AnsweredVoid[]> {
   const judge = (claim: VoidClaim, answer: CarrierVoidResult): AnsweredVoid => ({
     claim,
     answer,
-    verdict: verdictOnVoid(answer, claim, ctx.carrier.quarantineMs),
+    verdict: verdictOnVoid(answer, claim, owners.get(claim.id)!.carrier.quarantineMs),
   })
   const answered = await Promise.all(
     claims.map(async claim => {
@@ -147,8 +167,9 @@ export async function askAndSettleVoids(
         trackingNumber: claim.trackingNumber,
         isUnanswered: claim.unansweredMs !== null,
       }
-      const answer = await callVoid(ctx.carrier, request, timeoutMs)
-      await applyBackoff(ctx, answer)
+      const own = owners.get(claim.id)!
+      const answer = await callVoid(own.carrier, request, timeoutMs)
+      await applyBackoff(own, answer)
       return judge(claim, answer)
     }),
   )

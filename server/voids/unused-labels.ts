@@ -1,7 +1,7 @@
 import { isUnderWay } from '#contract/tracking.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfOtherCarrierAccounts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { autoVoidDeadlineMs } from '#server/tracking/rules.ts'
 import { cancelAutoVoids, claimAutoVoids, trackParcels } from '#server/tracking/service.ts'
@@ -23,7 +23,13 @@ export async function voidUnusedLabels(ctx: LabelContext): Promise<void> {
   while (!ctx.closing.aborted) {
     const claims = await database.tx(tx =>
       claimWithBudget(tx, carrier, 'track', CLAIMS_AT_ONCE, available =>
-        claimAutoVoids(tx, namesOfOwnCarrierAccount(ctx), available, AUTO_VOID_LEASE_MS),
+        claimAutoVoids(
+          tx,
+          namesOfOwnCarrierAccount(ctx),
+          namesOfOtherCarrierAccounts(ctx),
+          available,
+          AUTO_VOID_LEASE_MS,
+        ),
       ),
     )
     if (claims.length === 0) return

@@ -233,8 +233,8 @@ export async function abandonClaims(
   at: 'before asking' | 'after asking' | 'asleep',
 ): Promise<void> {
   const claims = await ctx.database.tx(async tx => {
-    const accounts = namesOfOwnCarrierAccount(ctx)
-    const { claims: taken } = await claimQueued(tx, accounts, labels, LABEL_LEASE_MS, 0)
+    const seller = { names: namesOfOwnCarrierAccount(ctx), scope: null }
+    const { claims: taken } = await claimQueued(tx, seller, labels, LABEL_LEASE_MS, 0)
     await insertCarrierCalls(
       tx,
       ctx.carrier.account,

@@ -231,6 +231,7 @@ const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
   'POST /api/auth/users/role/:userId': 'role',
   'POST /api/defaultServices/sync': 'services-synchronized',
   'PUT /api/admin/adjustment-rules': 'adjustment-rule-set',
+  'PUT /api/admin/carrier/sources': 'service-sources-set',
   'PUT /api/admin/zone-matrix': 'zones-changed',
   'PUT /api/defaultServices/:id/name': 'service-renamed',
   'PUT /api/defaultServices/:id/options': 'service-options-priced',

@@ -200,7 +200,8 @@ function nextAddress(): string {
 
 let invoices = 0
 
-async function insertPaidInvoice(
+/** Credits a deposit (cents) that was paid and confirmed. */
+export async function insertPaidInvoice(
   database: TestDatabase,
   userId: number,
   amount: number,

@@ -19,6 +19,8 @@ export type Deployment = {
   webProcess(): ServerProcess
   /** Kills with SIGKILL so many times, each after 0.4 to 1.1 s, whichever process `draw` (0 to below 1) chooses. All are back then. */
   killRandomly(draw: () => number, times: number): Promise<void>
+  /** Ends all processes in order. */
+  stop(): Promise<void>
   /** Ends all processes in order and returns what the auditor finds (tests/support/discrepancies.ts). */
   stopAndFindDiscrepancies(): Promise<string[]>
   /** Removes everything, in every state. */
@@ -31,10 +33,10 @@ type DeployedProcess = {
   webServer?: ServerProcess
 }
 
-/** Starts one process that serves and `workers` that buy, with a carrier that fails by the plan. */
+/** Starts one process that serves and `workers` that buy, with a sandbox that fails by the plan; null: with the carriers of `settings`. */
 export async function startDeployment(
   workers: number,
-  faults: FaultPlanInput,
+  faults: FaultPlanInput | null,
   settings: Record<string, string> = {},
 ): Promise<Deployment> {
   const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
@@ -43,7 +45,7 @@ export async function startDeployment(
     DATA_DIR: data.path,
     ALLOW_UNSAFE_DATABASE: 'yes',
     CARRIER_TIMEOUT_MS: '3000',
-    SANDBOX_CARRIER_FAULTS: JSON.stringify(faults),
+    ...(faults && { SANDBOX_CARRIER_FAULTS: JSON.stringify(faults) }),
     ...settings,
   }
   const members = Array.from({ length: 1 + workers }, (_, n): DeployedProcess => ({
@@ -78,6 +80,7 @@ export async function startDeployment(
       }
       await Promise.all(restarted.values())
     },
+    stop: async () => void (await endAll('SIGTERM')),
     async stopAndFindDiscrepancies() {
       await endAll('SIGTERM')
       return findDiscrepancies(database)

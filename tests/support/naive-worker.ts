@@ -13,7 +13,13 @@ export async function runNaiveWorker(ctx: LabelContext): Promise<void> {
   const { carrier, config, database } = ctx
   for (;;) {
     const claims = await database.tx(async tx => {
-      const { claims: claimed } = await claimQueued(tx, [carrier.account], 50, LABEL_LEASE_MS, 0)
+      const { claims: claimed } = await claimQueued(
+        tx,
+        { names: [carrier.account], scope: null },
+        50,
+        LABEL_LEASE_MS,
+        0,
+      )
       await insertCarrierCalls(
         tx,
         carrier.account,

@@ -30,6 +30,7 @@ export const TABLES: Record<string, string[]> = {
     'carrier_call',
     'carrier_note',
     'carrier_budget',
+    'service_source',
     'sandbox_purchase',
     'sandbox_call_count',
     'sandbox_scan_form',

@@ -5,9 +5,9 @@ import type { Meter, Metric } from '#server/platform/process/meter.ts'
 
 const CARRIER_CALL_SECONDS = defineHistogram(
   'carrier_call_seconds',
-  'Calls to the carrier, by action and outcome',
+  'Calls to carriers, by account, action and outcome',
   SLOW_BUCKETS,
-  ['act', 'outcome'],
+  ['account', 'act', 'outcome'],
 )
 export const CARRIER_METRICS: Metric[] = [CARRIER_CALL_SECONDS]
 
@@ -20,13 +20,17 @@ type MeasureCall = <A>(
 
 /** Measures a call until its result or until the caller stops waiting, whichever is first. */
 const timedWith =
-  (meter: Meter): MeasureCall =>
+  (meter: Meter, account: string): MeasureCall =>
   async (act, signal, call, outcomeOf) => {
     const began = performance.now()
     let isRecorded = false
     const record = (outcome: string): void => {
       if (!isRecorded)
-        meter.observe(CARRIER_CALL_SECONDS, (performance.now() - began) / 1000, { act, outcome })
+        meter.observe(CARRIER_CALL_SECONDS, (performance.now() - began) / 1000, {
+          account,
+          act,
+          outcome,
+        })
       isRecorded = true
     }
     const onAbort = (): void => record('too_late')
@@ -44,9 +48,9 @@ const timedWith =
   }
 
 /** The same carrier, with duration and outcome of each call measured; unchanged without a meter. */
-export function withMetrics(carrier: Carrier, meter: Meter | undefined): Carrier {
+export function withMetrics(carrier: Carrier, meter: Meter | undefined, account: string): Carrier {
   if (!meter) return carrier
-  const timed = timedWith(meter)
+  const timed = timedWith(meter, account)
   return {
     ...carrier,
     purchase: (attempt, shipment, signal) =>

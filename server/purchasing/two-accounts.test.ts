@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { placeOrder } from '#contract/orders.ts'
+import { createScanForms } from '#contract/scan-forms.ts'
+import { voidOrder } from '#contract/voids.ts'
+import { openCarrierAccounts } from '#server/carriers/open.ts'
+import type { Shipment } from '#server/carriers/port.ts'
+import { LIVE_ENV } from '#tests/conformance/bulk-order.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { testApp } from '#tests/support/app.ts'
+import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { resetLabelsAfterRestore } from './after-restore.ts'
+
+const GROUND = 'USPS Ground Advantage'
+const PRIORITY = 'USPS Priority Mail'
+
+const day: Record<'main' | 'backup', CarrierBehavior> = { main: 'fine', backup: 'fine' }
+const main = await openEasypostStub(() => day.main)
+const backup = await openShipEngineStub(() => day.backup, 1)
+afterAll(() => Promise.all([main.close(), backup.close()]))
+
+const app = await testApp({
+  env: {
+    ...LIVE_ENV,
+    CARRIER_PER_MINUTE: '',
+    CARRIER_ACCOUNTS: 'main,backup',
+    CARRIER_MAIN_KIND: 'easypost',
+    CARRIER_MAIN_EASYPOST_URL: main.urlOn(),
+    CARRIER_MAIN_EASYPOST_API_KEY: EASYPOST_KEY,
+    CARRIER_MAIN_PER_MINUTE: '100000',
+    CARRIER_BACKUP_KIND: 'shipengine',
+    CARRIER_BACKUP_SHIPENGINE_URL: backup.urlOn(),
+    CARRIER_BACKUP_SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
+    CARRIER_BACKUP_SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
+    CARRIER_BACKUP_PER_MINUTE: '100000',
+  },
+})
+const { database } = app
+const ana = await app.register()
+await app.creditDollars(ana.user._id, 1_000)
+await database.pool.query(`insert into service_source (service_uid, rank, account_name) values
+  ('usps:GROUND_ADVANTAGE', 1, 'main'), ('usps:GROUND_ADVANTAGE', 2, 'backup'), ('usps:PRIORITY_MAIL', 1, 'main')`)
+
+beforeEach(async () => {
+  Object.assign(day, { main: 'fine', backup: 'fine' })
+  await database.pool.query(
+    `update carrier_budget set paused_until = null, pause_reason = null, paused_since = null, silent_until = null,
+      waits_for_administrator = false`,
+  )
+})
+
+type Label = { id: number; state: string; kind: string | null; reason: string | null }
+const newest = async (): Promise<Label> =>
+  (
+    await database.pool.query<Label>(
+      `select id, state, split_part(carrier_account, ':', 1) as kind, reason from shipment_order order by id desc limit 1`,
+    )
+  ).rows[0]!
+const callsOf = async (id: number): Promise<string[]> =>
+  (
+    await database.pool.query<{ call: string }>(
+      `select split_part(account, ':', 1) || ' ' || coalesce(outcome, 'open') as call from carrier_call
+        where order_id = $1 order by id`,
+      [id],
+    )
+  ).rows.map(({ call }) => call)
+const order = (service: string) =>
+  app.call(
+    placeOrder,
+    { body: singleOrderBody(ana.user._id, { service_name: service }) },
+    ana.token,
+  )
+/** Orders a label that is not bought at once, and waits for its state. */
+const orderUntil = async (service: string, state: string): Promise<Label> => {
+  const before = await database.pool.query<{ id: number }>(
+    'select coalesce(max(id), 0) as id from shipment_order',
+  )
+  void order(service)
+  await expect
+    .poll(newest, { timeout: 15_000 })
+    .toMatchObject({ state, id: expect.toSatisfy(id => id > before.rows[0]!.id) })
+  return newest()
+}
+const soldByMain = () =>
+  [...main.shipments.values()].filter(({ purchasedLevel }) => purchasedLevel !== null).length
+/** The account's pause is over; the next label tries it. */
+const endPauses = () =>
+  database.pool.query(
+    'update carrier_budget set paused_until = now() where paused_until is not null',
+  )
+/** Waits until the label has this state, and returns the carrier of its account. */
+async function carrierOnce(id: number, state: string): Promise<string | null> {
+  const find = async (): Promise<Label> =>
+    (
+      await database.pool.query<Label>(
+        `select id, state, split_part(carrier_account, ':', 1) as kind, reason from shipment_order where id = $1`,
+        [id],
+      )
+    ).rows[0]!
+  await expect.poll(find, { timeout: 30_000 }).toMatchObject({ state })
+  return (await find()).kind
+}
+
+test('while both work, each service is sold through its first source', async () => {
+  expect((await order(GROUND)).status).toBe(200)
+  expect(await newest()).toMatchObject({ state: 'purchased', kind: 'easypost' })
+  expect(backup.labels).toHaveLength(0)
+})
+
+test('a label that an account without money refused is sold by the second source', async () => {
+  day.main = 'no-funds'
+  expect((await order(GROUND)).status).toBe(200)
+  const label = await newest()
+  expect(label).toMatchObject({ state: 'purchased', kind: 'shipengine' })
+  expect(await callsOf(label.id)).toEqual(['easypost account', 'shipengine bought'])
+  // The pause is known now: the next label goes to the second source at once.
+  expect((await order(GROUND)).status).toBe(200)
+  expect(await callsOf((await newest()).id)).toEqual(['shipengine bought'])
+})
+
+test('a service without a second source waits for its account, and is sold there', async () => {
+  day.main = 'no-funds'
+  await order(GROUND)
+  const label = await orderUntil(PRIORITY, 'queued')
+  day.main = 'fine'
+  await endPauses()
+  expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
+})
+
+test('a label whose answer was lost is not sold by the second source, even when the first denies it and is down', async () => {
+  const before = { main: soldByMain(), backup: backup.labels.length }
+  day.main = 'resets-before'
+  const label = await orderUntil(GROUND, 'unknown')
+  day.main = 'no-funds'
+  // The look-up proves that nothing was sold; the repetition at the same account meets its problem.
+  await expect
+    .poll(() => callsOf(label.id), { timeout: 30_000 })
+    .toEqual(['easypost unknown', 'easypost account'])
+  expect((await order(GROUND)).status).toBe(200)
+  expect(backup.labels).toHaveLength(before.backup + 1)
+  day.main = 'fine'
+  await endPauses()
+  expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
+  expect(soldByMain()).toBe(before.main + 1)
+  expect(backup.labels).toHaveLength(before.backup + 1)
+})
+
+test('a pause for losses sends nothing to the second source: prices have to be looked at first', async () => {
+  await database.pool.query(
+    `update carrier_budget set waits_for_administrator = true, pause_reason = 'losses', paused_since = now()
+      where account like 'easypost:%'`,
+  )
+  const label = await orderUntil(GROUND, 'queued')
+  expect(await callsOf(label.id)).toEqual([])
+  await database.pool.query(
+    `update carrier_budget set waits_for_administrator = false, pause_reason = null, paused_since = null`,
+  )
+  expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
+})
+
+test('labels of both accounts are voided, and put on SCAN forms, each by its own account', async () => {
+  const bought: Record<string, number[]> = { easypost: [], shipengine: [] }
+  for (const kind of ['easypost', 'easypost', 'shipengine', 'shipengine']) {
+    await database.pool.query(
+      `update carrier_budget set silent_until = case when $1 then now() + interval '1 hour' end where account like 'easypost:%'`,
+      [kind === 'shipengine'],
+    )
+    expect((await order(GROUND)).status).toBe(200)
+    const label = await newest()
+    expect(label.kind).toBe(kind)
+    bought[kind]!.push(label.id)
+  }
+  const firsts = [bought.easypost![0]!, bought.shipengine![0]!]
+  const { body, status } = await app.call(
+    createScanForms,
+    { params: { userId: ana.user._id }, body: { orderIds: firsts.map(String) } },
+    ana.token,
+  )
+  expect(status, body.message).toBe(200)
+  expect(body.scanForms).toHaveLength(2)
+  const { rows: forms } = await database.pool.query<{ kind: string; state: string }>(
+    `select split_part(carrier_account, ':', 1) as kind, state from scan_form order by 1`,
+  )
+  expect(forms).toEqual([
+    { kind: 'easypost', state: 'made' },
+    { kind: 'shipengine', state: 'made' },
+  ])
+  for (const id of [bought.easypost![1]!, bought.shipengine![1]!]) {
+    const voided = await app.call(voidOrder, { params: { orderId: String(id) } }, ana.token)
+    expect([200, 202], voided.body.message).toContain(voided.status)
+  }
+  expect(await carrierOnce(bought.easypost![1]!, 'voided')).toBe('easypost')
+  expect(await carrierOnce(bought.shipengine![1]!, 'voided')).toBe('shipengine')
+})
+
+test('a label that was open in a restored backup is looked up at every account, and the one that sold it keeps it', async () => {
+  const before = soldByMain()
+  day.main = 'resets-before'
+  const label = await orderUntil(GROUND, 'unknown')
+  // After the backup it was sold by the second source.
+  const [, second] = openCarrierAccounts(app.ctx)
+  const {
+    rows: [shipment],
+  } = await database.pool.query(
+    `select service_uid as "serviceUid", sender, receiver, package from shipment_order where id = $1`,
+    [label.id],
+  )
+  const sold = await second!.carrier.purchase(
+    { reference: String(label.id), round: 1 },
+    shipment as Shipment,
+    new AbortController().signal,
+  )
+  expect(sold.ok).toBe(true)
+  await database.tx(async tx => {
+    await resetLabelsAfterRestore(tx)
+    await sql`insert into app_setting (key, value) values ('restored_at', clock_timestamp()::text)
+      on conflict (key) do update set value = excluded.value`.execute(tx)
+  })
+  // The second source records a sale at once, so that its quarantine need not pass.
+  await database.pool.query(
+    `update shipment_order set unknown_since = now() - interval '3 minutes', run_after = now() where state = 'unknown'`,
+  )
+  expect(await carrierOnce(label.id, 'purchased')).toBe('shipengine')
+  expect(soldByMain()).toBe(before)
+})

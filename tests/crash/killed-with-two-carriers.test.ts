@@ -1,0 +1,225 @@
+/**
+ * Two carrier accounts, of which one has a bad day: busy, silent for a while, without money, with lost
+ * answers. One process serves, two buy, and one of the three is killed every second. EVENPOST_SEED repeats a
+ * run; EVENPOST_LONG_MINUTES continues with other seeds and larger orders.
+ */
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { initBatch, processBatch } from '#contract/batches.ts'
+import { voidOrder } from '#contract/voids.ts'
+import { findViolations } from '#server/ledger/service.ts'
+import { LIVE_ENV, REFUSED_STREET2 } from '#tests/conformance/bulk-order.ts'
+import type { CarrierBehavior, SoldLabel } from '#tests/conformance/subject.ts'
+import { insertPaidInvoice } from '#tests/support/app.ts'
+import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
+import {
+  countLabelStates,
+  countOpenWork,
+  seededRandom,
+  startDeployment,
+} from '#tests/support/deployment.ts'
+import { rows } from '#tests/support/rows.ts'
+import { LONG_MINUTES, runSeeds, timeoutFor } from '#tests/support/seeded-runs.ts'
+
+const ROWS = LONG_MINUTES > 0 ? 1_000 : 200
+const KILLS = LONG_MINUTES > 0 ? 20 : 4
+const REFUSED_EVERY = 50
+
+/** How many of a hundred calls go so; all others are fine. */
+type Shares = [CarrierBehavior, number][]
+const BAD: Shares = [
+  ['busy', 10],
+  ['resets-before', 8],
+  ['resets-after', 8],
+  ['error-after', 8],
+  ['cut-after', 5],
+  ['nonsense-after', 5],
+  ['late', 3],
+]
+const SILENT: Shares = [
+  ['resets-before', 50],
+  ['resets-after', 50],
+]
+const GOOD: Shares = [
+  ['busy', 2],
+  ['resets-after', 2],
+]
+
+const drawnFrom = (shares: Shares, seed: string): CarrierBehavior => {
+  let left = (createHash('sha256').update(seed).digest().readUInt32BE() / 2 ** 32) * 100
+  return shares.find(([, share]) => (left -= share) < 0)?.[0] ?? 'fine'
+}
+
+/** By the number of purchases that were asked for: bad, then silent, then without money, then bad again. */
+function badDay(seed: number): (isRefusedAddress: boolean) => CarrierBehavior {
+  let asked = 0
+  return isRefusedAddress => {
+    const n = asked++
+    if (n >= 20 && n < 80) return drawnFrom(SILENT, `${seed} ${n}`)
+    if (n >= 100 && n < 104) return 'no-funds'
+    return isRefusedAddress ? 'refuses' : drawnFrom(BAD, `${seed} ${n}`)
+  }
+}
+
+function goodDay(seed: number): (isRefusedAddress: boolean) => CarrierBehavior {
+  let asked = 0
+  return isRefusedAddress =>
+    isRefusedAddress ? 'refuses' : drawnFrom(GOOD, `${seed} good ${asked++}`)
+}
+
+/** Both stand-ins, and what they sold by the name of their account. */
+async function openCarriers(seed: number) {
+  const dayOf = { main: badDay(seed), backup: goodDay(seed) }
+  const street2 = REFUSED_STREET2.toUpperCase()
+  const main = await openEasypostStub(({ path }) =>
+    dayOf.main(main.shipments.get(path.split('/')[3]!)!.body.to_address.street2 === street2),
+  )
+  const backup = await openShipEngineStub(({ body }) => {
+    const { shipment } = body as { shipment: { ship_to: { address_line2?: string } } }
+    return dayOf.backup(shipment.ship_to.address_line2 === street2)
+  }, 1)
+  return {
+    settings: {
+      CARRIER_PER_MINUTE: '',
+      CARRIER_ACCOUNTS: 'main,backup',
+      CARRIER_MAIN_KIND: 'easypost',
+      CARRIER_MAIN_EASYPOST_URL: main.urlOn(),
+      CARRIER_MAIN_EASYPOST_API_KEY: EASYPOST_KEY,
+      // So that labels are still queued when the bad day is noticed.
+      CARRIER_MAIN_PER_MINUTE: '1200',
+      CARRIER_BACKUP_KIND: 'shipengine',
+      CARRIER_BACKUP_SHIPENGINE_URL: backup.urlOn(),
+      CARRIER_BACKUP_SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
+      CARRIER_BACKUP_SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
+      CARRIER_BACKUP_PER_MINUTE: '100000',
+    },
+    sold: (): Record<string, SoldLabel[]> => ({
+      easypost: [...main.shipments.values()].flatMap(({ trackingNumber, purchasedLevel, refund }) =>
+        trackingNumber === null
+          ? []
+          : [
+              {
+                trackingNumber,
+                cents: purchasedLevel === 'Priority' ? 690 : 593,
+                isVoided: refund !== null,
+              },
+            ],
+      ),
+      shipengine: backup.labels,
+    }),
+    close: () => Promise.all([main.close(), backup.close()]),
+  }
+}
+
+type OurLabel = { id: string; tracking: string; account: string; cost: number; service: string }
+const ourLabels = async (database: TestDatabase): Promise<OurLabel[]> =>
+  (
+    await database.pool.query<OurLabel>(`
+      select id::text, tracking_number as tracking, split_part(carrier_account, ':', 1) as account, cost_cents as cost,
+          service_uid as service
+        from shipment_order where state in ('purchased', 'voiding', 'voided') order by id`)
+  ).rows
+
+/** Both stand-ins record a sale before they answer, so a label that they deny was not sold and needs no quarantine. */
+const endQuarantines = (database: TestDatabase): Promise<unknown> =>
+  database.pool.query(`
+    update shipment_order set unknown_since = unknown_since - interval '3 minutes'
+      where state = 'unknown' and unknown_since > clock_timestamp() - interval '3 minutes'`)
+
+/** What both carriers sold is what we have, each label at the account that we recorded, and no order has two. */
+async function booksAgree(
+  database: TestDatabase,
+  sold: Record<string, SoldLabel[]>,
+): Promise<void> {
+  const ours = await ourLabels(database)
+  for (const [account, labels] of Object.entries(sold)) {
+    const own = ours.filter(one => one.account === account)
+    expect(labels.map(({ trackingNumber }) => trackingNumber).toSorted()).toEqual(
+      own.map(({ tracking }) => tracking).toSorted(),
+    )
+    expect(labels.reduce((sum, { cents }) => sum + cents, 0)).toBe(
+      own.reduce((sum, { cost }) => sum + cost, 0),
+    )
+  }
+  expect(await findViolations(database.db)).toEqual([])
+}
+
+test(
+  'two carriers, one of them on a bad day, and processes that are killed: every label sold once by one of them, none lost',
+  () =>
+    runSeeds(async seed => {
+      const carriers = await openCarriers(seed)
+      const company = await startDeployment(2, null, { ...LIVE_ENV, ...carriers.settings })
+      const { database } = company
+      try {
+        await database.pool
+          .query(`insert into service_source (service_uid, rank, account_name) values
+          ('usps:GROUND_ADVANTAGE', 1, 'main'), ('usps:GROUND_ADVANTAGE', 2, 'backup'), ('usps:PRIORITY_MAIL', 1, 'backup')`)
+        const app = company.webProcess()
+        const ana = await app.register('Ana')
+        await insertPaidInvoice(database, Number(ana.user._id), ROWS * 2_000)
+        const {
+          body: { orderId },
+        } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+        const orderData = rows(ROWS, n => ({
+          ...(n % 3 === 0 && { ServiceName: 'USPS Priority Mail' }),
+          ...(n % REFUSED_EVERY === 0 && { ToStreet2: REFUSED_STREET2 }),
+        }))
+        const sent = await app.call(
+          processBatch,
+          { params: { userId: ana.user._id }, body: { orderId, orderData } },
+          ana.token,
+        )
+        expect(sent.status, sent.body.message).toBe(202)
+
+        await company.killRandomly(seededRandom(seed), KILLS)
+        await expect
+          .poll(
+            async () => {
+              await endQuarantines(database)
+              return countOpenWork(database)
+            },
+            { timeout: 480_000, interval: 500 },
+          )
+          .toBe(0)
+        expect(await countLabelStates(database)).toEqual({
+          purchased: ROWS - ROWS / REFUSED_EVERY,
+          failed: ROWS / REFUSED_EVERY,
+        })
+        await booksAgree(database, carriers.sold())
+
+        const ours = await ourLabels(database)
+        const ofAccount = (account: string, service: string): OurLabel[] =>
+          ours.filter(one => one.account === account && one.service === service)
+        // The second source was taken, and a service without one stayed at its account.
+        const diverted = ofAccount('shipengine', 'usps:GROUND_ADVANTAGE')
+        expect(diverted.length).toBeGreaterThan(0)
+        expect(ofAccount('easypost', 'usps:PRIORITY_MAIL')).toEqual([])
+
+        // Each account voids its own labels.
+        const unwanted = [
+          ...diverted.slice(0, 2),
+          ...ofAccount('easypost', 'usps:GROUND_ADVANTAGE').slice(0, 2),
+        ]
+        for (const { id } of unwanted)
+          await company.webProcess().call(voidOrder, { params: { orderId: id } }, ana.token)
+        await expect
+          .poll(() => countOpenWork(database), { timeout: 120_000, interval: 500 })
+          .toBe(0)
+        const voided = Object.values(carriers.sold())
+          .flat()
+          .filter(({ isVoided }) => isVoided)
+        expect(voided.map(({ trackingNumber }) => trackingNumber).toSorted()).toEqual(
+          unwanted.map(({ tracking }) => tracking).toSorted(),
+        )
+        await company.stop()
+        await booksAgree(database, carriers.sold())
+      } finally {
+        await company.destroy()
+        await carriers.close()
+      }
+    }),
+  timeoutFor(600_000),
+)
