@@ -1,6 +1,7 @@
+/** Texts of the default services, and of the services and prices of one user. */
+
 import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-/** Texts of the default services, and of the services and prices of one user. */
 import { MAX_RULE_DOLLARS, MAX_RULE_PERCENT } from '#contract/price-rules.ts'
 
 const joined = (names: readonly string[]): string => names.join(', ')

@@ -1,8 +1,9 @@
+/** Tables of one or several files. Pure. */
+
 import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
 import { extraFields } from '#web/batches/bulk/grid/columns.ts'
 import { nextRowNumber } from '#web/batches/bulk/parcels/row-items.ts'
-/** Tables of one or several files. Pure. */
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 /** What was read from a file; `file` is null for pasted cells. */
