@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
+import { ItemList, ItemListFoot } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -91,7 +92,7 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
       ) : (
         <>
           <p className={styles.explain}>{t.intro}</p>
-          <ul className={styles.list}>
+          <ItemList>
             {webhooks.map(webhook => (
               <WebhookRow
                 key={webhook._id}
@@ -100,8 +101,8 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
                 onAction={(kind, openerId) => open({ kind, webhook }, openerId)}
               />
             ))}
-          </ul>
-          <div className={styles.foot}>{create}</div>
+          </ItemList>
+          <ItemListFoot>{create}</ItemListFoot>
         </>
       )}
       {dialog && (
