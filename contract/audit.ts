@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = {
   'costs-changed': 'prices',
   'zones-changed': 'prices',
   'service-options-priced': 'prices',
+  'service-loss-limited': 'prices',
   'services-synchronized': 'prices',
   'services-initialized': 'prices',
   'services-reset': 'prices',

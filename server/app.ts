@@ -27,6 +27,7 @@ import { registerBatchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
 import { registerCarrierRoutes } from './carriers/routes.ts'
 import { priceChangesJob } from './catalogue/jobs.ts'
+import { registerLossLimitRoutes } from './catalogue/loss-limit-routes.ts'
 import { registerOptionPriceRoutes } from './catalogue/option-routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
 import { registerCatalogueRoutes } from './catalogue/routes.ts'
@@ -255,6 +256,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerCarrierRoutes(router, purchasing)
   registerCatalogueRoutes(router, purchasing)
   registerOptionPriceRoutes(router, purchasing)
+  registerLossLimitRoutes(router, ctx)
   registerPurchaseRoutes(router, purchasing)
   registerOrderRoutes(router, ctx, answers)
   registerPriceOptionRoutes(router, purchasing)

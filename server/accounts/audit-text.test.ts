@@ -73,6 +73,11 @@ test.each([
     { service: 'USPS Ground Advantage', version: 1, from: 'none', to: 'Saturday delivery: $4.00' },
     'Option prices of USPS Ground Advantage set from none to Saturday delivery: $4.00 (version 1)',
   ],
+  [
+    'service-loss-limited',
+    { service: 'USPS Ground Advantage', from: 'the limit of the installation', to: '$1.00' },
+    'Limit of loss of USPS Ground Advantage set from the limit of the installation to $1.00',
+  ],
   ['service-renamed', { service: 'New', from: 'Old', to: 'New' }, 'Service Old renamed to New'],
   ['service-disabled', { service: 'USPS Priority Mail' }, 'Service USPS Priority Mail disabled'],
   [

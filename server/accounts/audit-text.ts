@@ -96,6 +96,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'service-options-priced': ({ service: name, from, to, version }) =>
     `Option prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
     + withAffixes(' (version ', version, ')'),
+  'service-loss-limited': ({ service: name, from, to }) =>
+    `Limit of loss${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'prices-changed': ({ services, file, reason }) =>
     `Prices${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'prices-scheduled': ({ services, file, from, reason }) =>

@@ -469,8 +469,10 @@ create table default_service (
   offered boolean not null default true,
   enabled boolean not null default true,
   position int not null default 0,
+  max_loss_cents bigint,
   constraint default_service_pkey primary key (id),
   constraint default_service_uid_key unique (uid),
+  constraint default_service_max_loss_cents_check check (max_loss_cents >= 0),
   constraint default_service_max_weight_check check (max_weight > 0)
 );
 
