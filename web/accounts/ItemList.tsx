@@ -37,6 +37,27 @@ export function ItemHint({ children }: { children: ReactNode }) {
   return <span className={styles.hint}>{children}</span>
 }
 
+/** In place of the list while there is none: what it is for, and what adds the first item. */
+export function NoItems({
+  title,
+  text,
+  action,
+}: {
+  title: string
+  text: string
+  action: ReactNode
+}) {
+  return (
+    <div className={styles.none}>
+      <div>
+        <h3 className={styles.name}>{title}</h3>
+        <p>{text}</p>
+      </div>
+      {action}
+    </div>
+  )
+}
+
 /** Below the list: an optional note at the left, and what adds another item. */
 export function ItemListFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { Item, ItemHint, ItemList, ItemListFoot } from '#web/accounts/ItemList.tsx'
+import { Item, ItemHint, ItemList, ItemListFoot, NoItems } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
@@ -13,7 +13,6 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -32,7 +31,7 @@ const CREATE_ID = 'create-api-key'
 export function ApiKeysSection() {
   const { keys, failed, retry, refresh } = useApiKeys()
   return (
-    <Card title={t.title} action={<ButtonLink href={t.docsPath}>{t.docs}</ButtonLink>}>
+    <Card title={t.title} action={<a href={t.docsPath}>{t.docs}</a>}>
       {keys ? (
         <ApiKeys keys={keys} refresh={refresh} />
       ) : failed ? (
@@ -71,7 +70,6 @@ function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<voi
   const create = (
     <Button
       id={CREATE_ID}
-      kind="ink"
       icon={<IconPlus aria-hidden="true" />}
       disabledReason={isSupport ? t.support : isFull ? t.full : null}
       onClick={() => setDialog({ kind: 'create' })}
@@ -82,7 +80,7 @@ function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<voi
   return (
     <div className={styles.section}>
       {keys.length === 0 ? (
-        <EmptyState title={t.none} text={t.noneText} action={create} />
+        <NoItems title={t.none} text={t.noneText} action={create} />
       ) : (
         <>
           <p className={styles.explain}>{t.intro}</p>
