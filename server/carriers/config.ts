@@ -29,6 +29,7 @@ export const CARRIER_VARIABLES = {
     .optional()
     .transform(text => text?.split(/ *, */) ?? []),
   VOID_UNUSED: choice('yes', 'no').default('yes'),
+  REFUND_DELAY_DAYS: integerBetween(0, 30).default(0),
   MAX_LOSS_PER_LABEL: dollarsOrNone.optional(),
   MAX_LOSS_PER_DAY: dollarsOrNone.optional(),
   EASYPOST_API_KEY: z.string().optional(),
@@ -87,6 +88,8 @@ export const carrierConfig = (v: ValuesOf<typeof CARRIER_VARIABLES>) => ({
   carrierSameAccount: v.CARRIER_SAME_ACCOUNT.filter(name => name.startsWith(`${v.CARRIER}:`)),
   /** Unused labels are voided before their carrier's window ends. */
   voidUnused: v.VOID_UNUSED === 'yes',
+  /** Days between the carrier's confirmation of a void and the refund; 0: at once. */
+  refundDelayDays: v.REFUND_DELAY_DAYS,
   /** Cents that a label may cost above its price; null without a limit. */
   maxLossPerLabel: lossLimit(v.MAX_LOSS_PER_LABEL, v.CARRIER, LIVE_MAX_LOSS.perLabel),
   /**

@@ -12,7 +12,7 @@ import type { RefundDueRow, RefundRow, RefundSums } from './refunds-store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * `expectedAt`: null where the carrier has not accepted the request or tells no number of days, and
+ * `expectedAt`: null for a stopped refund, and where the carrier has not accepted the request or tells no number of days, and
  * for labels of another carrier account.
  */
 export type RefundView = RefundRow & { expectedAt: Date | null }
@@ -31,7 +31,9 @@ export async function refundsOf(
   })
   const sums = await sumRefunds(db, userId)
   const { pending, refunded, refused } = sums
-  const days = ctx.carrier.voidDecisionDays
+  const { voidDecisionDays } = ctx.carrier
+  const days =
+    voidDecisionDays === undefined ? undefined : voidDecisionDays + ctx.config.refundDelayDays
   return {
     refunds: rows.map(row => ({ ...row, expectedAt: expectedAt(row, days) })),
     total: state === null ? pending.count + refunded.count + refused.count : sums[state].count,
@@ -40,12 +42,16 @@ export async function refundsOf(
 }
 
 const expectedAt = (
-  { state, submittedAt, isOfOwnAccount }: RefundRow,
+  { state, submittedAt, isOfOwnAccount, refundDueAt, isStopped }: RefundRow,
   days: number | undefined,
 ): Date | null =>
-  state === 'pending' && isOfOwnAccount && submittedAt && days !== undefined
-    ? new Date(submittedAt.getTime() + days * DAY_MS)
-    : null
+  refundDueAt
+    ? isStopped
+      ? null
+      : refundDueAt
+    : state === 'pending' && isOfOwnAccount && submittedAt && days !== undefined
+      ? new Date(submittedAt.getTime() + days * DAY_MS)
+      : null
 
 export const openRefunds = ({ database }: LabelContext): Promise<RefundDueRow[]> =>
   selectRefundsDue(database.db)
