@@ -72,14 +72,14 @@ export const getAdminDashboard = defineEndpoint({
   }),
 })
 
-/** A label that the carrier scanned after its void: used although it was refunded. */
+/** A label that the carrier scanned after its void. `refundedAt`: null where its refund was stopped. */
 export const VoidedScan = z.object({
   orderId: Id,
   user: UserSummary,
   trackingNumber: z.string(),
   status: z.enum(TRACKING_STATUSES),
   price: DollarsOutput,
-  refundedAt: Moment,
+  refundedAt: Moment.nullable(),
   scannedAt: Moment,
 })
 export type VoidedScan = z.output<typeof VoidedScan>

@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = {
   'zones-changed': 'prices',
   'service-options-priced': 'prices',
   'service-sources-set': 'prices',
+  'service-loss-limited': 'prices',
   'services-synchronized': 'prices',
   'services-initialized': 'prices',
   'services-reset': 'prices',

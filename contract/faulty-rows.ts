@@ -1,6 +1,6 @@
 /**
  * Rows that failed or have faults as a table that the bulk page reads again: the template's
- * columns, the order's, and why each row is in it.
+ * columns, the order's, why each row is in it, and its service.
  */
 import { BYTE_ORDER_MARK, csvLine, defuseFormula, readCsvCell } from './csv.ts'
 import { fieldByName, TEMPLATE_FIELDS } from './rows.ts'
@@ -21,13 +21,15 @@ const FIELDS_IN_FILE: readonly RowField[] = [
 export const ITEMS_HEADER = 'ITEMS'
 /** The column with the receiver's email address. */
 export const EMAIL_HEADER = 'TO EMAIL'
+/** The last column, with the name of the row's service. */
+export const SERVICE_HEADER = 'SERVICE'
 
 const ROW_HEADERS: readonly string[] = [
   ...FIELDS_IN_FILE.map(name => fieldByName(name).header),
   EMAIL_HEADER,
   ITEMS_HEADER,
 ]
-export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON']
+export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON', SERVICE_HEADER]
 
 const rowCells = (row: SubmittedRow): string[] => [
   ...FIELDS_IN_FILE.map(name => row[name]),
@@ -35,11 +37,18 @@ const rowCells = (row: SubmittedRow): string[] => [
   row.items ? JSON.stringify(row.items) : '',
 ]
 
-const faultyRowCells = (row: SubmittedRow, reason: string): string[] => [...rowCells(row), reason]
+const faultyRowCells = (row: SubmittedRow, reason: string): string[] => [
+  ...rowCells(row),
+  reason,
+  row.ServiceName,
+]
 
 /** The rows as such a table without the reasons. */
 export const rowsCsv = (rows: readonly SubmittedRow[]): string =>
-  BYTE_ORDER_MARK + [ROW_HEADERS, ...rows.map(rowCells)].map(csvLine).join('')
+  BYTE_ORDER_MARK
+  + [[...ROW_HEADERS, SERVICE_HEADER], ...rows.map(row => [...rowCells(row), row.ServiceName])]
+    .map(csvLine)
+    .join('')
 
 /** Byte order mark and header. */
 export const faultyRowsHead = (): string => BYTE_ORDER_MARK + csvLine(FAULTY_ROW_HEADERS)

@@ -15,6 +15,7 @@ export const LABEL_STEP_KINDS = [
   'tracked',
   'void-requested',
   'void-accepted',
+  'void-confirmed',
   'void-refused',
   'refunded',
   'replaced',

@@ -74,6 +74,7 @@ export const TIMELINE_STEP_KINDS = [
   'void-requested',
   'void-sent',
   'void-answered',
+  'void-confirmed',
   'refunded',
   'replaced',
   'tracked',

@@ -110,6 +110,8 @@ export const Order = z.object({
   void: z.enum(VOID_STATUSES).nullable(),
   // When the carrier accepted the void request, to decide later. Null before, and without a void.
   voidSubmittedAt: Moment.nullable(),
+  // When the refund of a void that the carrier has confirmed is due. Absent where none waits.
+  refundDueAt: Moment.optional(),
   tracking: Tracking.nullable(),
   // Path of the parcel's public page. Null without a valid label.
   trackingPage: z.string().nullable(),

@@ -10,7 +10,7 @@ import {
 } from './endpoint.ts'
 
 /**
- * `pending`: the carrier has not confirmed the void. `refunded`: the price is back in the balance.
+ * `pending`: the carrier has not confirmed the void, or it has and the refund waits. `refunded`: the price is back in the balance.
  * `refused`: the label stays valid, `reason` tells why.
  */
 export const REFUND_STATES = ['pending', 'refunded', 'refused'] as const
@@ -27,6 +27,8 @@ export const Refund = z.object({
   refundedAt: Moment.nullable(),
   automatic: z.boolean(),
   inDoubt: z.boolean(),
+  confirmed: z.boolean(),
+  stopped: z.boolean(),
   reason: z.string().nullable(),
 })
 export type Refund = z.output<typeof Refund>

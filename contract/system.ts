@@ -30,6 +30,8 @@ export const publicSettings = defineEndpoint({
     support: z.object({ email: z.string().nullable(), pages: z.array(PageSummary) }),
     // Days until the carrier decides on a void; 0: usually at once.
     voidDecisionDays: z.number(),
+    // Days between the carrier's confirmation and the refund.
+    refundDelayDays: z.number(),
     // Whether the sidebar has the Modal Demo.
     modalDemo: z.boolean(),
   }),

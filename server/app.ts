@@ -28,6 +28,7 @@ import type { Carrier } from './carriers/port.ts'
 import { registerCarrierRoutes } from './carriers/routes.ts'
 import { carrierAccounts } from './carriers/service.ts'
 import { priceChangesJob } from './catalogue/jobs.ts'
+import { registerLossLimitRoutes } from './catalogue/loss-limit-routes.ts'
 import { registerOptionPriceRoutes } from './catalogue/option-routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
 import { registerCatalogueRoutes } from './catalogue/routes.ts'
@@ -257,6 +258,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerCarrierRoutes(router, purchasing)
   registerCatalogueRoutes(router, purchasing)
   registerOptionPriceRoutes(router, purchasing)
+  registerLossLimitRoutes(router, ctx)
   registerPurchaseRoutes(router, purchasing)
   registerOrderRoutes(router, ctx, answers)
   registerPriceOptionRoutes(router, purchasing)

@@ -28,6 +28,7 @@ export function registerSystemRoutes(
     sandbox: { carrier: config.carrier === 'sandbox', payments: config.payments === 'sandbox' },
     bulkMaxRows: config.bulkMaxRows,
     modalDemo: config.modalDemo,
+    refundDelayDays: config.refundDelayDays,
     ...facts,
     support: { email: config.supportEmail ?? null, pages: await pages.list() },
   }))

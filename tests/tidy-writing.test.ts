@@ -1,6 +1,7 @@
+// The rules of CONTRIBUTING.md about language and layout. Each complaint is a line `file:line problem, and what to do instead`.
+
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-// The rules of CONTRIBUTING.md about language and layout. Each complaint is a line `file:line problem, and what to do instead`.
 import { expect, test } from 'vitest'
 import {
   calledName,

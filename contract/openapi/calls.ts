@@ -25,6 +25,7 @@ import * as orders from '#contract/orders.ts'
 import * as parcelPages from '#contract/parcel-pages.ts'
 import * as passkeys from '#contract/passkeys.ts'
 import * as payments from '#contract/payments.ts'
+import * as lossLimits from '#contract/loss-limits.ts'
 import * as priceOptions from '#contract/price-options.ts'
 import * as priceTables from '#contract/price-tables.ts'
 import * as referrals from '#contract/referrals.ts'
@@ -64,7 +65,7 @@ const AREAS: readonly Area[] = [
   {
     tag: 'Services',
     text: 'The services that a user can buy, with their prices.',
-    modules: [catalogue, priceTables],
+    modules: [catalogue, priceTables, lossLimits],
   },
   {
     tag: 'Voids',

@@ -82,6 +82,8 @@ export const MONEY_EXAMPLES: Examples = {
           refundedAt: null,
           automatic: false,
           inDoubt: false,
+          confirmed: false,
+          stopped: false,
           reason: null,
         },
       ],

@@ -1,5 +1,6 @@
-import type { Examples } from './example.ts'
 /** Real requests and answers of the calls for keys; a test parses each with its schema. */
+
+import type { Examples } from './example.ts'
 import { BOOK_EXAMPLES } from './examples-books.ts'
 import { BULK_EXAMPLES } from './examples-bulk.ts'
 import { LABEL_EXAMPLES } from './examples-labels.ts'

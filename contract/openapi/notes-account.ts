@@ -226,6 +226,9 @@ export const ACCOUNT_NOTES: Notes = {
   'publicSettings.support': 'How support is reached',
   'publicSettings.support.email': 'Address of support; null where no messages can be sent',
   'publicSettings.support.pages': 'Pages that can be read',
+  'publicSettings.refundDelayDays': count(
+    'Days between the carrier’s confirmation of a void and the refund; 0: at once',
+  ),
   'publicSettings.voidDecisionDays': count(
     'Days until the carrier decides on a void; 0: usually at once',
   ),

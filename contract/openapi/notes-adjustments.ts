@@ -120,11 +120,15 @@ export const ADJUSTMENT_NOTES: Notes = {
   'Refund.amount': 'Dollars that come back, came back or stay charged',
   'Refund.state': 'State of the refund',
   'Refund.requestedAt': 'When the void was requested',
-  'Refund.expectedAt': 'When the carrier usually has decided; null where it is not known',
+  'Refund.expectedAt': 'When the price is expected back; null where it is not known',
   'Refund.refundedAt': 'When the price came back; null before',
   'Refund.automatic': 'Whether the label was voided because it was unused',
   'Refund.inDoubt':
     'Whether the carrier refused after a request that had no answer, so that the label may be void',
+  'Refund.confirmed':
+    'The carrier has voided the label, and the refund waits for its day; false once it is back',
+  'Refund.stopped':
+    'The carrier scanned the label after its void: the refund waits for a decision of the operator',
   'Refund.reason': 'Why the carrier refused; null otherwise',
   'refundsDue.accounts': 'Carrier accounts with open voids',
   'refundsDue.accounts.account': 'Carrier account; unknown where it was not recorded',

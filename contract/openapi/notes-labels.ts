@@ -120,6 +120,8 @@ export const LABEL_NOTES: Notes = {
   'Order.reason': 'Why the label was not bought or not voided, as a sentence; null otherwise',
   'Order.void':
     'requested: the carrier has not answered yet; voided: the price is refunded; refused: the label stays valid; null without a void',
+  'Order.refundDueAt':
+    'When the price comes back after a void that the carrier has confirmed; absent where none waits',
   'Order.voidSubmittedAt':
     'When the carrier accepted the void, to decide later; null before, and without a void',
   'Order.tracking': 'Newest tracking status; null until the carrier reports one',

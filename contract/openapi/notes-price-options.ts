@@ -73,6 +73,10 @@ export const PRICE_OPTION_NOTES: Notes = {
   'setOptionPrices.service.saturday': 'Delivery on a Saturday with this service',
   'setOptionPrices.service.saturday.offered': 'The carrier has it',
   'setOptionPrices.service.saturday.price': 'Dollars on top; null while it is not sold',
+  'lossLimits.installation': 'Dollars that a label may cost above its price; null without a limit',
+  'lossLimits.services': 'One entry for each default service',
+  maxLoss: 'Dollars that a label may cost above its price; null: as the installation',
+  seenMaxLoss: 'The limit as you saw it; 409 if it has changed since',
   'setOptionPrices.prices': 'Dollars on top of the price of the service; null: not sold',
   'setOptionPrices.seenPrices':
     'The prices when they were read; refused if they have changed since',

@@ -1,8 +1,9 @@
-import { isTerminal } from '#contract/batch-status.ts'
 /**
  * The same bulk order with 1, 2 or 4 workers beside a web process. With a carrier that responds at
  * once Evenpost is the limit, with a slow one the carrier is.
  */
+
+import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { rows } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'

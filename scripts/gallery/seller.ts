@@ -12,6 +12,8 @@ import { addSkus } from '#contract/skus.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
+import { done } from './done.ts'
+import { furnishPrograms } from './seller-programs.ts'
 
 const ADDRESSES = [
   ['Warehouse', 'Mason Trading', 'Dock 4', '100 Congress Ave', 'Austin', 'TX', '78701'],
@@ -37,7 +39,7 @@ export async function furnishSeller(
   )
   await server.pay(seller, 500)
   await server.pay(seller, 1_000)
-  await done(server.call(topUp, { params }, seller.token), 'invoice')
+  await done(server.call(topUp, { params, query: { amount: 100 } }, seller.token), 'invoice')
   await nameAddresses(server, seller)
   const parsedData = SKUS.map((sku, n) => ({
     sku,
@@ -51,6 +53,7 @@ export async function furnishSeller(
   await done(server.call(addSkus, { params, body: { parsedData } }, seller.token), 'SKUs')
   await inviteUsers(server, seller)
   await buyLabels(server, seller)
+  await furnishPrograms(server, seller, admin)
 }
 
 /** Gives the first of the seeded addresses names of their own; one of them is the default sender. */
@@ -107,15 +110,4 @@ async function buyLabels(server: ServerClient, { user, token }: SignedInUser): P
       )
     while (!(await isDone())) await wait(BUYING_PAUSE_MS)
   }
-}
-
-/** The body of an answer. Throws the server's message when it refuses. */
-async function done<Body>(
-  answer: Promise<{ status: number; body: Body & { message?: unknown } }>,
-  what: string,
-): Promise<Body> {
-  const { status, body } = await answer
-  if (status >= 300)
-    throw new Error(`The ${what} could not be made: ${status} ${String(body.message)}`)
-  return body
 }

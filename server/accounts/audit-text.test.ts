@@ -78,6 +78,11 @@ test.each([
     { service: 'USPS Ground Advantage', from: 'main', to: 'main, then backup' },
     'Carrier accounts of USPS Ground Advantage set from main to main, then backup',
   ],
+  [
+    'service-loss-limited',
+    { service: 'USPS Ground Advantage', from: 'the limit of the installation', to: '$1.00' },
+    'Limit of loss of USPS Ground Advantage set from the limit of the installation to $1.00',
+  ],
   ['service-renamed', { service: 'New', from: 'Old', to: 'New' }, 'Service Old renamed to New'],
   ['service-disabled', { service: 'USPS Priority Mail' }, 'Service USPS Priority Mail disabled'],
   [

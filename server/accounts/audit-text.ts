@@ -98,6 +98,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     + withAffixes(' (version ', version, ')'),
   'service-sources-set': ({ service: name, from, to }) =>
     `Carrier accounts${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+  'service-loss-limited': ({ service: name, from, to }) =>
+    `Limit of loss${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'prices-changed': ({ services, file, reason }) =>
     `Prices${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'prices-scheduled': ({ services, file, from, reason }) =>

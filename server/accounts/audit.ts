@@ -1,7 +1,8 @@
+/** Audit entries outside of a change: refusals, and requests during impersonation. */
+
 import { isIP } from 'node:net'
 import { endSessions } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
-/** Audit entries outside of a change: refusals, and requests during impersonation. */
 import { listAdjustments } from '#contract/adjustments.ts'
 import { listKeys } from '#contract/api-keys.ts'
 import type { AuditAction } from '#contract/audit.ts'

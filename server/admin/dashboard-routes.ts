@@ -115,7 +115,7 @@ const scanWire = (row: VoidedScanRow): VoidedScan => ({
   trackingNumber: row.trackingNumber,
   status: row.status,
   price: dollars(row.price),
-  refundedAt: row.refundedAt.toISOString(),
+  refundedAt: row.refundedAt?.toISOString() ?? null,
   scannedAt: row.scannedAt.toISOString(),
 })
 

@@ -166,7 +166,8 @@ export type WorkList = Record<
 export async function countWorkList(db: Db): Promise<WorkList> {
   const { rows } = await sql<Backlog & { kind: keyof WorkList }>`
     select 'unknown' as kind, count(*) as count, min(unknown_since) as oldest from shipment_order where state = 'unknown'
-    union all select 'voids', count(*), min(void_requested_at) from shipment_order where state = 'voiding'
+    union all select 'voids', count(*), min(void_requested_at) from shipment_order
+      where state = 'voiding' and void_confirmed_at is null
     union all select 'files', count(*), min(files_problem_at) from batch where files_problem is not null
     union all select 'scans', count(*), min(p.scanned_after_void_at) from parcel_tracking p where ${isOpenScan}
     union all select 'disputes', count(*), min(disputed_at) from carrier_adjustment

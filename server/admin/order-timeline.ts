@@ -153,7 +153,7 @@ function callSteps({ order, calls }: TimelineSources, act: CarrierCallRow['act']
 }
 
 function voidSteps(sources: TimelineSources): TimelineEvent[] {
-  const { voidRequest, transfers } = sources
+  const { order, voidRequest, transfers } = sources
   const refunds = transfers.filter(transfer => transfer.kind === 'refund')
   return [
     ...(voidRequest
@@ -169,6 +169,15 @@ function voidSteps(sources: TimelineSources): TimelineEvent[] {
         ]
       : []),
     ...callSteps(sources, 'void'),
+    ...(order.voidConfirmedAt && order.refundDueAt
+      ? [
+          {
+            at: order.voidConfirmedAt,
+            kind: 'void-confirmed' as const,
+            text: `Void confirmed: the refund waits until ${order.refundDueAt.toISOString().slice(0, 10)}`,
+          },
+        ]
+      : []),
     ...refunds.map(({ at, cents: amount }) => ({
       at,
       kind: 'refunded' as const,

@@ -5,8 +5,14 @@ import type { TrackingStatus } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Condition on `parcel_tracking p`: found in the last 30 days and not charged back. */
-export const isOpenScan = sql<boolean>`p.scanned_after_void_at > clock_timestamp() - interval '30 days'
+/**
+ * Condition on `parcel_tracking p`: found in the last 30 days and not charged back, or its refund is
+ * stopped.
+ */
+export const isOpenScan = sql<boolean>`p.scanned_after_void_at is not null and exists (
+    select 1 from shipment_order v where v.id = p.order_id
+      and (v.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days'
+        or v.state = 'voiding' and v.void_confirmed_at is not null))
   and not exists (select 1 from owed_charge c where c.subject = 'voided-scan:' || p.order_id)`
 
 export type VoidedScanRow = {
@@ -15,7 +21,8 @@ export type VoidedScanRow = {
   trackingNumber: string
   status: TrackingStatus
   price: Cents
-  refundedAt: Date
+  /** Null: the refund was stopped. */
+  refundedAt: Date | null
   scannedAt: Date
 }
 
@@ -30,7 +37,7 @@ export async function selectVoidedScans(
         o.tracking_number as "trackingNumber", p.status, o.price_cents as price, o.voided_at as "refundedAt",
         p.scanned_after_void_at as "scannedAt"
       from parcel_tracking p join shipment_order o on o.id = p.order_id join app_user u on u.id = o.user_id
-      where ${isOpenScan} and o.voided_at is not null
+      where ${isOpenScan}
       order by p.scanned_after_void_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
   const {
     rows: [counted],

@@ -30,6 +30,7 @@ export const CARRIER_VARIABLES = {
     .transform(text => text?.split(/ *, */) ?? []),
   CARRIER_ACCOUNTS: z.string().optional(),
   VOID_UNUSED: choice('yes', 'no').default('yes'),
+  REFUND_DELAY_DAYS: integerBetween(0, 30).default(0),
   MAX_LOSS_PER_LABEL: dollarsOrNone.optional(),
   MAX_LOSS_PER_DAY: dollarsOrNone.optional(),
   EASYPOST_API_KEY: z.string().optional(),
@@ -123,6 +124,8 @@ export const carrierConfig = (
   sandboxCarrierFaults: v.SANDBOX_CARRIER_FAULTS,
   /** Unused labels are voided before their carrier's window ends. */
   voidUnused: v.VOID_UNUSED === 'yes',
+  /** Days between the carrier's confirmation of a void and the refund; 0: at once. */
+  refundDelayDays: v.REFUND_DELAY_DAYS,
   /** Cents that a label may cost above its price; null without a limit. */
   maxLossPerLabel: lossLimit(v.MAX_LOSS_PER_LABEL, v.CARRIER, LIVE_MAX_LOSS.perLabel),
   /**

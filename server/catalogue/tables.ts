@@ -32,6 +32,7 @@ declare module '#server/platform/database/tables.ts' {
       offered: GeneratedColumn<boolean>
       enabled: GeneratedColumn<boolean>
       position: GeneratedColumn<number>
+      max_loss_cents: number | null
     }
     user_service: {
       id: GeneratedColumn<number>

@@ -112,7 +112,9 @@ test('failed rows are a file with their reasons, as CSV and as a workbook', asyn
   })
   const csv = csvOf(answer.body)
   expect(csv[0]).toEqual(FAULTY_ROW_HEADERS)
-  expect(csv.slice(1).map(line => line.at(-1))).toEqual(Array(2).fill('Address not deliverable'))
+  expect(csv.slice(1).map(line => line.slice(-2))).toEqual(
+    Array(2).fill(['Address not deliverable', 'USPS Ground Advantage']),
+  )
 
   const workbook = await send(failedUrl(batch, 'xlsx'))
   expect(workbook.headers).toMatchObject({
@@ -131,6 +133,7 @@ test('failed rows are a file with their reasons, as CSV and as a workbook', asyn
     SKU: cell('SKU'),
     QUANTITY: cell('QUANTITY'),
     WEIGHT: cell('WEIGHT'),
+    SERVICE: cell('SERVICE'),
   }).toEqual({
     'TO NAME': ODD.ToRecipientName,
     // The reader takes one apostrophe off.
@@ -141,6 +144,7 @@ test('failed rows are a file with their reasons, as CSV and as a workbook', asyn
     SKU: '-MUG',
     QUANTITY: '3',
     WEIGHT: '1.5',
+    SERVICE: 'USPS Ground Advantage',
   })
   expect(sheet).toHaveLength(3)
 })

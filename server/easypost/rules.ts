@@ -1,6 +1,7 @@
+/** Addresses, parcels and shipments as programs send them, as rows of our own. Pure. */
+
 import type { AddressInput, ParcelInput, ShipmentInput } from '#contract/easypost-bodies.ts'
 import type { AddressVerifications } from '#contract/easypost-objects.ts'
-/** Addresses, parcels and shipments as programs send them, as rows of our own. Pure. */
 import type { LabelOptions, Signature } from '#contract/label-options.ts'
 import { receiverEmailOf } from '#contract/receiver-email.ts'
 import type { Fault } from '#contract/refusals.ts'

@@ -1,6 +1,7 @@
+/** Each bought label has a tracker, whichever way it was bought. */
+
 import { findOrdersInOrder } from '#server/orders/lists.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
-/** Each bought label has a tracker, whichever way it was bought. */
 import { findOrder } from '#server/orders/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'

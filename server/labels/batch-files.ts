@@ -1,3 +1,8 @@
+/**
+ * Writes the three files of a batch: labels and results in one pass over its rows, then the
+ * confirmation. The same rows give the same bytes.
+ */
+
 import type { SourceId } from '#contract/sources.ts'
 import type { FileStore } from '#server/platform/storage/port.ts'
 import { CONFIRM_ENDINGS, planConfirmation } from './auto-confirm.ts'
@@ -9,10 +14,6 @@ import type { CarrierLabelFile } from './carrier-pdf.ts'
 import { rowIdsOf, writeConfirmation } from './confirm-file.ts'
 import type { ConfirmRows } from './confirm-file.ts'
 import type { LabelData } from './label-data.ts'
-/**
- * Writes the three files of a batch: labels and results in one pass over its rows, then the
- * confirmation. The same rows give the same bytes.
- */
 import { mapConcurrent } from './map-concurrent.ts'
 import { resultHeaderLine, resultLine } from './result-csv.ts'
 import type { ResultRow } from './result-csv.ts'

@@ -1,10 +1,11 @@
-import { LABEL_DOTS } from './dots.ts'
-import { toGrayImage, readPngSize } from './merge/png-grey.ts'
-import type { GrayImage } from './merge/png-grey.ts'
 /**
  * A carrier's image as ZPL II at 203 dpi, dot by dot. Other sizes would need scaling, and bars of
  * two and a half dots do not scan reliably.
  */
+
+import { LABEL_DOTS } from './dots.ts'
+import { toGrayImage, readPngSize } from './merge/png-grey.ts'
+import type { GrayImage } from './merge/png-grey.ts'
 import { LABEL_BEGIN, LABEL_END } from './zpl-commands.ts'
 import { graphicField, type Bitmap } from './zpl-graphic.ts'
 

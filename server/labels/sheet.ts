@@ -1,5 +1,6 @@
-import { PAGE } from './layout.ts'
 // Labels on sheets, drawn by us or from carriers. Points from the lower left corner.
+
+import { PAGE } from './layout.ts'
 import type { PageForm } from './merge/page-copier.ts'
 
 /**

@@ -1,7 +1,8 @@
-import { SANDBOX_NUMBER_PREFIX, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 // The barcode of a specimen. Of its 222 modules only serial, check symbol and stop vary; the rest
 // is drawn once per file. Plain rectangles, which every printer driver supports: a dashed line is
 // 100 bytes shorter, but untested with thermal drivers.
+
+import { SANDBOX_NUMBER_PREFIX, sandboxTracking } from '#server/carriers/sandbox/tracking.ts'
 import {
   checkSymbol,
   gs1Symbols,

@@ -1,13 +1,14 @@
+/**
+ * A printer test page: edges, margins, ruler, barcode, grays, font sizes. It says that it is no
+ * label.
+ */
+
 import { LABEL_DOTS } from './dots.ts'
 import { textWidth } from './helvetica.ts'
 import { PAGE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
 import { finishPdf } from './pdf-finish.ts'
 import { PdfFile } from './pdf-objects.ts'
-/**
- * A printer test page: edges, margins, ruler, barcode, grays, font sizes. It says that it is no
- * label.
- */
 import {
   centeredText,
   paragraphLine,

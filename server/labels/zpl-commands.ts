@@ -1,3 +1,7 @@
+/**
+ * ZPL II commands at 203 dpi. Input in points from the lower left corner, as in the other formats.
+ */
+
 import {
   BLEED_DOTS,
   DITHER_ORDER,
@@ -12,9 +16,6 @@ import {
 } from './dots.ts'
 import { fitText, textWidth, type FittedText } from './helvetica.ts'
 import type { Rule } from './layout.ts'
-/**
- * ZPL II commands at 203 dpi. Input in points from the lower left corner, as in the other formats.
- */
 import type { Box, TextStyle } from './pdf-operators.ts'
 import { BARCODE_MODULES, SPECIMEN_ROUTING } from './specimen-barcode.ts'
 import { graphicField } from './zpl-graphic.ts'

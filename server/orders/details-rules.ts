@@ -126,6 +126,9 @@ function voidEvents(
     ...(order.voidSubmittedAt
       ? [{ at: order.voidSubmittedAt, kind: 'void-accepted' as const }]
       : []),
+    ...(order.voidConfirmedAt
+      ? [{ at: order.voidConfirmedAt, kind: 'void-confirmed' as const }]
+      : []),
     ...(voidRefusedAt ? [{ at: voidRefusedAt, kind: 'void-refused' as const }] : []),
     ...transfers
       .filter(({ kind }) => kind === 'refund')

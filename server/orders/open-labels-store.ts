@@ -60,7 +60,7 @@ export type OtherAccountLabels = { account: string | null; count: number; oldest
 const OPEN_WITH_CARRIER = [
   { state: 'purchasing', and: sql`` },
   { state: 'unknown', and: sql`` },
-  { state: 'voiding', and: sql`` },
+  { state: 'voiding', and: sql`and o.void_confirmed_at is null` },
   { state: 'queued', and: sql`and o.answer_missing_at is not null` },
 ] as const
 
@@ -126,8 +126,7 @@ export async function countOpenLabelsByState(db: Db): Promise<OpenLabelLevel[]> 
       select 'queued' as state, count(*) as count, min(queued_at) as oldest from shipment_order where state = 'queued'
       union all select 'purchasing', count(*), min(queued_at) from shipment_order where state = 'purchasing'
       union all select 'unknown', count(*), min(unknown_since) from shipment_order where state = 'unknown'
-      union all select 'voiding', count(*), min(void_requested_at) from shipment_order where state = 'voiding') each`.execute(
-    db,
-  )
+      union all select 'voiding', count(*), min(void_requested_at) from shipment_order
+        where state = 'voiding' and void_confirmed_at is null) each`.execute(db)
   return rows
 }

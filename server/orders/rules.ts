@@ -46,6 +46,9 @@ export type OrderRecord = {
   purchasedAt: Date | null
   voidReason: string | null
   voidSubmittedAt: Date | null
+  /** The carrier has voided the label; the refund is due later. Both null where it does not wait. */
+  voidConfirmedAt: Date | null
+  refundDueAt: Date | null
   voidedAt: Date | null
   createdAt: Date
   tracking: TrackingRecord | null

@@ -31,6 +31,8 @@ const COLUMNS = [
   'purchased_at as purchasedAt',
   'void_reason as voidReason',
   'void_submitted_at as voidSubmittedAt',
+  'void_confirmed_at as voidConfirmedAt',
+  'refund_due_at as refundDueAt',
   'voided_at as voidedAt',
   'created_at as createdAt',
 ] as const

@@ -54,6 +54,8 @@ declare module '#server/platform/database/tables.ts' {
       void_attempt: GeneratedColumn<number>
       void_reason: string | null
       void_submitted_at: NullableTimestamp
+      void_confirmed_at: NullableTimestamp
+      refund_due_at: NullableTimestamp
       void_is_automatic: GeneratedColumn<boolean>
       voided_at: NullableTimestamp
       scan_form_id: GeneratedColumn<number | null>

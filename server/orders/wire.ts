@@ -42,6 +42,8 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
     void: voidStatusOf(order),
     voidSubmittedAt:
       order.state === 'voiding' ? (order.voidSubmittedAt?.toISOString() ?? null) : null,
+    ...(order.state === 'voiding'
+      && order.refundDueAt && { refundDueAt: order.refundDueAt.toISOString() }),
     tracking: order.tracking && { ...order.tracking, at: order.tracking.at?.toISOString() ?? null },
     ...(order.scanForm && {
       scanForm: { id: String(order.scanForm.id), state: order.scanForm.state },

@@ -106,3 +106,46 @@ test('a sale that was under way does not end the pause', async () => {
     expect(await pauseOf(simulation)).toMatchObject({ needsAdministrator: true })
   })
 })
+
+const limitServices = ({ database }: Simulation, maxLoss: number | null) =>
+  database.pool.query('update default_service set max_loss_cents = $1', [maxLoss])
+
+test('a service’s own limit counts instead of that of the installation', async () => {
+  await withCosts({ cost: PRICE + 501, tellsFirst: true }, async simulation => {
+    await limitServices(simulation, 501)
+    await buy(simulation, 1)
+    expect(await statesOf(simulation)).toEqual(['purchased'])
+    await limitServices(simulation, 500)
+    await buy(simulation, 1)
+    expect(await statesOf(simulation)).toEqual(['purchased', 'failed'])
+    expect(await sumLosses(simulation.database.db)).toMatchObject({ count: 1, refused: 1 })
+  })
+})
+
+test('a service that may not lose a cent sells at cost and not above', async () => {
+  for (const above of [0, 1])
+    await withCosts({ cost: PRICE + above, tellsFirst: true }, async simulation => {
+      await limitServices(simulation, 0)
+      await buy(simulation, 1)
+      expect(await statesOf(simulation)).toEqual([above === 0 ? 'purchased' : 'failed'])
+    })
+})
+
+test('where the cost comes with the label, one sale above the service’s own limit pauses purchases', async () => {
+  await withCosts({ cost: PRICE + 101 }, async simulation => {
+    await buy(simulation, 1)
+    expect(await pauseOf(simulation)).toBeNull()
+    await limitServices(simulation, 100)
+    await buy(simulation, 1)
+    const [, sold] = await readLabels(simulation)
+    expect(sold).toMatchObject({ state: 'purchased' })
+    expect(await pauseOf(simulation)).toMatchObject({
+      needsAdministrator: true,
+      reason: expect.stringMatching(
+        /^Label \d+ cost \$1\.01 more than its price; the limit of its service is \$1\.00\. Correct the prices/,
+      ),
+    })
+    await buy(simulation, 1)
+    expect((await statesOf(simulation)).at(-1)).toBe('queued')
+  })
+})

@@ -11,38 +11,61 @@ import type { PurchaseClaim } from './queue-store.ts'
 import { lossOf } from './rules.ts'
 import type { Verdict } from './rules.ts'
 
+/** The service's own limit, else that of the installation; null without one. */
+const maxLossOf = (
+  { maxLossPerLabel }: LabelContext['config'],
+  { maxLoss }: PurchaseClaim,
+): Cents | null => maxLoss ?? maxLossPerLabel
+
 /** The shipment of a claim with the most that it may cost. */
-export const shipmentOf = (
-  { config: { maxLossPerLabel } }: LabelContext,
-  claim: PurchaseClaim,
-): Shipment => ({
-  ...claim,
-  maxCost: maxLossPerLabel === null ? null : cents(claim.price + maxLossPerLabel),
-})
+export function shipmentOf({ config }: LabelContext, claim: PurchaseClaim): Shipment {
+  const maxLoss = maxLossOf(config, claim)
+  return { ...claim, maxCost: maxLoss === null ? null : cents(claim.price + maxLoss) }
+}
 
 /**
- * Records labels above the ceiling, and pauses purchases when those of a day lost too much. Lock
- * order: last, as it locks the account's budget row.
+ * Records labels above the ceiling. Purchases pause after a sale above the service's own limit, and
+ * when those of a day lost too much. Lock order: last, as it locks the account's budget row.
  */
 export async function recordLosses(
   { carrier: { account }, config }: LabelContext,
   tx: Tx,
   ended: { claim: PurchaseClaim; verdict: Verdict }[],
 ): Promise<LabelLoss[]> {
-  const losses = ended.flatMap(({ claim: { id, round, price }, verdict }): LabelLoss[] => {
-    const loss = lossOf(verdict, price, config.maxLossPerLabel)
-    return loss ? [{ ...loss, orderId: id, round }] : []
+  const above = ended.flatMap(({ claim, verdict }): AboveCeiling[] => {
+    const { id, round, price, maxLoss } = claim
+    const loss = lossOf(verdict, price, maxLossOf(config, claim))
+    return loss ? [{ loss: { ...loss, orderId: id, round }, ownLimit: maxLoss }] : []
   })
-  if (losses.length === 0) return []
+  if (above.length === 0) return []
+  const losses = above.map(({ loss }) => loss)
   await insertLosses(tx, account, losses)
-  const most = config.maxLossPerDay
-  if (most !== null && losses.some(({ outcome }) => outcome === 'bought')) {
-    const lost = await sumDayLosses(tx, account, await lockLosses(tx, account))
-    if (lost > most) await pauseForAdministrator(tx, account, pauseReason(lost, most))
-  }
+  const bought = above.filter(({ loss }) => loss.outcome === 'bought')
+  if (bought.length === 0) return losses
+  const since = await lockLosses(tx, account)
+  const reason =
+    ownLimitReason(bought)
+    ?? dayReason(await sumDayLosses(tx, account, since), config.maxLossPerDay)
+  if (reason !== null) await pauseForAdministrator(tx, account, reason)
   return losses
 }
 
-const pauseReason = (lost: Cents, most: Cents): string =>
-  `Labels sold in the last 24 hours cost ${usd(lost)} more than their prices; MAX_LOSS_PER_DAY is ${usd(most)}. `
-  + 'Correct the prices of their services before you resume'
+/** `ownLimit`: of the label's service; null where that of the installation counted. */
+type AboveCeiling = { loss: LabelLoss; ownLimit: Cents | null }
+
+function ownLimitReason(bought: readonly AboveCeiling[]): string | null {
+  const found = bought.find(({ ownLimit }) => ownLimit !== null)
+  if (!found) return null
+  const { orderId, price, cost } = found.loss
+  return (
+    `Label ${orderId} cost ${usd(cents(cost - price))} more than its price; the limit of its service is ${usd(found.ownLimit!)}. `
+    + 'Correct the prices of the service before you resume'
+  )
+}
+
+const CORRECT_PRICES = 'Correct the prices of their services before you resume'
+
+const dayReason = (lost: Cents, most: Cents | null): string | null =>
+  most === null || lost <= most
+    ? null
+    : `Labels sold in the last 24 hours cost ${usd(lost)} more than their prices; MAX_LOSS_PER_DAY is ${usd(most)}. ${CORRECT_PRICES}`

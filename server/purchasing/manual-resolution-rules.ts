@@ -48,4 +48,5 @@ function hasS10CheckDigit(tracking: string): boolean {
 
 /** Customers see these reasons. */
 export const NOT_SOLD = 'The carrier did not sell this label'
+export const USED_AFTER_VOID = 'The carrier scanned it after its void, so it was used'
 export const NOT_PAID_BACK = 'The carrier did not pay it back'

@@ -13,6 +13,7 @@ export type PendingLabel = {
   since: Date | null
   waitedMs: number
   isSubmitted: boolean
+  isConfirmed: boolean
   account: string | null
 }
 
@@ -22,9 +23,11 @@ export async function findPendingLabel(
   orderId: number,
 ): Promise<PendingLabel | undefined> {
   const { rows } = await sql<PendingLabel>`
-    select state, since, coalesce(extract(epoch from clock_timestamp() - since) * 1000, 0)::float8 as "waitedMs", "isSubmitted", account
+    select state, since, coalesce(extract(epoch from clock_timestamp() - since) * 1000, 0)::float8 as "waitedMs",
+        "isSubmitted", "isConfirmed", account
       from (
         select o.state, o.void_submitted_at is not null as "isSubmitted",
+            o.state = 'voiding' and o.void_confirmed_at is not null as "isConfirmed",
             case o.state when 'unknown' then o.unknown_since
               when 'voiding' then coalesce(o.void_submitted_at, o.void_requested_at) end as since,
             case when not ${belongsToAccounts(accounts)} then ${labelAccount} end as account

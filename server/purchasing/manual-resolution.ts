@@ -15,6 +15,8 @@ import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { claimWaitingRefund } from '#server/voids/service.ts'
+import type { VoidClaim } from '#server/voids/service.ts'
 import { applyVoidVerdicts, askAndSettleVoids, claimOneVoid } from '#server/voids/settle.ts'
 import {
   labelResolvableAfterMs,
@@ -22,6 +24,7 @@ import {
   NOT_PAID_BACK,
   NOT_SOLD,
   trackingProblem,
+  USED_AFTER_VOID,
   voidResolvableAfterMs,
 } from './manual-resolution-rules.ts'
 import {
@@ -54,6 +57,8 @@ export async function manualResolutionFor(
 ): Promise<{ resolution: ManualResolution | null; otherAccount: string | null }> {
   const ctx = await contextOfLabel(given, orderId)
   const pending = await findPendingLabel(ctx.database.db, namesOfOwnCarrierAccount(ctx), orderId)
+  if (pending?.since && pending.isConfirmed)
+    return { resolution: { what: 'void', from: pending.since }, otherAccount: null }
   if (!pending?.since || pending.account !== null)
     return { resolution: null, otherAccount: pending?.account ?? null }
   const { state, since, isSubmitted } = pending
@@ -169,6 +174,8 @@ async function assertPending(
       state === 'unknown' ? 'The outcome of this label is known' : 'This label has no open void',
     )
   }
+  // Only the refund waits: the carrier has answered.
+  if (pending.isConfirmed) return order
   if (pending.account !== null) {
     throw new Refusal(
       'carrier_asked',
@@ -238,6 +245,16 @@ export async function resolveVoidManually(
   const ctx = await contextOfLabel(given, orderId)
   const { db, tx: inTx } = ctx.database
   const order = await assertPending(ctx, orderId, 'voiding')
+  const waiting = await inTx(tx => claimWaitingRefund(tx, orderId, LABEL_LEASE_MS))
+  if (waiting) {
+    if (resolution === 'refused' && !waiting.isStopped)
+      throw new Refusal(
+        'wrong_state',
+        'The carrier has confirmed this void: its refund can be refused only once the label was scanned',
+      )
+    await endVoid(ctx, actorId, waiting, { resolution, reason, refusal: USED_AFTER_VOID })
+    return { order: (await findOrder(db, orderId))!, isAnswered: false }
+  }
   const claimed = await inTx(async tx => {
     const found = await claimOneVoid(ctx, tx, orderId)
     if (found.claims.length > 0) await auditCarrierCheck(tx, actorId, order)
@@ -249,20 +266,29 @@ export async function resolveVoidManually(
   if (asked!.verdict.state !== 'voiding') {
     return { order: (await findOrder(db, orderId))!, isAnswered: true }
   }
-  await inTx(async tx => {
+  await endVoid(ctx, actorId, claim, { resolution, reason, refusal: NOT_PAID_BACK })
+  return { order: (await findOrder(db, orderId))!, isAnswered: false }
+}
+
+async function endVoid(
+  ctx: LabelContext,
+  actorId: number,
+  claim: VoidClaim,
+  by: { resolution: VoidResolution; reason: string; refusal: string },
+): Promise<void> {
+  await ctx.database.tx(async tx => {
     const verdict =
-      resolution === 'paid-back'
+      by.resolution === 'paid-back'
         ? { state: 'voided' as const }
-        : { state: 'purchased' as const, reason: NOT_PAID_BACK }
+        : { state: 'purchased' as const, reason: by.refusal }
     if ((await applyVoidVerdicts(ctx, tx, [{ claim, verdict }])) === 0)
       throw new Refusal('changed_meanwhile', CLAIM_LOST)
     await insertAuditEntry(tx, {
       actorId,
-      subjectId: order.userId,
+      subjectId: claim.userId,
       action: 'void-ended',
-      detail: { orderId, outcome: resolution, reason },
+      detail: { orderId: claim.id, outcome: by.resolution, reason: by.reason },
     })
   })
   ctx.batchProgress.emit(batchIdsOf([claim]))
-  return { order: (await findOrder(db, orderId))!, isAnswered: false }
 }

@@ -17,7 +17,7 @@ const SETTLE_SECONDS = defineHistogram(
 
 const LOSSES = defineCounter(
   'labels_above_ceiling_total',
-  'Labels whose postage is above their price and MAX_LOSS_PER_LABEL, refused or bought',
+  'Labels whose postage is above their price and the limit of loss, refused or bought',
   ['outcome'],
 )
 

@@ -13,7 +13,8 @@ import type { Verdict } from './rules.ts'
 /**
  * Claimed until the lease ends. `waitedMs`: since queued. `unknownMs`: since unknown. `doubtMs`:
  * since an answer of this round went missing, null if none did. `refusal`: why it fails once a
- * look-up proves that it was not sold.
+ * look-up proves that it was not sold. `maxLoss`: the service's own limit of loss, null for that of
+ * the installation.
  */
 export type PurchaseClaim = {
   id: number
@@ -33,16 +34,22 @@ export type PurchaseClaim = {
   unknownMs: number
   doubtMs: number | null
   refusal: string | null
+  maxLoss: Cents | null
 }
 
 const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package, o.signature, o.saturday,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
-  (extract(epoch from clock_timestamp() - o.answer_missing_at) * 1000)::float8 as "doubtMs", o.carrier_refusal as refusal`
+  (extract(epoch from clock_timestamp() - o.answer_missing_at) * 1000)::float8 as "doubtMs", o.carrier_refusal as refusal,
+  (select d.max_loss_cents from default_service d where d.uid = o.service_uid) as "maxLoss"`
 
 const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
-  rows.map(row => ({ ...row, price: cents(row.price) }))
+  rows.map(row => ({
+    ...row,
+    price: cents(row.price),
+    maxLoss: row.maxLoss === null ? null : cents(row.maxLoss),
+  }))
 
 /** An account's names, and the services that it may sell now; null without other accounts. */
 export type Seller = { names: CarrierAccountNames; scope: SaleScope | null }

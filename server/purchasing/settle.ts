@@ -118,8 +118,8 @@ function reportLosses({ log, meter }: LabelContext, losses: LabelLoss[]): void {
     log.warn(
       { orderId, price, cost },
       outcome === 'refused'
-        ? 'a label was not bought: its postage is above MAX_LOSS_PER_LABEL'
-        : 'a label was sold at a loss above MAX_LOSS_PER_LABEL',
+        ? 'a label was not bought: its postage is above its price and the limit of loss'
+        : 'a label was sold at a loss above the limit',
     )
 }
 

@@ -12,6 +12,7 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
+import { payDueRefunds } from '#server/voids/delayed-refunds.ts'
 import { processDueVoids } from '#server/voids/settle.ts'
 import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { checkLabelsAfterRestore } from './after-restore.ts'
@@ -94,6 +95,7 @@ class PurchaseWorker implements Worker {
       this.#voiding = this.#voiding
         .then(async () => {
           await processDueVoids(this.#ctx)
+          await payDueRefunds(this.#ctx)
           await checkLabelsAfterRestore(this.#ctx)
         })
         .catch(error => this.#report(error))

@@ -470,8 +470,10 @@ create table default_service (
   offered boolean not null default true,
   enabled boolean not null default true,
   position int not null default 0,
+  max_loss_cents bigint,
   constraint default_service_pkey primary key (id),
   constraint default_service_uid_key unique (uid),
+  constraint default_service_max_loss_cents_check check (max_loss_cents >= 0),
   constraint default_service_max_weight_check check (max_weight > 0)
 );
 
@@ -1183,6 +1185,8 @@ create table shipment_order (
   options_cents bigint not null default 0,
   scan_form_id bigint,
   price_version_id bigint,
+  void_confirmed_at timestamptz,
+  refund_due_at timestamptz,
   constraint shipment_order_pkey primary key (id),
   constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
   constraint shipment_order_api_key_id_fkey foreign key (api_key_id) references api_key(id),
@@ -1192,6 +1196,7 @@ create table shipment_order (
   constraint shipment_order_user_id_fkey foreign key (user_id) references app_user(id),
   constraint shipment_order_void_requested_by_fkey foreign key (void_requested_by) references app_user(id),
   constraint order_carrier_refusal_unknown check ((carrier_refusal is null) or (state = 'unknown')),
+  constraint order_refund_due check (((void_confirmed_at is null) = (refund_due_at is null))) not valid,
   constraint order_row_of_batch check ((batch_id is null) = (row_no is null)),
   constraint order_tracking_number check ((state in ('purchased', 'voiding', 'voided')) = (tracking_number is not null)),
   constraint order_void_requested check ((state not in ('voiding', 'voided')) or (void_requested_at is not null)),

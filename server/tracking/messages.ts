@@ -1,8 +1,8 @@
-import type { CarrierMessage, CarrierMessageResult } from '#server/carriers/port.ts'
 /**
  * Messages of the carrier about parcels. Nothing in them is trusted but the number: the parcel is
  * looked up at the carrier next, so forged, repeated, reordered and lost messages change no status.
  */
+import type { CarrierMessage, CarrierMessageResult } from '#server/carriers/port.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'

@@ -63,6 +63,9 @@ export type ParcelClaim = {
 const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
 
+/** Condition on a `shipment_order o`: the carrier has voided it. Its refund may still wait. */
+const isVoided = sql<boolean>`(o.state = 'voided' or (o.state = 'voiding' and o.void_confirmed_at is not null))`
+
 /** Postpones parcels of other accounts. A voided label is only followed from then on. */
 export async function claimParcels(
   tx: Tx,
@@ -77,11 +80,11 @@ export async function claimParcels(
         order by p.next_check_at limit ${limit} for update of p skip locked)
     update parcel_tracking p
       set attempt = p.attempt + 1, told_at = null,
-          next_check_at = case when o.state <> 'voided' then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
-          void_check_at = case when o.state = 'voided' then coalesce(p.void_check_at, clock_timestamp()) else p.void_check_at end
+          next_check_at = case when not ${isVoided} then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
+          void_check_at = case when ${isVoided} then coalesce(p.void_check_at, clock_timestamp()) else p.void_check_at end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning ${PARCEL_CLAIM_COLUMNS}, o.state = 'voided' or not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(
+      returning ${PARCEL_CLAIM_COLUMNS}, ${isVoided} or not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(
     tx,
   )
   return rows.filter(row => !row.isSkipped)
@@ -121,7 +124,7 @@ export async function claimVoidedParcels(
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
       returning o.id, o.round, o.tracking_number as "trackingNumber",
-        coalesce(extract(epoch from clock_timestamp() - o.voided_at) * 1000, 0)::float8 as "sinceVoidedMs",
+        coalesce(extract(epoch from clock_timestamp() - coalesce(o.voided_at, o.void_confirmed_at)) * 1000, 0)::float8 as "sinceVoidedMs",
         not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(tx)
   return rows.filter(row => !row.isSkipped)
 }

@@ -15,8 +15,9 @@ const hasRefund = (userId: number): RawBuilder<boolean> =>
     and (o.state in ('voiding', 'voided') or (o.state = 'purchased' and o.void_reason is not null))`
 
 /**
- * `submittedAt`: the carrier accepted the request, to decide later. `account`: the
- * carrier account that sold it; null if none was stored.
+ * `submittedAt`: the carrier accepted the request, to decide later. `account`: the carrier account
+ * that sold it; null if none was stored. `refundDueAt`: the carrier has confirmed the void, and the
+ * refund waits until then. `isStopped`: it was scanned since.
  */
 export type RefundRow = {
   orderId: number
@@ -26,6 +27,8 @@ export type RefundRow = {
   state: RefundState
   requestedAt: Date
   submittedAt: Date | null
+  refundDueAt: Date | null
+  isStopped: boolean
   refundedAt: Date | null
   automatic: boolean
   inDoubt: boolean
@@ -43,6 +46,9 @@ export async function selectRefunds(
   const { rows } = await sql<RefundRow>`
     select o.id as "orderId", o.tracking_number as "trackingNumber", o.service_name as service, o.price_cents as amount,
         ${STATE} as state, o.void_requested_at as "requestedAt", o.void_submitted_at as "submittedAt", o.voided_at as "refundedAt",
+        case when o.state = 'voiding' then o.refund_due_at end as "refundDueAt",
+        o.state = 'voiding' and o.void_confirmed_at is not null and exists (
+          select 1 from parcel_tracking p where p.order_id = o.id and p.scanned_after_void_at is not null) as "isStopped",
         o.void_is_automatic as automatic, case when o.state = 'purchased' then o.void_reason end as reason,
         o.state = 'voiding' and exists (select 1 from carrier_call c where c.order_id = o.id and c.act = 'void'
           and c.started_at >= o.void_requested_at and c.outcome = 'permanent') as "inDoubt",
@@ -87,7 +93,7 @@ export type RefundDueRow = {
   oldest: Date
 }
 
-/** Open voids by carrier account and age. */
+/** Voids that the carrier has not confirmed, by its account and age. */
 export async function selectRefundsDue(db: Db): Promise<RefundDueRow[]> {
   const { rows } = await sql<RefundDueRow>`
     select o.carrier_account as account, a.days as "fromDays", count(*) as count, coalesce(sum(o.cost_cents), 0)::bigint as "carrierOwes",
@@ -96,7 +102,9 @@ export async function selectRefundsDue(db: Db): Promise<RefundDueRow[]> {
       from shipment_order o cross join lateral (
         select max(d) as days from unnest(${[...REFUND_AGES]}::int[]) d
           where d = 0 or o.void_requested_at <= clock_timestamp() - d * interval '1 day') a
-      where o.state = 'voiding' group by 1, 2 order by 1, 2`.execute(db)
+      where o.state = 'voiding' and o.void_confirmed_at is null group by 1, 2 order by 1, 2`.execute(
+    db,
+  )
   return rows.map(row => ({
     ...row,
     carrierOwes: cents(row.carrierOwes),

@@ -12,7 +12,7 @@ import type { RefundDueRow, RefundRow, RefundSums } from './refunds-store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * `expectedAt`: null where the carrier has not accepted the request or tells no number of days, and
+ * `expectedAt`: null for a stopped refund, and where the carrier has not accepted the request or tells no number of days, and
  * for labels of a carrier account that is not connected.
  */
 export type RefundView = RefundRow & { expectedAt: Date | null }
@@ -30,8 +30,10 @@ export async function refundsOf(
   })
   const sums = await sumRefunds(db, userId)
   const { pending, refunded, refused } = sums
-  const daysOf = ({ account }: RefundRow): number | undefined =>
-    (account === null ? ctx : contextOfAccount(ctx, account))?.carrier.voidDecisionDays
+  const daysOf = ({ account }: RefundRow): number | undefined => {
+    const days = (account === null ? ctx : contextOfAccount(ctx, account))?.carrier.voidDecisionDays
+    return days === undefined ? undefined : days + ctx.config.refundDelayDays
+  }
   return {
     refunds: rows.map(row => ({ ...row, expectedAt: expectedAt(row, daysOf(row)) })),
     total: state === null ? pending.count + refunded.count + refused.count : sums[state].count,
@@ -39,10 +41,17 @@ export async function refundsOf(
   }
 }
 
-const expectedAt = ({ state, submittedAt }: RefundRow, days: number | undefined): Date | null =>
-  state === 'pending' && submittedAt && days !== undefined
-    ? new Date(submittedAt.getTime() + days * DAY_MS)
-    : null
+const expectedAt = (
+  { state, submittedAt, refundDueAt, isStopped }: RefundRow,
+  days: number | undefined,
+): Date | null =>
+  refundDueAt
+    ? isStopped
+      ? null
+      : refundDueAt
+    : state === 'pending' && submittedAt && days !== undefined
+      ? new Date(submittedAt.getTime() + days * DAY_MS)
+      : null
 
 export const openRefunds = ({ database }: LabelContext): Promise<RefundDueRow[]> =>
   selectRefundsDue(database.db)

@@ -92,6 +92,8 @@ const refundWire = (row: RefundView): Refund => ({
   refundedAt: row.refundedAt?.toISOString() ?? null,
   automatic: row.automatic,
   inDoubt: row.inDoubt,
+  confirmed: row.refundDueAt !== null,
+  stopped: row.isStopped,
   reason: row.reason,
 })
 

@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/money.ts'
 import { isUnderWay } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierVoidResult } from '#server/carriers/port.ts'
@@ -6,17 +7,25 @@ import type { OrderState } from '#server/orders/rules.ts'
 
 /**
  * `isSubmitted`: the carrier has accepted the request and not decided yet. `isDoubted`: it refused,
- * but an earlier request had no answer and may have voided the label.
+ * but an earlier request had no answer and may have voided the label. `isConfirmed`: the carrier has
+ * voided it, and the refund is due after `waitMs`.
  */
 export type VoidVerdict =
   | { state: 'voided' }
   | { state: 'purchased'; reason: string }
-  | { state: 'voiding'; waitMs: number; isSubmitted: boolean; isDoubted?: true }
+  | {
+      state: 'voiding'
+      waitMs: number
+      isSubmitted: boolean
+      isDoubted?: true
+      isConfirmed?: true
+    }
 
 /** `unansweredMs`: since the latest earlier call without an answer, null if all had one. */
 export type VoidHistory = { attempt: number; unansweredMs: number | null }
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * Only the carrier's answer ends a void (docs/requirements.md#voids). After a call without an
@@ -54,6 +63,16 @@ export function verdictOnVoid(
       }
   }
 }
+
+/** A confirmed void whose refund waits, where it does; a free label has none. */
+export const withRefundDelay = (
+  verdict: VoidVerdict,
+  price: Cents,
+  delayDays: number,
+): VoidVerdict =>
+  verdict.state === 'voided' && delayDays > 0 && price > 0
+    ? { state: 'voiding', waitMs: delayDays * DAY_MS, isSubmitted: false, isConfirmed: true }
+    : verdict
 
 const sparseWaitMs = (attempt: number): number => Math.min(60, 5 * attempt) * MINUTE_MS
 

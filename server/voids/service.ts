@@ -20,7 +20,8 @@ import { voidObstacle } from './rules.ts'
 import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
 import { requestVoids } from './store.ts'
 
-export { requeueVoids } from './store.ts'
+export { claimWaitingRefund, requeueVoids } from './store.ts'
+export type { VoidClaim } from './store.ts'
 
 /** The worker settles what the request does not wait for. */
 const SINGLE_PATIENCE_MS = 5_000
@@ -106,7 +107,10 @@ function voidMessage(status: VoidStatus, order: OrderRecord, before: OrderRecord
         ? 'This label is voided already'
         : `The label was voided: ${usd(order.price)} went back to the balance`
     case 'requested':
-      return 'The carrier was asked to void this label. Its price comes back when the carrier confirms.'
+      return order.refundDueAt
+        ? `The carrier has voided this label. ${usd(order.price)} comes back on ${order.refundDueAt.toISOString().slice(0, 10)} `
+            + 'unless the label is scanned until then.'
+        : 'The carrier was asked to void this label. Its price comes back when the carrier confirms.'
     case 'refused':
       return (
         voidObstacle(order)

@@ -21,7 +21,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import { followVoidedParcels } from '#server/tracking/service.ts'
-import { verdictOnVoid } from './rules.ts'
+import { verdictOnVoid, withRefundDelay } from './rules.ts'
 import type { VoidVerdict } from './rules.ts'
 import { claimVoidById, claimVoids, writeVoidVerdicts } from './store.ts'
 import type { VoidClaim } from './store.ts'
@@ -89,7 +89,8 @@ export async function settleUntilDone(
 }
 
 const isUndecided = (verdict: VoidVerdict): boolean =>
-  verdict.state === 'voiding' && (verdict.isSubmitted || verdict.isDoubted === true)
+  verdict.state === 'voiding'
+  && (verdict.isSubmitted || verdict.isDoubted === true || verdict.isConfirmed === true)
 
 /** Those of `among`, each for the account that sold it. Commit before calling the carriers. */
 export async function claimVoidsOfAll(
@@ -156,7 +157,11 @@ export async function askAndSettleVoids(
   const judge = (claim: VoidClaim, answer: CarrierVoidResult): AnsweredVoid => ({
     claim,
     answer,
-    verdict: verdictOnVoid(answer, claim, owners.get(claim.id)!.carrier.quarantineMs),
+    verdict: withRefundDelay(
+      verdictOnVoid(answer, claim, owners.get(claim.id)!.carrier.quarantineMs),
+      claim.price,
+      ctx.config.refundDelayDays,
+    ),
   })
   const answered = await Promise.all(
     claims.map(async claim => {
@@ -230,11 +235,18 @@ export async function applyVoidVerdicts(
   return withBatchesLocked(tx, batchIdsOf(confirmed), async () => {
     const changed = await writeVoidVerdicts(tx, judged)
     const voided = confirmed.filter(claim => changed.has(claim.id))
+    await followVoidedParcels(tx, waitingOf(judged, changed))
     if (voided.length > 0) await refundVoided(tx, voided)
     // An open batch builds its files at its end; a closed one builds them again.
     return { result: changed.size, changedBatchIds: batchIdsOf(voided) }
   })
 }
+
+/** Confirmed voids whose refund waits: their parcels are followed from now on. */
+const waitingOf = (judged: ClaimedVoidVerdict[], changed: ReadonlySet<number>): number[] =>
+  judged.flatMap(({ claim, verdict }) =>
+    verdict.state === 'voiding' && verdict.isConfirmed && changed.has(claim.id) ? [claim.id] : [],
+  )
 
 const voidedMessage = (claim: VoidClaim): OutboxMessage => ({
   userId: claim.userId,

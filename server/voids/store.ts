@@ -47,7 +47,8 @@ export async function requestVoids(
         and ${belongsToAccounts(accounts)} ${requester === 'carrier' ? sql`` : sql`and ${isUnseenByCarrier}`} order by id for update)
     update shipment_order o
       set state = 'voiding', void_requested_at = clock_timestamp(), void_requested_by = ${actorId}, void_attempt = 0, void_reason = null,
-          void_submitted_at = null, void_is_automatic = ${requester === 'system'}, run_after = clock_timestamp()
+          void_submitted_at = null, void_confirmed_at = null, refund_due_at = null,
+          void_is_automatic = ${requester === 'system'}, run_after = clock_timestamp()
       from good where o.id = good.id
       returning o.id, o.user_id as "userId"`.execute(tx)
   await cancelAutoVoids(
@@ -119,7 +120,7 @@ export const claimVoids = (
     leaseMs,
     sql`
     select id from shipment_order o
-      where state = 'voiding' and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
+      where state = 'voiding' and void_confirmed_at is null and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
         ${among ? sql`and id = any(${among}::bigint[])` : sql``}
       order by run_after limit ${limit} for update skip locked`,
   )
@@ -135,7 +136,8 @@ export const claimVoidById = (
     tx,
     leaseMs,
     sql`
-    select id from shipment_order o where id = ${id} and state = 'voiding' and ${belongsToAccounts(accounts)} for update`,
+    select id from shipment_order o where id = ${id} and state = 'voiding' and void_confirmed_at is null
+      and ${belongsToAccounts(accounts)} for update`,
   )
 
 /** Also a call that another process is still making, or died in. */
@@ -160,6 +162,62 @@ async function claimVoidsWhere(
   return rows.map(row => ({ ...row, price: cents(row.price) }))
 }
 
+/** Of a confirmed void `o`: the carrier scanned the parcel afterwards. */
+const isScanned = sql<boolean>`exists (
+  select 1 from parcel_tracking p where p.order_id = o.id and p.scanned_after_void_at is not null)`
+
+/** `stopped`: due too, but scanned since the void; they are looked at again in a day. */
+export async function claimDueRefunds(
+  tx: Tx,
+  limit: number,
+  leaseMs: number,
+): Promise<{ claims: VoidClaim[]; stopped: number[] }> {
+  const claims = await claimConfirmed(
+    tx,
+    sql`select o.id, ${isScanned} as "isStopped" from shipment_order o
+      where o.state = 'voiding' and o.void_confirmed_at is not null and o.refund_due_at <= clock_timestamp()
+        and o.run_after <= clock_timestamp()
+      order by o.run_after limit ${limit} for update skip locked`,
+    leaseMs,
+  )
+  return {
+    claims: claims.filter(({ isStopped }) => !isStopped),
+    stopped: claims.filter(({ isStopped }) => isStopped).map(({ id }) => id),
+  }
+}
+
+/** Due or not: an administrator decides. `isStopped`: scanned. Undefined if no refund waits. */
+export const claimWaitingRefund = async (
+  tx: Tx,
+  orderId: number,
+  leaseMs: number,
+): Promise<(VoidClaim & { isStopped: boolean }) | undefined> =>
+  (
+    await claimConfirmed(
+      tx,
+      sql`select o.id, ${isScanned} as "isStopped" from shipment_order o
+        where o.id = ${orderId} and o.state = 'voiding' and o.void_confirmed_at is not null for update`,
+      leaseMs,
+    )
+  )[0]
+
+async function claimConfirmed(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  leaseMs: number,
+): Promise<(VoidClaim & { isStopped: boolean })[]> {
+  const { rows } = await sql<VoidClaim & { isStopped: boolean }>`
+    with due as materialized (${which})
+    update shipment_order o
+      set fence = o.fence + 1, run_after = clock_timestamp()
+        + case when due."isStopped" then interval '1 day' else ${leaseMs} * interval '1 millisecond' end
+      from due where o.id = due.id
+      returning o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.void_attempt as attempt, o.fence, o.price_cents as price,
+        o.tracking_number as "trackingNumber", o.void_is_automatic as "isAutomatic", null::float8 as "unansweredMs",
+        due."isStopped"`.execute(tx)
+  return rows.map(row => ({ ...row, price: cents(row.price) }))
+}
+
 export type VoidVerdictEntry = { claim: Pick<VoidClaim, 'id' | 'fence'>; verdict: VoidVerdict }
 
 /** Skips claims with an old fence. Locks orders by id. Returns the ids it changed. */
@@ -170,8 +228,9 @@ export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Pro
       select * from unnest(
         ${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
         ${each(v => (v.state === 'purchased' ? v.reason : null))}::text[], ${each(v => (v.state === 'voiding' ? v.waitMs : 0))}::float8[],
-        ${each(v => v.state === 'voiding' && v.isSubmitted)}::boolean[])
-        as v (id, fence, state, reason, wait_ms, is_submitted)
+        ${each(v => v.state === 'voiding' && v.isSubmitted)}::boolean[],
+        ${each(v => v.state === 'voiding' && v.isConfirmed === true)}::boolean[])
+        as v (id, fence, state, reason, wait_ms, is_submitted, is_confirmed)
     ), mine as materialized (
       select o.id from shipment_order o where o.id = any(${judged.map(j => j.claim.id)}::bigint[]) and o.state = 'voiding'
         order by o.id for update
@@ -179,6 +238,9 @@ export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Pro
     update shipment_order o
       set state = v.state, void_reason = v.reason, run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
           void_submitted_at = case when v.is_submitted then coalesce(o.void_submitted_at, clock_timestamp()) else o.void_submitted_at end,
+          void_confirmed_at = case when v.is_confirmed then clock_timestamp() else o.void_confirmed_at end,
+          refund_due_at = case when v.is_confirmed then clock_timestamp() + v.wait_ms * interval '1 millisecond'
+            else o.refund_due_at end,
           voided_at = case when v.state = 'voided' then clock_timestamp() end
       from v join mine on mine.id = v.id
       where o.id = v.id and o.fence = v.fence and o.state = 'voiding'
@@ -189,8 +251,7 @@ export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Pro
 /** After a restore. Returns the number of open voids. */
 export async function requeueVoids(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
-    update shipment_order set fence = fence + 1, run_after = clock_timestamp() where state = 'voiding'`.execute(
-    tx,
-  )
+    update shipment_order set fence = fence + 1, run_after = clock_timestamp()
+      where state = 'voiding' and void_confirmed_at is null`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

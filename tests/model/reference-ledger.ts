@@ -1,5 +1,6 @@
-import type { TransferKind } from '#server/ledger/rules.ts'
 /** The reference ledger: what each step does to whom, and which steps it refuses. */
+
+import type { TransferKind } from '#server/ledger/rules.ts'
 import type { Posting } from '#server/ledger/store.ts'
 
 /** Whole cents. `spent`: captures less refunds. */

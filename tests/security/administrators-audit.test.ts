@@ -233,6 +233,7 @@ const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
   'PUT /api/admin/adjustment-rules': 'adjustment-rule-set',
   'PUT /api/admin/carrier/sources': 'service-sources-set',
   'PUT /api/admin/zone-matrix': 'zones-changed',
+  'PUT /api/defaultServices/:id/losses': 'service-loss-limited',
   'PUT /api/defaultServices/:id/name': 'service-renamed',
   'PUT /api/defaultServices/:id/options': 'service-options-priced',
   'PUT /api/defaultServices/:id/prices': 'service-priced',

@@ -16,7 +16,8 @@ export async function findDiscrepancies(database: Database): Promise<string[]> {
         s.tracking_number || case when s.voided_at is null then '' else ' and voided it' end) as line
       from (select * from shipment_order where tracking_number is not null) o
       full join sandbox_purchase s on s.reference = o.id::text and s.tracking_number = o.tracking_number
-      where o.id is null or s.reference is null or (o.state = 'voided') <> (s.voided_at is not null)`.execute(
+      where o.id is null or s.reference is null
+            or (o.state = 'voided' or o.void_confirmed_at is not null) <> (s.voided_at is not null)`.execute(
     database.db,
   )
   return [...broken, ...rows.map(row => row.line)]

@@ -1,8 +1,9 @@
-import { createRequire } from 'node:module'
 /**
  * Reads the commands of a label printer (ZPL II) as far as we send them, and draws what they print at 203 dots an inch: an eye for
  * tests that is not ours. A command that is not known here throws, as does a field that does not fit its block.
  */
+
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import bwip from 'bwip-js'

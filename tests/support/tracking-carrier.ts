@@ -17,13 +17,14 @@ export const PRICE = 650
 
 /**
  * A carrier that tracks parcels and accepts voids for 30 days. `statuses`: by order id, a whole answer, or an error for none.
- * `voidAnswer`: an answer instead of a void. `tracks`: false for a carrier without tracking.
+ * `voidAnswer`: an answer instead of a void. `refundDelayDays`: of the installation. `tracks`: false for a carrier without tracking.
  */
 export type TrackingCarrier = {
   calls: number[]
   statuses: Map<number, TrackingStatus | TrackingResult | Error>
   voidAnswer: (id: number) => CarrierVoidResult | null
   tracks: boolean
+  refundDelayDays: number
 }
 export const SEEN_AT = new Date('2026-11-20T10:00:00Z')
 
@@ -32,6 +33,7 @@ export const trackingCarrier = (change: Partial<TrackingCarrier> = {}): Tracking
   statuses: new Map(),
   voidAnswer: () => null,
   tracks: true,
+  refundDelayDays: 0,
   ...change,
 })
 
@@ -42,7 +44,11 @@ export const withCarrier = (
   withSimulation(
     {
       change: ({ carrier, config }) => ({
-        config: { ...config, carrierTimeoutMs: 5_000 },
+        config: {
+          ...config,
+          carrierTimeoutMs: 5_000,
+          refundDelayDays: tracking.refundDelayDays,
+        },
         carrier: {
           ...carrier,
           voidWindowMs: WINDOW_MS,
@@ -86,7 +92,8 @@ export async function passDays({ database: { pool } }: Simulation, days: number)
   const ms = days * DAY_MS
   await pool.query(
     `update shipment_order set run_after = run_after - $1 * interval '1 millisecond',
-    purchased_at = purchased_at - $1 * interval '1 millisecond', voided_at = voided_at - $1 * interval '1 millisecond'`,
+    purchased_at = purchased_at - $1 * interval '1 millisecond', voided_at = voided_at - $1 * interval '1 millisecond',
+    void_confirmed_at = void_confirmed_at - $1 * interval '1 millisecond', refund_due_at = refund_due_at - $1 * interval '1 millisecond'`,
     [ms],
   )
   await pool.query(

@@ -1,5 +1,6 @@
-import { readConfig } from '#server/config.ts'
 /** A process that does nothing but write one file of 30 MB into the bucket of its environment, to be killed at any moment. */
+
+import { readConfig } from '#server/config.ts'
 import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { openFileStore } from '#server/platform/storage/open.ts'
 

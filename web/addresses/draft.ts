@@ -1,5 +1,6 @@
-import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 /** Drafts of addresses. Pure. */
+
+import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { townText } from '#contract/format.ts'
 import type { AddressField } from './sender.ts'
 

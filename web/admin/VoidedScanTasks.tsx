@@ -61,7 +61,11 @@ function VoidedScanTask({
     <Task
       title={t.scanOf(number)}
       user={user}
-      detail={t.scanText(amount, dateText(new Date(refundedAt)))}
+      detail={
+        refundedAt === null
+          ? t.scanStopped(amount)
+          : t.scanText(amount, dateText(new Date(refundedAt)))
+      }
       at={scannedAt}
       action={
         <div className={styles.decisions}>
@@ -72,7 +76,7 @@ function VoidedScanTask({
           >
             {t.showLabel}
           </ButtonLink>
-          {price > 0 && (
+          {price > 0 && refundedAt !== null && (
             <Button
               size="small"
               busy={busy}

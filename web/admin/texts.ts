@@ -116,6 +116,8 @@ export const texts = {
     scanOf: (trackingNumber: string) => `Label ${trackingNumber}`,
     scanText: (price: string, refundedAt: string) =>
       `${price} was refunded on ${refundedAt}, and the label was used.`,
+    scanStopped: (price: string) =>
+      `Voided and then scanned: the refund of ${price} is stopped. Resolve the void on the label’s page.`,
     scansFailed: 'We couldn’t load the scanned labels.',
     chargeBack: (amount: string) => `Charge ${amount} back`,
     chargeBackOf: (amount: string, trackingNumber: string, name: string) =>

@@ -1,13 +1,16 @@
 /** What can be done with a bulk order of the list: the next steps as buttons, the rest in a menu. */
 import {
-  IconBan,
   IconClipboardText,
+  IconDownload,
   IconFileSpreadsheet,
   IconFileTypeCsv,
   IconList,
   IconListDetails,
   IconListNumbers,
+  IconPrinter,
+  IconRefresh,
   IconTableExport,
+  IconTrash,
 } from '@tabler/icons-react'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
@@ -20,6 +23,7 @@ import {
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { saveApiFile } from '#web/client/api-files.ts'
 import { messageOf } from '#web/client/send.ts'
+import { batchFileUrls } from '#web/orders/BatchFileLinks.tsx'
 import { getLastFormat } from '#web/orders/print/last-format.ts'
 import { packingOfBatch } from '#web/orders/print/print-options.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
@@ -41,13 +45,24 @@ type BatchActionsProps = {
   onRetry: () => void
   onDetails: () => void
   onVoid: () => void
+  onPrint: () => void
+  /** On a phone: the PDF and the next step as buttons, all else in the menu. */
+  compact?: boolean
 }
 
-export function BatchActions({ batch, onRetry, ...dialogs }: BatchActionsProps) {
+export function BatchActions({ batch, compact, ...on }: BatchActionsProps) {
   const retryable = retryableLabels(batch)
-  const menu = menuActions(batch, dialogs)
+  const menu = menuActions(batch, on, compact ? foldedActions(batch, on) : [])
   return (
     <>
+      {compact
+        && batchFileUrls(batch._id, batch)
+          .filter(({ kind }) => kind === 'pdf')
+          .map(({ kind, url }) => (
+            <ButtonLink key={kind} size="small" target="_blank" href={url}>
+              {t.files[kind]}
+            </ButtonLink>
+          ))}
       {!isTerminal(batch.status) && (
         <Button size="small" onClick={() => followBatch(batch)}>
           {t.progress}
@@ -58,8 +73,8 @@ export function BatchActions({ batch, onRetry, ...dialogs }: BatchActionsProps) 
           {t.fix(retryable.count)}
         </ButtonLink>
       )}
-      {retryable.canRetry && (
-        <Button size="small" onClick={onRetry}>
+      {retryable.canRetry && !compact && (
+        <Button size="small" onClick={on.onRetry}>
           {t.retry(retryable.count)}
         </Button>
       )}
@@ -70,9 +85,27 @@ export function BatchActions({ batch, onRetry, ...dialogs }: BatchActionsProps) 
   )
 }
 
+type Handlers = Pick<BatchActionsProps, 'onRetry' | 'onDetails' | 'onVoid' | 'onPrint'>
+
+/** The buttons that a phone has no room for. */
+function foldedActions(batch: Batch, { onRetry, onPrint }: Handlers): MenuAction[] {
+  const { count, canRetry } = retryableLabels(batch)
+  const files = batchFileUrls(batch._id, batch)
+  return [
+    ...(canRetry ? [{ text: t.retry(count), icon: IconRefresh, onClick: onRetry }] : []),
+    ...(files.some(({ kind }) => kind === 'pdf')
+      ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }]
+      : []),
+    ...files
+      .filter(({ kind }) => kind !== 'pdf')
+      .map(({ kind, url }) => ({ text: t.files[kind], icon: IconDownload, href: url })),
+  ]
+}
+
 function menuActions(
   batch: Batch,
-  { onDetails, onVoid }: Pick<BatchActionsProps, 'onDetails' | 'onVoid'>,
+  { onDetails, onVoid }: Handlers,
+  folded: MenuAction[],
 ): MenuAction[] {
   const { _id: orderId, failedLabels, resultCSVName } = batch
   const failedRows = (format: 'csv' | 'xlsx') => () =>
@@ -116,9 +149,10 @@ function menuActions(
     )
   }
   const groups: MenuAction[][] = [
+    folded,
     actions,
     files,
-    isBought ? [{ text: t.voidUnused, icon: IconBan, onClick: onVoid }] : [],
+    isBought ? [{ text: t.voidUnused, icon: IconTrash, danger: true, onClick: onVoid }] : [],
   ]
   return groups
     .filter(group => group.length > 0)

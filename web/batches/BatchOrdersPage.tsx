@@ -43,7 +43,7 @@ export function BatchOrdersPage() {
   const user = useUser()
   const [details, setDetails] = useState<Batch | null>(null)
   const [voiding, setVoiding] = useState<Batch | null>(null)
-  const { rows, paging, failed, retry } = useServerList<Batch>({
+  const { rows, total, paging, failed, retry } = useServerList<Batch>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.batchPage(user._id, page),
     load: (page, signal) =>
@@ -73,9 +73,11 @@ export function BatchOrdersPage() {
     followBatch(batch)
     void retryFollowedOrder(user._id)
   }
-  const actionsOf = (batch: Batch) => (
+  const actionsOf = (batch: Batch, compact?: boolean) => (
     <BatchActions
       batch={batch}
+      compact={compact}
+      onPrint={() => printing.open(printableBatch(batch))}
       onRetry={() => retryBatch(batch)}
       onDetails={() => setDetails(batch)}
       onVoid={() => setVoiding(batch)}
@@ -86,6 +88,7 @@ export function BatchOrdersPage() {
     <>
       <ListTable
         title={t.title}
+        note={total ? t.count(total) : ''}
         action={
           <ButtonLink
             size="small"
@@ -97,7 +100,7 @@ export function BatchOrdersPage() {
           </ButtonLink>
         }
         cardsBelow={CARDS_BELOW_PX}
-        columns={columns(actionsOf, filesOf)}
+        columns={columns(batch => actionsOf(batch), filesOf)}
         rows={rows}
         rowKey={({ _id }) => _id}
         rowTone={({ status }) => rowTone(status)}
@@ -122,16 +125,18 @@ export function BatchOrdersPage() {
             </Notice>
           )
         }
-        card={batch => ({
+        card={(batch, wide) => ({
           title: <BatchNameText batch={batch} />,
           details: [<BatchDate key="at" batch={batch} />],
           middle: [<BatchStatusCell key="status" batch={batch} />],
           aside: [<BatchPrice key="price" batch={batch} />],
-          actions: (
+          actions: wide ? (
             <>
               <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>
               <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch)}</div>
             </>
+          ) : (
+            <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch, true)}</div>
           ),
           actionsAt: 'row',
         })}

@@ -126,6 +126,8 @@ export const texts = {
     counts: (processed: string, total: string) => `${processed} of ${total} labels`,
     labels: (count: number, total: string) => `${total} ${plural(count, 'label')}`,
     files: { pdf: 'PDF', 'result-csv': 'Result CSV', 'auto-csv': 'Auto Confirm' },
+    printOptions: 'Print options',
+    count: (count: number) => countText(count, 'bulk order'),
     leftOut: (count: number) =>
       `Auto Confirm leaves out ${countText(count, 'label')} from partially purchased orders.`,
   },

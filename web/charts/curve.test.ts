@@ -32,15 +32,15 @@ test('a time axis names today and days evenly spaced from it', () => {
   const now = new Date(2026, 10, 22, 23, 30).getTime()
   const to = new Date(2026, 10, 30, 15).getTime()
   const noon = (day: number): number => new Date(2026, 10, day, 12).getTime()
-  expect(noonTicks(from, to, now, 4)).toEqual([noon(6), noon(14), noon(22), noon(30)])
-  expect(noonTicks(from, to, now, 2)).toEqual([noon(11), noon(22)])
-  expect(noonTicks(from, to, now, 1)).toEqual([noon(22)])
+  expect(noonTicks(from, to, now, 8 * DAY)).toEqual([noon(6), noon(14), noon(22), noon(30)])
+  expect(noonTicks(from, to, now, 10.5 * DAY)).toEqual([noon(11), noon(22)])
+  expect(noonTicks(from, to, now, 40 * DAY)).toEqual([noon(22)])
 })
 
 test('a deposit late in the evening stands nearer to its own day than to the next', () => {
   const from = new Date(2026, 10, 20).getTime()
   const deposit = new Date(2026, 10, 22, 23, 30).getTime()
-  const ticks = noonTicks(from, deposit + DAY, deposit, 9)
+  const ticks = noonTicks(from, deposit + DAY, deposit, 0)
   const nearest = ticks.toSorted((a, b) => Math.abs(a - deposit) - Math.abs(b - deposit))[0]!
   expect(new Date(nearest).getDate()).toBe(22)
 })
@@ -48,5 +48,5 @@ test('a deposit late in the evening stands nearer to its own day than to the nex
 test('an axis that ends in the morning names today too', () => {
   const from = new Date(2026, 10, 20).getTime()
   const now = new Date(2026, 10, 22, 9).getTime()
-  expect(noonTicks(from, now, now, 4)).toEqual([now - 2 * DAY, now - DAY, now])
+  expect(noonTicks(from, now, now, DAY)).toEqual([now - 2 * DAY, now - DAY, now])
 })

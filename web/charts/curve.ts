@@ -35,18 +35,17 @@ export function nearestPoint(points: readonly CurvePoint[], at: number): number 
 
 /**
  * Where an axis names days: at noon in the reader's time zone, in the middle of what happened on that day. Evenly spaced,
- * at most `count`, one of them the day of `now`.
+ * at least `leastMs` apart, one of them the day of `now`.
  */
-export function noonTicks(from: number, to: number, now: number, count: number): number[] {
+export function noonTicks(from: number, to: number, now: number, leastMs: number): number[] {
   const noon = new Date(now)
   noon.setHours(12, 0, 0, 0)
   // Before noon the axis of today may not reach it.
   const today = noon.getTime() <= to ? noon : new Date(now)
   const dayAt = (days: number): number => new Date(today).setDate(today.getDate() + days)
-  for (let step = 1; ; step += 1) {
-    const ticks: number[] = []
-    for (let days = 0; dayAt(days) >= from; days -= step) ticks.unshift(dayAt(days))
-    for (let days = step; dayAt(days) <= to; days += step) ticks.push(dayAt(days))
-    if (ticks.length <= Math.max(1, count)) return ticks
-  }
+  const step = Math.max(1, Math.ceil(leastMs / DAY_MS))
+  const ticks: number[] = []
+  for (let days = 0; dayAt(days) >= from; days -= step) ticks.unshift(dayAt(days))
+  for (let days = step; dayAt(days) <= to; days += step) ticks.push(dayAt(days))
+  return ticks
 }

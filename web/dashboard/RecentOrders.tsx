@@ -41,24 +41,35 @@ function PartyCell({ name = '', place }: { name?: string; place: string }) {
 }
 
 const COLUMNS: Column<Order>[] = [
-  { head: t.columns.type, cell: order => <OrderStatusPill order={order} /> },
+  {
+    head: t.columns.type,
+    cell: order => <OrderStatusPill order={order} />,
+    loadingLines: ['6em'],
+  },
   {
     head: t.columns.from,
     cell: ({ sender }) => (
       <PartyCell name={sender.sender_name} place={cityAndStateFor(sender, 'sender')} />
     ),
+    loadingLines: ['6.5em', '4em'],
   },
   {
     head: t.columns.to,
     cell: ({ receiver }) => (
       <PartyCell name={receiver.receiver_name} place={cityAndStateFor(receiver, 'receiver')} />
     ),
+    loadingLines: ['5.5em', '4.5em'],
   },
-  { head: t.columns.tracking, cell: order => <TrackingCell order={order} /> },
+  {
+    head: t.columns.tracking,
+    cell: order => <TrackingCell order={order} />,
+    loadingLines: ['15.5em'],
+  },
   {
     head: t.columns.at,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
     align: 'end',
+    loadingLines: ['5.5em', '2.5em'],
   },
 ]
 

@@ -1,7 +1,5 @@
 /** The labels behind the hold of a bulk order: what each cost, and whether it was bought or released. */
-import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { countText } from '#contract/format.ts'
 import { listOrders } from '#contract/orders.ts'
@@ -9,6 +7,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Money } from '#web/ui/Value.tsx'
+import { MoreToggle } from './MoreToggle.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { texts } from './texts.ts'
 import styles from './Statement.module.css'
@@ -18,30 +17,11 @@ const MAX_LISTED = 10
 
 type BatchLabelsProps = { userId: string; batchId: string; links: MovementLinks }
 
-export function BatchLabels({ userId, batchId, links }: BatchLabelsProps) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
+export function BatchLabels(of: BatchLabelsProps) {
   return (
-    <div className={styles.labels}>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <IconChevronRight aria-hidden="true" />
-        <span>
-          {open ? t.hide : t.show}
-          <span className="visually-hidden"> {t.of(batchId)}</span>
-        </span>
-      </button>
-      {open && (
-        <div id={id} className={styles.labelList}>
-          <LabelList userId={userId} batchId={batchId} links={links} />
-        </div>
-      )}
-    </div>
+    <MoreToggle texts={t} subject={t.of(of.batchId)}>
+      <LabelList {...of} />
+    </MoreToggle>
   )
 }
 

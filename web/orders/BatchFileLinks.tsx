@@ -17,6 +17,13 @@ const NAME_FIELD: Record<BatchFileKind, keyof BatchFileNames> = {
 export const hasBatchFiles = (names: BatchFileNames | null): names is BatchFileNames =>
   names !== null && BATCH_FILE_KINDS.some(kind => names[NAME_FIELD[kind]])
 
+/** The files that have names, with the addresses of their downloads. */
+export const batchFileUrls = (orderId: string, names: BatchFileNames) =>
+  BATCH_FILE_KINDS.filter(kind => names[NAME_FIELD[kind]]).map(kind => ({
+    kind,
+    url: urlFor(downloadFile, { params: { kind, name: orderId } }),
+  }))
+
 type BatchFileLinksProps = {
   orderId: string
   names: BatchFileNames
@@ -42,20 +49,14 @@ export function BatchFileLinks({
   print,
 }: BatchFileLinksProps) {
   const icon = size === 'normal' && look === 'outline' && <IconDownload aria-hidden="true" />
-  return BATCH_FILE_KINDS.filter(kind => names[NAME_FIELD[kind]]).map(kind =>
+  return batchFileUrls(orderId, names).map(({ kind, url }) =>
     unavailableReason ? (
       <Button key={kind} kind={look} size={size} icon={icon} disabledReason={unavailableReason}>
         {texts[kind]}
       </Button>
     ) : (
       <Fragment key={kind}>
-        <ButtonLink
-          kind={look}
-          size={size}
-          target="_blank"
-          href={urlFor(downloadFile, { params: { kind, name: orderId } })}
-          icon={icon}
-        >
+        <ButtonLink kind={look} size={size} target="_blank" href={url} icon={icon}>
           {texts[kind]}
         </ButtonLink>
         {kind === 'pdf' && print}

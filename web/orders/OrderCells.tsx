@@ -75,9 +75,14 @@ export function PriceCell({ order, wideCard }: PriceCellProps) {
   )
 }
 
-export const TrackingNumber = ({ number }: { number: string }) => (
-  <CopyText value={number}>{groupTracking(number)}</CopyText>
-)
+/** How much of a number a narrow card shows: '0000 0303 85'. */
+const TAIL_LENGTH = 12
+
+/** `short`: its end, by which a seller tells labels apart. A click copies all of it. */
+export function TrackingNumber({ number, short }: { number: string; short?: boolean }) {
+  const grouped = groupTracking(number)
+  return <CopyText value={number}>{short ? `…${grouped.slice(-TAIL_LENGTH)}` : grouped}</CopyText>
+}
 
 /** See `orderReason`. */
 export function OrderReason({ order }: { order: Order }) {

@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { datePresetOptions, DATE_PRESETS, presetOfRange, rangeOfPreset } from './date-presets.ts'
 import type { OrderFilterValues } from './order-filter.ts'
 import { ORDER_STATUS_TEXT } from './order-status.ts'
@@ -27,10 +28,9 @@ type OrderFiltersProps = {
 /** The one row of tools of the list of orders. The filters are in the URL. */
 export function OrderFilters({ values, setFilters, found }: OrderFiltersProps) {
   const { search, status, parcel, batchId } = values
-  const statuses = [
-    { value: '', label: texts.anyStatus },
-    ...ORDER_STATUSES.map(value => ({ value, label: ORDER_STATUS_TEXT[value] })),
-  ]
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const chosen = [status, parcel, values.service, values.from || values.to].filter(Boolean).length
   return (
     <>
       <SearchField
@@ -41,28 +41,16 @@ export function OrderFilters({ values, setFilters, found }: OrderFiltersProps) {
         foundText={found}
         className={styles.search}
       />
-      <div className={styles.field}>
-        <NativeSelectField
-          label={texts.status}
-          hideLabel
-          error={null}
-          data={statuses}
-          value={status}
-          onChange={event => setFilters({ status: event.currentTarget.value })}
-        />
-      </div>
-      <ParcelStageField
-        hideLabel
-        value={parcel}
-        onPick={stage => setFilters({ parcel: stage })}
-        className={styles.field}
-      />
-      <ServiceFilter
-        value={values.service}
-        onPick={service => setFilters({ service })}
-        className={styles.field}
-      />
-      <DateFilter values={values} setFilters={setFilters} />
+      {isPhone && (
+        <Button
+          icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {texts.filters(chosen)}
+        </Button>
+      )}
+      {(!isPhone || isOpen) && <FilterFields values={values} setFilters={setFilters} />}
       {batchId !== '' && (
         <Button
           icon={<IconX aria-hidden="true" />}
@@ -72,6 +60,39 @@ export function OrderFilters({ values, setFilters, found }: OrderFiltersProps) {
           {texts.inBatch(batchId)}
         </Button>
       )}
+    </>
+  )
+}
+
+function FilterFields({ values, setFilters }: Omit<OrderFiltersProps, 'found'>) {
+  const statuses = [
+    { value: '', label: texts.anyStatus },
+    ...ORDER_STATUSES.map(value => ({ value, label: ORDER_STATUS_TEXT[value] })),
+  ]
+  return (
+    <>
+      <div className={styles.field}>
+        <NativeSelectField
+          label={texts.status}
+          hideLabel
+          error={null}
+          data={statuses}
+          value={values.status}
+          onChange={event => setFilters({ status: event.currentTarget.value })}
+        />
+      </div>
+      <ParcelStageField
+        hideLabel
+        value={values.parcel}
+        onPick={stage => setFilters({ parcel: stage })}
+        className={styles.field}
+      />
+      <ServiceFilter
+        value={values.service}
+        onPick={service => setFilters({ service })}
+        className={styles.field}
+      />
+      <DateFilter values={values} setFilters={setFilters} />
     </>
   )
 }

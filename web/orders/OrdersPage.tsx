@@ -8,11 +8,13 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { orderCard } from './order-card.tsx'
 import { ORDER_FILTER_FIELDS, customerOrderFilterFrom } from './order-filter.ts'
@@ -104,7 +106,7 @@ export function OrdersPage() {
                 ),
               }
         }
-        action={!isIdle && !failed && <ExportLinks userId={user._id} filter={filter} />}
+        action={!isIdle && !failed && <ListLinks userId={user._id} filter={filter} />}
         filters={
           !isIdle && (
             <OrderFilters
@@ -145,45 +147,51 @@ function useBalanceRefresh(rows: readonly Order[] | undefined): void {
 }
 
 /** To the SCAN forms and refunds, and files with the orders that the list is narrowed to. */
-function ExportLinks({ userId, filter }: { userId: string; filter: CustomerOrderFilter }) {
+function ListLinks({ userId, filter }: { userId: string; filter: CustomerOrderFilter }) {
+  const isPhone = useIsPhone()
   const params = { userId }
-  const icon = <IconDownload aria-hidden="true" />
+  const pages = [
+    { text: texts.endOfDay, icon: IconClipboardCheck, to: '/main/end-of-day' },
+    { text: texts.refunds, icon: IconReceiptRefund, to: '/main/refunds' },
+  ]
+  const files = [
+    {
+      text: texts.export,
+      icon: IconDownload,
+      href: urlFor(exportOrders, { params, query: filter }),
+    },
+    {
+      text: texts.exportWorkbook,
+      icon: IconDownload,
+      href: urlFor(exportOrders, { params, query: { ...filter, format: 'xlsx' } }),
+    },
+  ]
+  if (isPhone) return <ActionMenu name={texts.listMenu} actions={[...pages, ...files]} />
   return (
-    <span className={styles.exports} data-block>
-      <ButtonLink
-        size="small"
-        kind="quiet"
-        to="/main/end-of-day"
-        icon={<IconClipboardCheck aria-hidden="true" />}
-      >
-        {texts.endOfDay}
-      </ButtonLink>
-      <ButtonLink
-        size="small"
-        kind="quiet"
-        to="/main/refunds"
-        icon={<IconReceiptRefund aria-hidden="true" />}
-      >
-        {texts.refunds}
-      </ButtonLink>
-      <ButtonLink
-        size="small"
-        kind="quiet"
-        target="_blank"
-        href={urlFor(exportOrders, { params, query: filter })}
-        icon={icon}
-      >
-        {texts.export}
-      </ButtonLink>
-      <ButtonLink
-        size="small"
-        kind="quiet"
-        target="_blank"
-        href={urlFor(exportOrders, { params, query: { ...filter, format: 'xlsx' } })}
-        icon={icon}
-      >
-        {texts.exportWorkbook}
-      </ButtonLink>
+    <span className={styles.exports}>
+      {pages.map(({ text, icon: PageIcon, to }) => (
+        <ButtonLink
+          key={to}
+          size="small"
+          kind="quiet"
+          to={to}
+          icon={<PageIcon aria-hidden="true" />}
+        >
+          {text}
+        </ButtonLink>
+      ))}
+      {files.map(({ text, icon: FileIcon, href }) => (
+        <ButtonLink
+          key={href}
+          size="small"
+          kind="quiet"
+          target="_blank"
+          href={href}
+          icon={<FileIcon aria-hidden="true" />}
+        >
+          {text}
+        </ButtonLink>
+      ))}
     </span>
   )
 }

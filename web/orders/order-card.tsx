@@ -15,7 +15,7 @@ import {
 import { ParcelLink } from './ParcelLink.tsx'
 import styles from './Orders.module.css'
 
-/** `wide`: with the tracking number and the service. */
+/** `wide`: with the service, and the day beside the tracking number. */
 export function orderCard(order: Order, wide: boolean): RowCard {
   const place = cityText(order.receiver, 'receiver')
   const why = orderReason(order) !== '' && <OrderReason order={order} />
@@ -25,7 +25,16 @@ export function orderCard(order: Order, wide: boolean): RowCard {
         <ReceiverLink order={order} />
       </span>
     ),
-    details: [wide ? place : why || place, <DateTime key="at" at={order.createdAt} day />],
+    details: wide
+      ? [place, <DateTime key="at" at={order.createdAt} day />]
+      : [
+          why || place,
+          order.tracking_number ? (
+            <TrackingNumber key="number" number={order.tracking_number} short />
+          ) : (
+            <DateTime key="at" at={order.createdAt} day />
+          ),
+        ],
     middle: wide
       ? [
           order.tracking_number ? (

@@ -25,6 +25,8 @@ export const texts = {
     `${numberText(count)}${more ? '+' : ''} ${plural(count, 'order')}`,
   export: 'CSV',
   exportWorkbook: 'Excel',
+  listMenu: 'More about these orders',
+  filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   refunded: 'refunded',
   notCharged: 'not charged',
   printSeveral: (count: number) => `Print ${countText(count, 'label')}`,

@@ -37,7 +37,11 @@ const COLUMNS: Column<Deposit>[] = [
     cell: deposit => <DepositAmount deposit={deposit} />,
   },
   { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={secondsToMs(createdTime)} /> },
-  { head: texts.columns.status, cell: deposit => <StatusCell deposit={deposit} /> },
+  {
+    head: texts.columns.status,
+    cell: deposit => <StatusCell deposit={deposit} />,
+    align: 'end',
+  },
 ]
 
 export function DepositHistory() {

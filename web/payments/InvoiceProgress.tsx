@@ -52,8 +52,10 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
   return (
     <Card title={t.name} action={reopen} className={styles.progress}>
       <p className={styles.id}>
-        {texts.invoice} <CopyText value={id} />
-        {requested !== null && <span>{t.requested(usdFromDollars(requested))}</span>}
+        {requested !== null && <strong>{t.requested(usdFromDollars(requested))}</strong>}
+        <span>
+          {texts.invoice} <CopyText value={id} />
+        </span>
       </p>
       <StepRail live steps={steps} />
       {note && <p className={styles.note}>{note}</p>}

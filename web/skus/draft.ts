@@ -1,6 +1,7 @@
+/** Drafts of SKU records: the texts of the fields. Pure. */
+
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuErrors, SkuField } from '#contract/sku-rules.ts'
-/** Drafts of SKU records: the texts of the fields. Pure. */
 import type { SkuRecord } from '#contract/skus.ts'
 import { texts } from './texts.ts'
 

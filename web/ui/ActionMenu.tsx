@@ -36,7 +36,12 @@ export type MenuAction = {
   danger?: boolean
   /** Draws a rule above it. */
   dividerBefore?: boolean
-} & ({ to: string; state?: unknown } | { onClick: () => void })
+} & (
+  | { to: string; state?: unknown }
+  /** A file; it opens in a new tab. */
+  | { href: string }
+  | { onClick: () => void }
+)
 
 /** `id` is the button's, so that a page can return the focus to it after a dialog. */
 export function ActionMenu({
@@ -94,6 +99,10 @@ export function ActionMenuItem({
         </Menu.Item>
       ) : 'to' in target ? (
         <Menu.Item {...look} component={Link} to={target.to} state={target.state}>
+          {text}
+        </Menu.Item>
+      ) : 'href' in target ? (
+        <Menu.Item {...look} component="a" href={target.href} target="_blank" rel="noopener">
           {text}
         </Menu.Item>
       ) : (

@@ -78,7 +78,7 @@ type CopyFieldProps = {
   label: string
   /** Null while loading. */
   value: string | null
-  /** A long value takes several lines instead of being cut. */
+  /** A long value takes several lines instead of being cut, and on phones the whole width. */
   wraps?: boolean
 }
 
@@ -94,7 +94,7 @@ export function CopyField({ label, value, wraps = false }: CopyFieldProps) {
     className: styles.value,
   }
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-long={wraps || undefined}>
       {wraps ? (
         <TextAreaField {...field} rows={1} onFocus={event => event.currentTarget.select()} />
       ) : (

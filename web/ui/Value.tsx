@@ -1,5 +1,6 @@
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
 /** Money and dates in one format. */
+
+import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import { dateText, longDateTimeText, timeWithSecondsText, timeText } from './date-text.ts'
 import styles from './Value.module.css'
 

@@ -1,5 +1,6 @@
-import type { Shipment, StoredAddress } from '#server/carriers/port.ts'
 /** Shipments as EasyPost requests: https://docs.easypost.com/docs/shipments. Pure. */
+
+import type { Shipment, StoredAddress } from '#server/carriers/port.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { ouncesRoundedUp, phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
 

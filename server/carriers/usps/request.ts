@@ -1,3 +1,5 @@
+/** Shipments as requests of the USPS Labels API, version 3. */
+
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   CarrierLabelFormat,
@@ -6,7 +8,6 @@ import type {
   StoredAddress,
   StoredPackage,
 } from '#server/carriers/port.ts'
-/** Shipments as requests of the USPS Labels API, version 3. */
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { phoneDigits, toPrintable } from '#server/carriers/wire/parsing.ts'
 

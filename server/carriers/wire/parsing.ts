@@ -1,5 +1,6 @@
-import { labelText } from '#contract/label-text.ts'
 /** Careful parsing of carrier values: money, labels, file addresses, messages. */
+
+import { labelText } from '#contract/label-text.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { CarrierLabel } from '#server/carriers/port.ts'

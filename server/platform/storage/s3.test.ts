@@ -1,8 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 /**
  * Files in a bucket on bad days: a server that is slow, breaks off, is busy, or is not what the
  * settings say.
  */
+
+import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'

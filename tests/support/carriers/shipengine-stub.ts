@@ -1,13 +1,14 @@
+/**
+ * A stub of ShipEngine: shipments with unique names, labels, files, voids, tracking. It behaves as
+ * the published interface and records what it sold.
+ */
+
 import type { TrackingStatus } from '#contract/tracking.ts'
 import { LABEL_MIME } from '#server/carriers/port.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { createFormBooks } from './form-books.ts'
 import type { StubForm } from './form-books.ts'
-/**
- * A stub of ShipEngine: shipments with unique names, labels, files, voids, tracking. It behaves as
- * the published interface and records what it sold.
- */
 import { estimates } from './shipengine-estimates.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'

@@ -5,6 +5,7 @@ import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { Item, ItemHint, ItemList, ItemListFoot, NoItems } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
@@ -12,7 +13,6 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -31,7 +31,7 @@ const CREATE_ID = 'create-api-key'
 export function ApiKeysSection() {
   const { keys, failed, retry, refresh } = useApiKeys()
   return (
-    <Card title={t.title} action={<ButtonLink href={t.docsPath}>{t.docs}</ButtonLink>}>
+    <Card title={t.title} action={<a href={t.docsPath}>{t.docs}</a>}>
       {keys ? (
         <ApiKeys keys={keys} refresh={refresh} />
       ) : failed ? (
@@ -70,7 +70,6 @@ function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<voi
   const create = (
     <Button
       id={CREATE_ID}
-      kind="ink"
       icon={<IconPlus aria-hidden="true" />}
       disabledReason={isSupport ? t.support : isFull ? t.full : null}
       onClick={() => setDialog({ kind: 'create' })}
@@ -81,11 +80,11 @@ function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<voi
   return (
     <div className={styles.section}>
       {keys.length === 0 ? (
-        <EmptyState title={t.none} text={t.noneText} action={create} />
+        <NoItems title={t.none} text={t.noneText} action={create} />
       ) : (
         <>
           <p className={styles.explain}>{t.intro}</p>
-          <ul className={styles.list}>
+          <ItemList>
             {keys.map(key => (
               <KeyRow
                 key={key._id}
@@ -94,13 +93,16 @@ function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<voi
                 onAction={kind => setDialog({ kind, key })}
               />
             ))}
-          </ul>
-          <div className={styles.foot}>
-            <p className={styles.hint}>
-              {t.userId} <CopyText value={userId} name={t.copyUserId(userId)} />
-            </p>
+          </ItemList>
+          <ItemListFoot
+            note={
+              <>
+                {t.userId} <CopyText value={userId} name={t.copyUserId(userId)} />
+              </>
+            }
+          >
             {create}
-          </div>
+          </ItemListFoot>
         </>
       )}
       {dialog?.kind === 'create' && <CreateKeyDialog onMade={show} onClose={close} />}
@@ -137,58 +139,61 @@ function KeyRow({ apiKey, isSupport, onAction }: KeyRowProps) {
   const isOver = isExpired(apiKey)
   const supportOnly = isSupport ? t.support : null
   return (
-    <li className={styles.key}>
-      <IconKey className={styles.icon} aria-hidden="true" />
-      <div className={styles.about}>
-        <span className={styles.name}>
+    <Item
+      icon={IconKey}
+      name={
+        <>
           {name}
           {isOver && <StatusPill tone="red">{words.expired}</StatusPill>}
           {!isOver && replacedBy && <StatusPill tone="yellow">{words.replaced}</StatusPill>}
-        </span>
-        <span className={styles.text}>
-          {prefix}…{last4}
-        </span>
-        <span className={styles.scopes}>
-          {scopes.map(scope => SCOPE_TEXTS[scope].name).join(', ')}
-        </span>
-        <span className={styles.hint}>
-          {limitText(apiKey)} · <EndOfKey apiKey={apiKey} />
-        </span>
-        <span className={styles.hint}>
-          {words.created} <DateTime at={createdAt} /> ·{' '}
-          {lastUsedAt ? (
-            <>
-              {words.used} <DateTime at={lastUsedAt} />
-            </>
-          ) : (
-            words.unused
-          )}
-        </span>
-      </div>
-      <ActionMenu
-        id={menuIdOf(_id)}
-        name={words.actionsOf(`${name} …${last4}`)}
-        actions={[
-          ...(replacedBy
-            ? []
-            : [
-                {
-                  text: words.rotate,
-                  icon: IconRefresh,
-                  disabledReason: supportOnly,
-                  onClick: () => onAction('rotate'),
-                },
-              ]),
-          {
-            text: words.remove,
-            icon: IconTrash,
-            danger: true,
-            disabledReason: supportOnly,
-            onClick: () => onAction('remove'),
-          },
-        ]}
-      />
-    </li>
+        </>
+      }
+      actions={
+        <ActionMenu
+          id={menuIdOf(_id)}
+          name={words.actionsOf(`${name} …${last4}`)}
+          actions={[
+            ...(replacedBy
+              ? []
+              : [
+                  {
+                    text: words.rotate,
+                    icon: IconRefresh,
+                    disabledReason: supportOnly,
+                    onClick: () => onAction('rotate'),
+                  },
+                ]),
+            {
+              text: words.remove,
+              icon: IconTrash,
+              danger: true,
+              disabledReason: supportOnly,
+              onClick: () => onAction('remove'),
+            },
+          ]}
+        />
+      }
+    >
+      <span className={styles.text}>
+        {prefix}…{last4}
+      </span>
+      <span className={styles.scopes}>
+        {scopes.map(scope => SCOPE_TEXTS[scope].name).join(', ')}
+      </span>
+      <ItemHint>
+        {limitText(apiKey)} · <EndOfKey apiKey={apiKey} />
+      </ItemHint>
+      <ItemHint>
+        {words.created} <DateTime at={createdAt} /> ·{' '}
+        {lastUsedAt ? (
+          <>
+            {words.used} <DateTime at={lastUsedAt} />
+          </>
+        ) : (
+          words.unused
+        )}
+      </ItemHint>
+    </Item>
   )
 }
 

@@ -3,11 +3,8 @@ import { rotateKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { texts } from './texts.ts'
 import styles from './ApiKeys.module.css'
 
@@ -41,27 +38,24 @@ export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProp
   }
 
   return (
-    <Dialog opened onClose={onClose} title={t.title(apiKey.name)} size="small" closeButton={false}>
-      <Form onSubmit={submit} className={styles.form}>
-        <p className={styles.explain}>{t.text}</p>
-        <NativeSelectField
-          label={t.grace}
-          error={null}
-          name="grace"
-          data={t.graces}
-          value={grace}
-          onChange={event => setGrace(event.currentTarget.value)}
-        />
-        <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>
-            {t.submit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title(apiKey.name)}
+      size="small"
+      refused={refused}
+      submitText={t.submit}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.explain}>{t.text}</p>
+      <NativeSelectField
+        label={t.grace}
+        error={null}
+        name="grace"
+        data={t.graces}
+        value={grace}
+        onChange={event => setGrace(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

@@ -2,7 +2,6 @@
 import { KEY_NAME_MAX, MAX_KEYS } from '#contract/keys.ts'
 import type { Scope } from '#contract/keys.ts'
 
-const cancel = 'Cancel'
 const failed = 'Something went wrong. Please try again.'
 
 /** What a scope lets a key do. */
@@ -75,7 +74,6 @@ export const texts = {
       { value: '365', label: 'In one year' },
     ],
     submit: 'Create key',
-    cancel,
   },
   made: {
     title: 'Copy your new key',
@@ -99,7 +97,6 @@ export const texts = {
       { value: '168', label: '7 days' },
     ],
     submit: 'Rotate key',
-    cancel,
   },
   remove: {
     question: 'Delete API key?',

@@ -2,11 +2,8 @@ import { useState } from 'react'
 import { changeEmail } from '#contract/email-ownership.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './Email.module.css'
@@ -57,21 +54,18 @@ export function ChangeEmailDialog({ onAsked, onClose }: ChangeEmailDialogProps) 
   }
 
   return (
-    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
-      <Form onSubmit={submit} className={styles.form}>
-        <p className={styles.explain}>{t.explain}</p>
-        <TextField {...field('email', t.email)} type="email" autoComplete="email" data-autofocus />
-        <PasswordField {...field('currentPassword', t.password)} autoComplete="current-password" />
-        <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>
-            {t.submit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      size="small"
+      refused={refused}
+      submitText={t.submit}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.explain}>{t.explain}</p>
+      <TextField {...field('email', t.email)} type="email" autoComplete="email" data-autofocus />
+      <PasswordField {...field('currentPassword', t.password)} autoComplete="current-password" />
+    </FormDialog>
   )
 }

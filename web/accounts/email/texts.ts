@@ -22,7 +22,6 @@ export const texts = {
     email: 'New Email',
     password: 'Current Password',
     required: (label: string) => `${label} is required`,
-    cancel: 'Cancel',
     submit: 'Send link',
     failed: 'Submission failed',
   },

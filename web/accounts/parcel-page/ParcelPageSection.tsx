@@ -88,11 +88,11 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
           checked={values.mailsReceivers}
           onChange={mailsReceivers => setValues({ ...values, mailsReceivers })}
         />
-        <p className={styles.lead}>{texts.mailsHint}</p>
+        <p className={styles.hint}>{texts.mailsHint}</p>
       </div>
       <ErrorLine>{refused}</ErrorLine>
       <div className={styles.buttons}>
-        <Button kind="ink" size="large" type="submit" busy={busy}>
+        <Button size="large" type="submit" busy={busy}>
           {texts.save}
         </Button>
       </div>

@@ -5,12 +5,10 @@ import type { beginTotp } from '#contract/second-factor.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { importWithRetry } from '#web/shell/load-page.ts'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { groupedKey } from './code.ts'
 import { CodeField, codeError } from './CodeField.tsx'
@@ -64,46 +62,42 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
   }
 
   return (
-    <Dialog opened onClose={onClose} title={t.title} closeButton={false}>
-      <Form onSubmit={submit} className={styles.form}>
-        <p className={styles.explain}>{t.scan}</p>
-        <Suspense fallback={<div className={styles.qr} />}>
-          <QrCode text={uri} name={t.qr} />
-        </Suspense>
-        {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
-        <p className={styles.explain}>{t.keyHint}</p>
-        <CopyField label={t.key} value={groupedKey(secret)} />
-        <CodeField
-          value={code}
-          error={errors.code}
-          onCode={digits => {
-            setCode(digits)
-            setErrors({ ...errors, code: undefined })
-          }}
-        />
-        <TextField
-          label={t.name}
-          error={errors.name}
-          name="name"
-          required
-          autoComplete="off"
-          maxLength={FACTOR_NAME_MAX}
-          value={name}
-          onChange={event => {
-            setName(event.currentTarget.value)
-            setErrors({ ...errors, name: undefined })
-          }}
-        />
-        <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>
-            {t.confirm}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      refused={refused}
+      submitText={t.confirm}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.explain}>{t.scan}</p>
+      <Suspense fallback={<div className={styles.qr} />}>
+        <QrCode text={uri} name={t.qr} />
+      </Suspense>
+      {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
+      <p className={styles.explain}>{t.keyHint}</p>
+      <CopyField label={t.key} value={groupedKey(secret)} />
+      <CodeField
+        value={code}
+        error={errors.code}
+        onCode={digits => {
+          setCode(digits)
+          setErrors({ ...errors, code: undefined })
+        }}
+      />
+      <TextField
+        label={t.name}
+        error={errors.name}
+        name="name"
+        required
+        autoComplete="off"
+        maxLength={FACTOR_NAME_MAX}
+        value={name}
+        onChange={event => {
+          setName(event.currentTarget.value)
+          setErrors({ ...errors, name: undefined })
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -5,11 +5,8 @@ import { addPasskey, beginPasskey, FACTOR_NAME_MAX } from '#contract/second-fact
 import { queryKeys } from '#web/client/query-keys.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { createPasskey, passkeyErrorText } from './passkeys.ts'
 import { texts } from './texts.ts'
 import styles from './TwoStep.module.css'
@@ -54,35 +51,32 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
   }
 
   return (
-    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
-      <Form onSubmit={submit} className={styles.form}>
-        <p className={styles.explain}>{t.text}</p>
-        <TextField
-          label={t.name}
-          description={t.nameHint}
-          error={error}
-          name="name"
-          required
-          autoComplete="off"
-          maxLength={FACTOR_NAME_MAX}
-          data-autofocus
-          value={name}
-          onChange={event => {
-            setTyped(event.currentTarget.value)
-            setError(undefined)
-          }}
-        />
-        <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>
-            {t.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      size="small"
+      refused={refused}
+      submitText={t.create}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.explain}>{t.text}</p>
+      <TextField
+        label={t.name}
+        description={t.nameHint}
+        error={error}
+        name="name"
+        required
+        autoComplete="off"
+        maxLength={FACTOR_NAME_MAX}
+        data-autofocus
+        value={name}
+        onChange={event => {
+          setTyped(event.currentTarget.value)
+          setError(undefined)
+        }}
+      />
+    </FormDialog>
   )
 }
 

@@ -3,14 +3,10 @@ import { FACTOR_NAME_MAX, renameFactor } from '#contract/second-factor.ts'
 import type { Factor } from '#contract/second-factor.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
-import styles from './TwoStep.module.css'
 
 const t = texts.renaming
 
@@ -46,32 +42,29 @@ export function RenameDialog({ factor, onRenamed, onClose }: RenameDialogProps) 
   }
 
   return (
-    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
-      <Form onSubmit={submit} className={styles.form}>
-        <TextField
-          label={t.name}
-          error={error}
-          name="name"
-          required
-          autoComplete="off"
-          maxLength={FACTOR_NAME_MAX}
-          data-autofocus
-          value={name}
-          onChange={event => {
-            setName(event.currentTarget.value)
-            setError(undefined)
-          }}
-        />
-        <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>
-            {t.save}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      size="small"
+      refused={refused}
+      submitText={t.save}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.name}
+        error={error}
+        name="name"
+        required
+        autoComplete="off"
+        maxLength={FACTOR_NAME_MAX}
+        data-autofocus
+        value={name}
+        onChange={event => {
+          setName(event.currentTarget.value)
+          setError(undefined)
+        }}
+      />
+    </FormDialog>
   )
 }

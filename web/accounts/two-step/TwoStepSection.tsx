@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { removeFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
 import type { Factor, listFactors } from '#contract/second-factor.ts'
+import { Item, ItemHint, ItemList } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
@@ -68,7 +69,7 @@ function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Pr
         {on ? t.onText : t.offText} {required && t.requiredText}
       </p>
       {on && (
-        <ul className={styles.list}>
+        <ItemList>
           {factors.map(factor => (
             <FactorRow
               key={factor._id}
@@ -77,7 +78,7 @@ function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Pr
               onChange={kind => setChange({ kind, factor })}
             />
           ))}
-        </ul>
+        </ItemList>
       )}
       <FactorButtons list={list} add={add} />
       {on && <RecoveryCodes left={recoveryCodesLeft} onRenewed={add.showCodes} refresh={refresh} />}
@@ -143,48 +144,50 @@ type FactorRowProps = {
 
 function FactorRow({ factor, keep, onChange }: FactorRowProps) {
   const { _id, kind, name, createdAt, lastUsedAt, backedUp } = factor
-  const Icon = kind === 'totp' ? IconDeviceMobile : IconKey
   return (
-    <li className={styles.factor}>
-      <Icon className={styles.icon} aria-hidden="true" />
-      <div className={styles.about}>
-        <span className={styles.name}>
+    <Item
+      icon={kind === 'totp' ? IconDeviceMobile : IconKey}
+      name={
+        <>
           {name}
           {backedUp && (
             <span title={t.syncedHint}>
               <StatusPill tone="neutral">{t.synced}</StatusPill>
             </span>
           )}
-        </span>
-        <span className={styles.hint}>
-          {name !== texts.kinds[kind] && `${texts.kinds[kind]} · `}
-          {t.added} <DateTime at={createdAt} />
-        </span>
-        <span className={styles.hint}>
-          {lastUsedAt ? (
-            <>
-              {t.used} <DateTime at={lastUsedAt} />
-            </>
-          ) : (
-            t.unused
-          )}
-        </span>
-      </div>
-      <ActionMenu
-        id={menuIdOf(_id)}
-        name={t.actionsOf(name)}
-        actions={[
-          { text: t.rename, icon: IconPencil, onClick: () => onChange('rename') },
-          {
-            text: t.remove,
-            icon: IconTrash,
-            danger: true,
-            disabledReason: keep ? t.lastRequired : null,
-            onClick: () => onChange('remove'),
-          },
-        ]}
-      />
-    </li>
+        </>
+      }
+      actions={
+        <ActionMenu
+          id={menuIdOf(_id)}
+          name={t.actionsOf(name)}
+          actions={[
+            { text: t.rename, icon: IconPencil, onClick: () => onChange('rename') },
+            {
+              text: t.remove,
+              icon: IconTrash,
+              danger: true,
+              disabledReason: keep ? t.lastRequired : null,
+              onClick: () => onChange('remove'),
+            },
+          ]}
+        />
+      }
+    >
+      <ItemHint>
+        {name !== texts.kinds[kind] && `${texts.kinds[kind]} · `}
+        {t.added} <DateTime at={createdAt} />
+      </ItemHint>
+      <ItemHint>
+        {lastUsedAt ? (
+          <>
+            {t.used} <DateTime at={lastUsedAt} />
+          </>
+        ) : (
+          t.unused
+        )}
+      </ItemHint>
+    </Item>
   )
 }
 

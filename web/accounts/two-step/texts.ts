@@ -2,7 +2,6 @@
 import { countText } from '#contract/format.ts'
 import type { FactorKind } from '#contract/second-factor.ts'
 
-const cancel = 'Cancel'
 const failed = 'Something went wrong. Please try again.'
 
 export const texts = {
@@ -49,7 +48,7 @@ export const texts = {
       `This change needs a quick check. You won’t be asked again for ${minutes} minutes.`,
     submit: 'Confirm',
     busy: 'Checking...',
-    cancel,
+    cancel: 'Cancel',
   },
   setUp: {
     frame: 'Secure your account',
@@ -93,7 +92,6 @@ export const texts = {
     name: 'Name',
     confirm: 'Turn on',
     done: (name: string) => `${name} was added`,
-    cancel,
   },
   newPasskey: {
     title: 'Add a passkey',
@@ -102,9 +100,8 @@ export const texts = {
     nameHint: 'So that you can tell your passkeys apart.',
     create: 'Create passkey',
     done: (name: string) => `${name} was added`,
-    cancel,
   },
-  renaming: { title: 'Rename this method', name: 'Name', save: 'Save', cancel },
+  renaming: { title: 'Rename this method', name: 'Name', save: 'Save' },
   removing: {
     question: 'Remove this method?',
     confirm: 'Remove',

@@ -1,22 +1,22 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { createWebhook, updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { OfferedWebhookType, Webhook } from '#contract/webhooks.ts'
 import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { CheckGroup } from '#web/ui/CheckGroup.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { TYPE_TEXTS, texts } from './texts.ts'
-import styles from './Webhooks.module.css'
 
 const t = texts.form
 const FIELDS = { url: true, types: true }
 /** A test is sent on request, to each webhook. */
-const CHOICES = WEBHOOK_TYPES.filter(type => TYPE_TEXTS[type] !== undefined)
+const CHOICES = WEBHOOK_TYPES.flatMap(type => {
+  const label = TYPE_TEXTS[type]
+  return label === undefined ? [] : [{ value: type, label, description: type }]
+})
 
 type WebhookDialogProps = {
   /** Undefined for a new one. */
@@ -30,7 +30,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
   const { _id: userId } = useUser()
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [types, setTypes] = useState<readonly OfferedWebhookType[]>(
-    CHOICES.filter(type => webhook?.types.includes(type) ?? true),
+    CHOICES.map(({ value }) => value).filter(type => webhook?.types.includes(type) ?? true),
   )
   const [bulkRows, setBulkRows] = useState(webhook?.bulkRows ?? false)
   const [errors, setErrors] = useState<{ url?: string; types?: string }>({})
@@ -72,92 +72,50 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
   }
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
       title={webhook ? t.editTitle : t.createTitle}
-      closeButton={false}
+      refused={refused}
+      submitText={webhook ? t.save : t.create}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit} className={styles.form}>
-        <TextField
-          label={t.url}
-          description={t.urlHint}
-          error={errors.url}
-          name="url"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          required
-          data-autofocus
-          value={url}
-          onChange={event => {
-            setUrl(event.currentTarget.value)
-            setErrors(old => ({ ...old, url: undefined }))
-          }}
-        />
-        {isOurs && (
-          <>
-            <TypeFields
-              chosen={types}
-              error={errors.types}
-              onChange={chosen => {
-                setTypes(chosen)
-                setErrors(old => ({ ...old, types: undefined }))
-              }}
-            />
-            <CheckField
-              label={t.bulkRows}
-              description={t.bulkRowsHint}
-              checked={bulkRows}
-              onChange={event => setBulkRows(event.currentTarget.checked)}
-            />
-          </>
-        )}
-        <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" size="large" type="submit" busy={busy}>
-            {webhook ? t.save : t.create}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
-type TypeFieldsProps = {
-  chosen: readonly OfferedWebhookType[]
-  error: string | undefined
-  onChange: (types: OfferedWebhookType[]) => void
-}
-
-function TypeFields({ chosen, error, onChange }: TypeFieldsProps) {
-  const errorId = useId()
-  return (
-    <fieldset className={styles.fieldset} aria-describedby={error ? errorId : undefined}>
-      <legend className={styles.legend}>{t.types}</legend>
-      <div className={styles.choices}>
-        {CHOICES.map(type => (
-          <CheckField
-            key={type}
-            label={TYPE_TEXTS[type] ?? type}
-            description={type}
-            checked={chosen.includes(type)}
-            onChange={event =>
-              onChange(
-                WEBHOOK_TYPES.filter(one =>
-                  one === type ? event.currentTarget.checked : chosen.includes(one),
-                ),
-              )
-            }
+      <TextField
+        label={t.url}
+        description={t.urlHint}
+        error={errors.url}
+        name="url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        required
+        data-autofocus
+        value={url}
+        onChange={event => {
+          setUrl(event.currentTarget.value)
+          setErrors(old => ({ ...old, url: undefined }))
+        }}
+      />
+      {isOurs && (
+        <>
+          <CheckGroup
+            legend={t.types}
+            options={CHOICES}
+            chosen={types}
+            error={errors.types}
+            onChange={chosen => {
+              setTypes(chosen)
+              setErrors(old => ({ ...old, types: undefined }))
+            }}
           />
-        ))}
-      </div>
-      <div id={errorId}>
-        <ErrorLine>{error}</ErrorLine>
-      </div>
-    </fieldset>
+          <CheckField
+            label={t.bulkRows}
+            description={t.bulkRowsHint}
+            checked={bulkRows}
+            onChange={event => setBulkRows(event.currentTarget.checked)}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

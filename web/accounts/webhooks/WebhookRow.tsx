@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
+import { Item, ItemHint } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
@@ -48,46 +49,55 @@ export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
     }
   }
   return (
-    <li className={styles.webhook}>
-      <IconWebhook className={styles.icon} aria-hidden="true" />
-      <div className={styles.about}>
-        <span className={styles.name}>
+    <Item
+      className={styles.webhook}
+      icon={IconWebhook}
+      name={
+        <>
           <span className={styles.url}>{url}</span>
           <StateOfWebhook webhook={webhook} />
-        </span>
-        <AboutWebhook webhook={webhook} />
-      </div>
-      <div className={styles.rowButtons}>
-        <Button id={idOf('test')} onClick={() => onAction('test', idOf('test'))}>
-          {t.test}
-        </Button>
-        <Button id={idOf('deliveries')} onClick={() => onAction('deliveries', idOf('deliveries'))}>
-          {t.deliveries}
-        </Button>
-      </div>
-      <ActionMenu
-        id={idOf('menu')}
-        name={t.actionsOf(url)}
-        actions={[
-          { text: t.edit, icon: IconPencil, onClick: fromMenu('edit') },
-          {
-            text: t.secret,
-            icon: IconKey,
-            disabledReason:
-              webhook.format === 'easypost'
-                ? t.secretOfEasypost
-                : isSupport
-                  ? t.secretOfUser
-                  : null,
-            onClick: fromMenu('secret'),
-          },
-          enabled
-            ? { text: t.switchOff, icon: IconPlayerPause, onClick: () => void toggle() }
-            : { text: t.switchOn, icon: IconPlayerPlay, onClick: () => void toggle() },
-          { text: t.remove, icon: IconTrash, danger: true, onClick: fromMenu('remove') },
-        ]}
-      />
-    </li>
+        </>
+      }
+      actions={
+        <>
+          <div className={styles.rowButtons}>
+            <Button id={idOf('test')} onClick={() => onAction('test', idOf('test'))}>
+              {t.test}
+            </Button>
+            <Button
+              id={idOf('deliveries')}
+              onClick={() => onAction('deliveries', idOf('deliveries'))}
+            >
+              {t.deliveries}
+            </Button>
+          </div>
+          <ActionMenu
+            id={idOf('menu')}
+            name={t.actionsOf(url)}
+            actions={[
+              { text: t.edit, icon: IconPencil, onClick: fromMenu('edit') },
+              {
+                text: t.secret,
+                icon: IconKey,
+                disabledReason:
+                  webhook.format === 'easypost'
+                    ? t.secretOfEasypost
+                    : isSupport
+                      ? t.secretOfUser
+                      : null,
+                onClick: fromMenu('secret'),
+              },
+              enabled
+                ? { text: t.switchOff, icon: IconPlayerPause, onClick: () => void toggle() }
+                : { text: t.switchOn, icon: IconPlayerPlay, onClick: () => void toggle() },
+              { text: t.remove, icon: IconTrash, danger: true, onClick: fromMenu('remove') },
+            ]}
+          />
+        </>
+      }
+    >
+      <AboutWebhook webhook={webhook} />
+    </Item>
   )
 }
 
@@ -106,16 +116,16 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
         {sent}
         {bulkRows && `, ${t.bulkRows}`}
       </span>
-      {!enabled && offReason && <span className={styles.hint}>{OFF_TEXTS[offReason]}</span>}
+      {!enabled && offReason && <ItemHint>{OFF_TEXTS[offReason]}</ItemHint>}
       {enabled && failingSince && (
-        <span className={styles.hint}>
+        <ItemHint>
           {t.failingSince} <DateTime at={failingSince} />
-        </span>
+        </ItemHint>
       )}
-      {format === 'easypost' && <span className={styles.hint}>{t.easypost}</span>}
-      <span className={styles.hint}>
+      {format === 'easypost' && <ItemHint>{t.easypost}</ItemHint>}
+      <ItemHint>
         {t.added} <DateTime at={createdAt} />
-      </span>
+      </ItemHint>
     </>
   )
 }

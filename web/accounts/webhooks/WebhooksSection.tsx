@@ -3,12 +3,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
+import { ItemList, ItemListFoot, NoItems } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -35,7 +35,7 @@ export function WebhooksSection() {
   }, [])
   return (
     <div id={ANCHOR} ref={place} className={styles.place}>
-      <Card title={t.title} action={<ButtonLink href={t.docsPath}>{t.docs}</ButtonLink>}>
+      <Card title={t.title} action={<a href={t.docsPath}>{t.docs}</a>}>
         {webhooks ? (
           <Webhooks webhooks={webhooks} refresh={refresh} />
         ) : failed ? (
@@ -76,7 +76,6 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
   const create = (
     <Button
       id={CREATE_ID}
-      kind="ink"
       icon={<IconPlus aria-hidden="true" />}
       disabledReason={isFull ? t.full : null}
       onClick={() => open({ kind: 'create' }, CREATE_ID)}
@@ -87,11 +86,11 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
   return (
     <div className={styles.section}>
       {webhooks.length === 0 ? (
-        <EmptyState title={t.none} text={t.noneText} action={create} />
+        <NoItems title={t.none} text={t.noneText} action={create} />
       ) : (
         <>
           <p className={styles.explain}>{t.intro}</p>
-          <ul className={styles.list}>
+          <ItemList>
             {webhooks.map(webhook => (
               <WebhookRow
                 key={webhook._id}
@@ -100,8 +99,8 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
                 onAction={(kind, openerId) => open({ kind, webhook }, openerId)}
               />
             ))}
-          </ul>
-          <div className={styles.foot}>{create}</div>
+          </ItemList>
+          <ItemListFoot>{create}</ItemListFoot>
         </>
       )}
       {dialog && (

@@ -8,8 +8,6 @@ import {
 import type { DeliveryState, OffReason, TryOutcome, WebhookType } from '#contract/webhooks.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
-const cancel = 'Cancel'
-
 /** When a message of each type is sent, of the types that a webhook is made for here. */
 export const TYPE_TEXTS: Partial<Record<WebhookType, string>> = {
   'label.bought': 'A label was bought',
@@ -100,7 +98,6 @@ export const texts = {
     create: 'Add webhook',
     save: 'Save',
     saved: 'Webhook saved',
-    cancel,
   },
   secret: {
     title: 'Copy the secret',

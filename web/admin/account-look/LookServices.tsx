@@ -2,8 +2,10 @@ import type { AdminUser } from '#contract/accounts.ts'
 import type { ConfiguredService } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
+import { MarginText } from '#web/catalogue/admin/MarginText.tsx'
 import { tableWireText } from '#web/catalogue/admin/table-text.ts'
 import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
+import { useServiceCosts } from '#web/catalogue/admin/use-costs.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -33,8 +35,14 @@ export function LookServices({ user }: { user: AdminUser }) {
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>}
       card={service => ({
         title: service.name,
-        details: [serviceTexts.upTo(service.maxWeight), <Prices key="prices" service={service} />],
-        aside: [<SaleState key="state" service={service} />],
+        details: [
+          serviceTexts.upTo(service.maxWeight),
+          <Margins key="margins" service={service} />,
+        ],
+        aside: [
+          <SaleState key="state" service={service} />,
+          <Prices key="prices" service={service} />,
+        ],
       })}
     />
   )
@@ -47,9 +55,27 @@ function Prices({ service: { prices, table } }: { service: ConfiguredService }) 
   return (
     <span className={styles.stack}>
       {sortPriceRanges(prices).map(({ fromWeight: from, toWeight: to, price }) => (
-        <span key={from} className={styles.price}>
-          <span>{poundsText({ from, to })}</span> <strong>{usdFromDollars(price)}</strong>
+        <span key={from}>
+          <strong className={styles.name}>{usdFromDollars(price)}</strong>
+          <span className={styles.range}>{poundsText({ from, to })}</span>
         </span>
+      ))}
+    </span>
+  )
+}
+
+/** What is left of each price after the carrier's cost, in the order of the prices. */
+function Margins({ service: { uid, maxWeight, prices, table } }: { service: ConfiguredService }) {
+  const { costs } = useServiceCosts(uid)
+  if (table || prices.length === 0) return null
+  return (
+    <span className={styles.stack}>
+      {sortPriceRanges(prices).map(({ fromWeight: from, toWeight, price }) => (
+        <MarginText
+          key={from}
+          step={{ from, to: Math.min(toWeight, maxWeight), price }}
+          costs={costs}
+        />
       ))}
     </span>
   )
@@ -67,6 +93,7 @@ function SaleState({ service: { status, enabled } }: { service: ConfiguredServic
 const COLUMNS: Column<ConfiguredService>[] = [
   { head: t.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
   { head: t.limit, cell: ({ maxWeight }) => serviceTexts.upTo(maxWeight) },
-  { head: t.prices, cell: service => <Prices service={service} /> },
+  { head: t.prices, cell: service => <Prices service={service} />, align: 'end' },
+  { head: t.margin, cell: service => <Margins service={service} /> },
   { head: t.shown, cell: service => <SaleState service={service} />, align: 'end' },
 ]

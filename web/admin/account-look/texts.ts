@@ -22,6 +22,7 @@ export const texts = {
     name: 'Service',
     limit: 'Limit',
     prices: 'Prices',
+    margin: 'Margin',
     shown: 'For this user',
     own: 'Prices of their own',
     defaults: 'Default prices',

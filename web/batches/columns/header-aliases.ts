@@ -1,5 +1,6 @@
-import type { ColumnUnit, MappedUse } from '#contract/imports.ts'
 /** What the columns of other programs are called, and which of our fields each name means. */
+
+import type { ColumnUnit, MappedUse } from '#contract/imports.ts'
 import { measureKind, measureUnit } from '#contract/measures.ts'
 import type { RowField } from '#contract/rows.ts'
 import { headerKey } from '#web/client/header-key.ts'

@@ -11,7 +11,11 @@ import type { RowItem, SubmittedRow } from '#contract/rows.ts'
 import { row } from '#tests/support/rows.ts'
 import { importFile, importSheet } from './import-file.ts'
 
-const OPTIONS = { skus: [], maxRows: 100 }
+const SERVICES = [
+  { name: 'USPS Ground Advantage', uid: 'usps_ground_advantage' },
+  { name: 'USPS Priority Mail', uid: 'usps_priority' },
+]
+const OPTIONS = { skus: [], maxRows: 100, services: SERVICES }
 
 function uploaded(rows: SubmittedRow[], reason = 'Address not deliverable') {
   const text = faultyRowsHead() + rows.map(one => faultyRowLine(one, reason)).join('')
@@ -19,13 +23,10 @@ function uploaded(rows: SubmittedRow[], reason = 'Address not deliverable') {
   if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
   return answer
 }
-/** Service and courier are chosen on the page. */
+/** The courier is chosen on the page. */
 const fieldsOf = (given: SubmittedRow) =>
   Object.fromEntries(
-    FIELDS.filter(({ name }) => name !== 'ServiceName' && name !== 'courier').map(({ name }) => [
-      name,
-      given[name],
-    ]),
+    FIELDS.filter(({ name }) => name !== 'courier').map(({ name }) => [name, given[name]]),
   )
 const ODD = row(1, {
   ToRecipientName: '=HYPERLINK("http://x")',
@@ -55,6 +56,33 @@ test('the file of failed rows uploads clean and unchanged, without its reasons',
   }
 })
 
+test('each failed row keeps its service when its file is uploaded again', () => {
+  const names = ['USPS Priority Mail', 'usps_priority', 'usps ground advantage', '', 'FedEx 2Day']
+  const failed = names.map((ServiceName, n) => row(n + 1, { ServiceName }))
+  const { rows, columns, notices } = uploaded(failed)
+  expect(notices).toEqual([])
+  const read = Object.fromEntries(rows.map(one => [one.ToRecipientName, one]))
+  expect(names.map((_, n) => read[`Receiver ${n + 1}`]?.ServiceName)).toEqual([
+    'USPS Priority Mail',
+    'USPS Priority Mail',
+    'USPS Ground Advantage',
+    '',
+    '',
+  ])
+  expect(rows.flatMap(one => one.notices)).toEqual([
+    "Service 'FedEx 2Day' has no match; the service chosen on the page applies.",
+  ])
+  expect(columns.at(-1)).toMatchObject({ header: 'SERVICE', use: 'ServiceName' })
+
+  const sheet = [
+    [...FAULTY_ROW_HEADERS],
+    ...failed.map(one => faultyRowSheetCells(one, 'why', 32_767)),
+  ]
+  const workbook = importSheet(sheet, { fileName: 'failed-rows-7.xlsx' }, OPTIONS)
+  if (!('rows' in workbook)) throw new Error(JSON.stringify(workbook))
+  expect(workbook.rows.map(one => one.ServiceName)).toEqual(rows.map(one => one.ServiceName))
+})
+
 test('the workbook of failed rows uploads clean and unchanged too', () => {
   const items = [{ orderItemId: '11', sku: 'TEE', quantity: '2' }]
   const failed = [{ ...ODD, items }, row(2, { ToCompany: '="04101"', PackageReference1: '1' })]
@@ -74,9 +102,10 @@ test('the workbook of failed rows uploads clean and unchanged too', () => {
 test('items too long for a cell are in the CSV file only, and the reason says so', () => {
   const items = [{ orderItemId: 'x'.repeat(50), sku: '', quantity: '1' }]
   const cells = faultyRowSheetCells({ ...ODD, items }, 'Address not deliverable.', 40)
-  expect(cells.slice(-2)).toEqual([
+  expect(cells.slice(-3)).toEqual([
     '',
     'Address not deliverable. Its order items are too long for a cell: the CSV file has them.',
+    'USPS Ground Advantage',
   ])
 })
 
@@ -93,7 +122,7 @@ test('a combined row that failed has its items again', () => {
 test('items that are no items are a notice, and another column of that name is left out by name', () => {
   const [head] = faultyRowsHead().split('\r\n')
   const file = (cell: string) => {
-    const cells = faultyRowLine({ ...emptyRow(), ...ODD }, 'why').replace(/,,why/, `,${cell},why`)
+    const cells = faultyRowLine({ ...emptyRow(), ...ODD }, 'why').replace(/,,why,/, `,${cell},why,`)
     const answer = importFile(new TextEncoder().encode(`${head}\r\n${cells}`), 'a.csv', OPTIONS)
     if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
     return answer

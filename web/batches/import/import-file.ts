@@ -35,6 +35,7 @@ import type { SheetPreview } from './sheet.ts'
 import { amazonProblem } from './sources/amazon.ts'
 import { FILE_SOURCES } from './sources/index.ts'
 import { readMapped } from './sources/mapped.ts'
+import type { ServiceNames } from './sources/service-column.ts'
 import type { ColumnUse, Source, SourceRows } from './sources/source.ts'
 import { isSkuFile, templateProblem } from './sources/template.ts'
 import { texts } from './texts.ts'
@@ -51,6 +52,7 @@ export type { LeftOut } from './left-out.ts'
  */
 export type ImportContext = {
   senderAddress?: SenderAddress
+  services?: readonly ServiceNames[]
   skus: Iterable<SkuMeasures>
   maxRows: number
   mapping?: (fingerprint: string) => ColumnMapping | undefined

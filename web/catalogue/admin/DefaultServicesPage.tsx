@@ -6,6 +6,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { ScrollRow } from '#web/ui/ScrollRow.tsx'
+import { LossLimits } from './LossLimits.tsx'
 import { OptionPrices } from './OptionPrices.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
@@ -62,6 +63,14 @@ export function DefaultServicesPage() {
         </div>
       </section>
       <PriceTables />
+      {list.length > 0 && (
+        <section aria-labelledby="loss-limits" className={styles.section}>
+          <h2 id="loss-limits" className={styles.title}>
+            {texts.losses.title}
+          </h2>
+          <LossLimits services={list} />
+        </section>
+      )}
       {list.length > 0 && (
         <section aria-labelledby="option-prices" className={styles.section}>
           <h2 id="option-prices" className={styles.title}>

@@ -1,6 +1,7 @@
+/** Texts of the default services, and of the services and prices of one user. */
+
 import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-/** Texts of the default services, and of the services and prices of one user. */
 import { MAX_RULE_DOLLARS, MAX_RULE_PERCENT } from '#contract/price-rules.ts'
 
 const joined = (names: readonly string[]): string => names.join(', ')
@@ -51,6 +52,24 @@ export const texts = {
     notSaved: 'We couldn’t save these prices',
     noChange: 'Nothing has changed',
     failed: 'We couldn’t load what signature and Saturday cost.',
+  },
+  losses: {
+    title: 'Limits of loss',
+    about: (installation: string | null) =>
+      'How much more than its price a label may cost you, for all customers. If your carrier says the cost first, '
+      + 'a label above the limit isn’t bought. If not, purchases pause after the first one. '
+      + (installation === null
+        ? 'Empty means no limit, as for your installation.'
+        : `Empty means ${installation}, the limit of your installation.`),
+    of: (service: string) => `Limit of loss of ${service}`,
+    limit: 'Limit per label',
+    installation: (limit: string) => `${limit} (installation)`,
+    none: 'No limit',
+    save: 'Save',
+    saved: (service: string) => `Limit of loss of ${service} saved`,
+    notSaved: 'We couldn’t save this limit',
+    noChange: 'Nothing has changed',
+    failed: 'We couldn’t load the limits of loss.',
   },
   name: {
     label: 'Service name',

@@ -97,8 +97,8 @@ export function Axes({
   )
 }
 
-/** Distance of the names below, so that they never touch, in px. */
-const NAME_PX = 128
+/** Distance of the names below, so that they never touch, also where one moves inside, in px. */
+export const NAME_PX = 128
 
 export const nameCount = (frame: Frame): number =>
   Math.max(2, Math.floor(frame.width / NAME_PX) + 1)

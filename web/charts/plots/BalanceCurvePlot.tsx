@@ -8,7 +8,7 @@ import type { PointText } from '#web/charts/PlotArea.tsx'
 import { FillPatterns } from '#web/charts/Swatch.tsx'
 import { axisTicks } from '#web/charts/ticks.ts'
 import { dateText } from '#web/ui/date-text.ts'
-import { Axes, frameOf, nameCount } from './Axes.tsx'
+import { Axes, frameOf, NAME_PX } from './Axes.tsx'
 import styles from '#web/charts/Charts.module.css'
 
 type BalanceCurvePlotProps = {
@@ -45,7 +45,8 @@ export function BalanceCurvePlot({
     domain: [from, Math.max(from + 1, to)],
     range: [frame.left, frame.right],
   })
-  const names = noonTicks(from, to, now, nameCount(frame)).map(at => ({
+  const leastMs = ((to - from) * NAME_PX) / frame.width
+  const names = noonTicks(from, to, now, leastMs).map(at => ({
     text: dateText(at),
     x: x(at),
   }))

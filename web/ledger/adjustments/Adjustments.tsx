@@ -1,7 +1,6 @@
 /** A label's adjustments: behind a line of the statement, and on the label's own page. */
-import { IconChevronRight } from '@tabler/icons-react'
-import { useId, useState } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
+import { MoreToggle } from '#web/ledger/MoreToggle.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { AdjustmentReport } from './AdjustmentReport.tsx'
@@ -13,29 +12,12 @@ type OfLabel = { userId: string; orderId: string }
 
 /** Opens to what the carrier measured. */
 export function AdjustmentToggle({ userId, orderId }: OfLabel) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
   return (
-    <div className={styles.more}>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        <IconChevronRight aria-hidden="true" />
-        <span>
-          {open ? texts.hide : texts.show}
-          <span className="visually-hidden">{texts.ofLabel(orderId)}</span>
-        </span>
-      </button>
-      {open && (
-        <div id={id}>
-          <AdjustmentList userId={userId} orderId={orderId} />
-        </div>
-      )}
-    </div>
+    <MoreToggle texts={texts} subject={texts.ofLabel(orderId)}>
+      <div className={styles.more}>
+        <AdjustmentList userId={userId} orderId={orderId} />
+      </div>
+    </MoreToggle>
   )
 }
 

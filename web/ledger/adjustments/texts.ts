@@ -5,7 +5,7 @@ export const texts = {
   title: 'Carrier adjustments',
   show: 'Show what the carrier measured',
   hide: 'Hide what the carrier measured',
-  ofLabel: (id: string) => `, label ${id}`,
+  ofLabel: (id: string) => `of label ${id}`,
   loading: 'Loading carrier adjustments…',
   failed: 'We couldn’t load the carrier adjustments.',
   noneMeasured: 'The carrier measured nothing for this charge; its reason is the one above.',

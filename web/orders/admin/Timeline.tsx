@@ -18,6 +18,7 @@ const STEP_TONE: Record<TimelineStep['kind'], Tone> = {
   unknown: 'yellow',
   files: 'neutral',
   'void-requested': 'yellow',
+  'void-confirmed': 'yellow',
   'void-sent': 'blue',
   'void-answered': 'neutral',
   refunded: 'green',

@@ -1,5 +1,6 @@
-import { isId } from '#contract/endpoint.ts'
 /** The filters of the list: values in the URL, and the filter of the call. */
+
+import { isId } from '#contract/endpoint.ts'
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'

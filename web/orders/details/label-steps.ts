@@ -20,6 +20,7 @@ const STEP_TONE: Record<LabelStepKind, Tone> = {
   tracked: 'blue',
   'void-requested': 'yellow',
   'void-accepted': 'yellow',
+  'void-confirmed': 'yellow',
   'void-refused': 'red',
   refunded: 'green',
   replaced: 'neutral',

@@ -77,6 +77,7 @@ export const texts = {
       system: 'Void requested automatically, because the label was never used',
     },
     'void-accepted': 'The carrier accepted the request',
+    'void-confirmed': 'The carrier has voided it; the refund follows',
     'void-refused': 'The carrier refused to void it',
     refunded: (amount: string) => `Voided. ${amount} is back in your balance`,
     replaced: (batch: string) => `Corrected and ordered again in bulk order ${batch}`,

@@ -1,8 +1,9 @@
-import { isId } from '#contract/endpoint.ts'
 /**
  * Order Label filled in from a label that was ordered before. The URL has only the id of that label
  * (`/main/order-label?again=81`); the page loads the addresses itself.
  */
+
+import { isId } from '#contract/endpoint.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
 import {
   PACKAGE_FIELD_NAMES,

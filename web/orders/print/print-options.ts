@@ -1,3 +1,5 @@
+/** The print options of a label or a bulk order, and the requests they become. */
+
 import { LABEL_FORMATS } from '#contract/downloads.ts'
 import type {
   downloadFile,
@@ -6,7 +8,6 @@ import type {
   downloadTestPage,
   PackingFormat,
 } from '#contract/downloads.ts'
-/** The print options of a label or a bulk order, and the requests they become. */
 import type { RequestInput } from '#contract/endpoint.ts'
 import { parseRowList, rowCount, rowListText } from '#contract/row-ranges.ts'
 

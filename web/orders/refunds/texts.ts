@@ -11,7 +11,7 @@ export const texts = {
   pendingText: (count: number) =>
     count === 0
       ? 'No label waits for the carrier'
-      : `${countText(count, 'label')}, refunded when the carrier confirms`,
+      : `${countText(count, 'label')}, refunded after the carrier confirms`,
   refunded: 'Refunded',
   refundedText: (count: number) => `${countText(count, 'label')} back in your balance`,
   automatic: 'Refunded automatically',
@@ -39,7 +39,14 @@ export const texts = {
   label: (id: string) => `Label ${id}`,
   unused: 'Unused label, voided for you',
   refundedAt: (day: string) => `Back in your balance since ${day}`,
-  pendingWhy: ({ expectedAt, inDoubt }: Refund, dayOf: (at: string) => string) => {
+  pendingWhy: (
+    { expectedAt, inDoubt, confirmed, stopped }: Refund,
+    dayOf: (at: string) => string,
+  ) => {
+    if (stopped)
+      return 'The carrier scanned this label after its void. We check it before its price comes back.'
+    if (confirmed && expectedAt !== null)
+      return `Voided by the carrier, expected on ${dayOf(expectedAt)} unless the label is scanned`
     if (inDoubt)
       return (
         'The carrier refused, but it did not answer an earlier request that may have voided the label. '

@@ -8,7 +8,7 @@ import { voidSteps } from './void-steps.ts'
 
 type VoidStepsProps = {
   /** One label whose void is requested, or the sum of those that would be voided. */
-  order: Pick<Order, 'price' | 'void' | 'voidSubmittedAt'>
+  order: Pick<Order, 'price' | 'void' | 'voidSubmittedAt' | 'refundDueAt'>
   owner?: BalanceOwner
 }
 
@@ -21,6 +21,8 @@ export function VoidSteps({ order, owner = 'own' }: VoidStepsProps) {
     dollars: order.price,
     owner,
     decisionDays: settings.voidDecisionDays,
+    delayDays: settings.refundDelayDays,
+    dueAt: order.refundDueAt ?? null,
     isRequested: order.void === 'requested',
     submittedAt: order.voidSubmittedAt,
     now,

@@ -49,6 +49,10 @@ export const texts = {
     waiting: 'Waiting for its answer',
     back: (amount: string, owner: BalanceOwner) => `${amount} is back in ${BALANCE_TEXT[owner]}`,
     after: 'Right after that',
+    confirmed: 'The carrier has voided it',
+    daysAfter: (days: number) =>
+      `${countText(days, 'day')} after that, unless the label is scanned`,
+    due: (day: string) => `Expected on ${day}, unless the label is scanned`,
   },
   noName: 'no name',
   noTracking: 'no tracking number',

@@ -9,6 +9,8 @@ const stepsOf = (options: Partial<Parameters<typeof voidSteps>[0]>) =>
     decisionDays: 0,
     isRequested: false,
     submittedAt: null,
+    delayDays: 0,
+    dueAt: null,
     now: NOW,
     ...options,
   }).map(({ name, text, state }) => `${state}: ${name}. ${text}`)
@@ -33,6 +35,18 @@ test('while the carrier decides the days are counted from its acceptance', () =>
   expect(waiting.slice(0, 2)).toEqual([
     'done: Void requested. The carrier accepted the request',
     'current: The carrier confirms. Day 3, takes 15 days or more',
+  ])
+})
+
+test('a refund that waits says for how many days, and then its day', () => {
+  expect(stepsOf({ delayDays: 5 })[2]).toBe(
+    'ahead: $9.50 is back in your balance. 5 days after that, unless the label is scanned',
+  )
+  expect(
+    stepsOf({ delayDays: 5, isRequested: true, dueAt: '2026-11-27T12:00:00.000Z' }).slice(1),
+  ).toEqual([
+    'done: The carrier confirms. The carrier has voided it',
+    'current: $9.50 is back in your balance. Expected on 27-11-2026, unless the label is scanned',
   ])
 })
 

@@ -1,5 +1,6 @@
 /** The way of a void from the request to the refund. Pure. */
 import { usdFromDollars } from '#contract/money.ts'
+import { dateText } from '#web/ui/date-text.ts'
 import type { RailStep } from '#web/ui/StepRail.tsx'
 import { texts } from './texts.ts'
 import type { BalanceOwner } from './texts.ts'
@@ -9,17 +10,20 @@ const DAY_MS = 24 * 60 * 60_000
 /**
  * `decisionDays`: until the carrier decides; 0: usually at once. `submittedAt`: when the carrier
  * accepted the request (ISO text), null before; `isRequested`: false before the user confirms.
- * `now` in ms. An amount of 0 dollars has no refund.
+ * `delayDays`: from the confirmation to the refund; `dueAt`: the carrier has confirmed, and the refund
+ * is due then (ISO text). `now` in ms. An amount of 0 dollars has no refund.
  */
 export function voidSteps(options: {
   dollars: number
   owner: BalanceOwner
   decisionDays: number
+  delayDays: number
+  dueAt: string | null
   isRequested: boolean
   submittedAt: string | null
   now: number
 }): RailStep[] {
-  const { dollars, owner, decisionDays, isRequested, submittedAt, now } = options
+  const { dollars, owner, decisionDays, delayDays, dueAt, isRequested, submittedAt, now } = options
   const t = texts.steps
   const day = submittedAt === null ? null : Math.floor((now - Date.parse(submittedAt)) / DAY_MS) + 1
   const wait = decisionDays > 0 ? t.days(decisionDays) : t.atOnce
@@ -31,15 +35,27 @@ export function voidSteps(options: {
     },
     {
       name: t.confirms,
-      text: day === null ? wait : decisionDays > 0 ? t.day(day, decisionDays) : t.waiting,
-      state: isRequested ? 'current' : 'ahead',
+      text:
+        dueAt !== null
+          ? t.confirmed
+          : day === null
+            ? wait
+            : decisionDays > 0
+              ? t.day(day, decisionDays)
+              : t.waiting,
+      state: dueAt !== null ? 'done' : isRequested ? 'current' : 'ahead',
     },
     ...(dollars > 0
       ? [
           {
             name: t.back(usdFromDollars(dollars), owner),
-            text: t.after,
-            state: 'ahead' as const,
+            text:
+              dueAt !== null
+                ? t.due(dateText(new Date(dueAt)))
+                : delayDays > 0
+                  ? t.daysAfter(delayDays)
+                  : t.after,
+            state: dueAt !== null ? ('current' as const) : ('ahead' as const),
           },
         ]
       : []),

@@ -13,13 +13,12 @@ import { texts } from './texts.ts'
 import styles from './ReferralManagement.module.css'
 
 type ReferralCodeFormProps = {
-  /** Null while no user is chosen. */
-  userId: string | null
+  userId: string
   /** The current code; null while loading. */
   code: string | null
 }
 
-/** Needs a chosen user and a non-empty code. */
+/** The code of one user; it cannot be empty. */
 export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
   const { _id: adminId } = useUser()
   const { bind, form, busy, formError, submit } = useFormDraft<'referralCode'>({
@@ -32,7 +31,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
   const save = async () => {
     const done = await submit(
       async ({ referralCode }) => {
-        await send(setUserDetails, { params: { userId: userId ?? '' }, body: { referralCode } })
+        await send(setUserDetails, { params: { userId }, body: { referralCode } })
       },
       () => toastError(texts.failed.update),
     )
@@ -43,8 +42,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
     await queryClient.invalidateQueries({ queryKey: queryKeys.users(adminId) })
   }
   const same = form.referralCode.trim().toUpperCase() === code
-  const disabledReason =
-    userId === null ? texts.chooseFirst : code === null ? texts.loading : same ? texts.same : null
+  const disabledReason = code === null ? texts.loading : same ? texts.same : null
   return (
     <Form onSubmit={save} className={styles.code}>
       <TextField
@@ -55,7 +53,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={REFERRAL_CODE_MAX}
-        disabled={userId === null || code === null}
+        disabled={code === null}
         placeholder={code === null ? texts.loading : undefined}
         onChange={event => onText(event.currentTarget.value)}
       />

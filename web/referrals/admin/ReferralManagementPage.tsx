@@ -30,11 +30,7 @@ export function ReferralManagementPage() {
             value={userId}
             onPick={id => setFilters({ userId: id })}
           />
-          {userId ? (
-            <ReferralCodeEditor key={userId} userId={userId} />
-          ) : (
-            <ReferralCodeForm userId={null} code="" />
-          )}
+          {userId && <ReferralCodeEditor key={userId} userId={userId} />}
         </div>
       </Card>
       {userId ? (

@@ -7,7 +7,6 @@ export const texts = {
   user: 'User',
   code: 'Referral Code',
   update: 'Update Referral Code',
-  chooseFirst: 'Choose a user first',
   required: (label: string) => `${label} is required`,
   same: 'That is already the code',
   loading: 'Loading…',

@@ -116,10 +116,13 @@ test('faulty rows are downloaded with their order, and with every reason', () =>
     orderItemId: 'item-0',
   }).rows
   const [head, line] = faultyRowsCsv([row!], validate).split('\r\n')
-  expect(head).toMatch(/^\ufeffFROM NAME,.*,WEIGHT,ORDER ID,.*REASON$/)
+  expect(head).toMatch(/^\ufeffFROM NAME,.*,WEIGHT,ORDER ID,.*REASON,SERVICE$/)
   expect(head).not.toContain('ORDER ITEM ID')
   expect(line).toContain("'=1001")
   expect(line).toContain('To City is required; To Zip')
+  expect(line).toMatch(/,USPS Ground Advantage$/)
+  const unchosen = faultyRowsCsv([{ ...row!, ServiceName: '' }], validate)
+  expect(unchosen).not.toContain('SERVICE')
 })
 
 test('the items of combined rows are in the file of faulty rows', () => {
@@ -129,7 +132,7 @@ test('the items of combined rows are in the file of faulty rows', () => {
     { orderItemId: '12', sku: 'MUG', quantity: '1' },
   ]
   const [head, line] = faultyRowsCsv([{ ...row!, items }], validate).split('\r\n')
-  expect(head).toMatch(/,ITEMS,REASON$/)
+  expect(head).toMatch(/,ITEMS,REASON,SERVICE$/)
   expect(line).toContain('"[{""orderItemId"":""11"",""sku"":""TEE"",""quantity"":""2""},')
   const single = { ...row!, orderItemId: '13', quantity: '3', items: items.slice(0, 1) }
   expect(faultyRowsCsv([single], validate)).toContain('""orderItemId"":""13"",')

@@ -1,6 +1,6 @@
 /** The faulty rows as a file that can be corrected and uploaded again. */
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
-import { ITEMS_HEADER } from '#contract/faulty-rows.ts'
+import { ITEMS_HEADER, SERVICE_HEADER } from '#contract/faulty-rows.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { emptyRow, FIELDS, TEMPLATE_FIELDS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
@@ -9,8 +9,8 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import type { RowValidator } from './validation.ts'
 
 const USUAL = emptyRow()
-/** Chosen on the page, and not read from a file. */
-const NOT_READ: ReadonlySet<RowField> = new Set(['ServiceName', 'courier'])
+/** The service has the last column; the courier is not read from a file. */
+const NOT_TEMPLATE: ReadonlySet<RowField> = new Set(['ServiceName', 'courier'])
 /** Made up by the reader of a file without item ids. */
 const MADE_UP_ITEM_ID = /^item-\d+$/
 
@@ -20,7 +20,7 @@ function cellOf(row: GridRow, name: RowField): string {
 
 /**
  * The columns of the template, then those that any of the rows uses besides, then the order items of
- * combined rows and REASON with all errors of the row. UTF-8 with a byte order mark.
+ * combined rows, REASON with all errors of the row, and the service. UTF-8 with a byte order mark.
  */
 export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidator): string {
   const isUsed = ({ name }: Field) =>
@@ -28,22 +28,30 @@ export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidato
   const columns = [
     ...TEMPLATE_FIELDS.map(name => FIELDS.find(field => field.name === name)!),
     ...FIELDS.filter(
-      field => !TEMPLATE_FIELDS.includes(field.name) && !NOT_READ.has(field.name) && isUsed(field),
+      field =>
+        !TEMPLATE_FIELDS.includes(field.name) && !NOT_TEMPLATE.has(field.name) && isUsed(field),
     ),
   ]
   const hasItems = rows.some(({ items }) => items !== undefined)
+  const hasService = rows.some(row => row.ServiceName !== '')
   const lines = rows.map(row => {
     const errors = validateRow(row)
     const reasons = FIELDS.flatMap(({ name }) =>
       errors[name] ? [withGroupName(name, errors[name])] : [],
     )
     const items = hasItems ? [row.items ? JSON.stringify(itemsOf(row)) : ''] : []
-    return csvLine([...columns.map(({ name }) => cellOf(row, name)), ...items, reasons.join('; ')])
+    return csvLine([
+      ...columns.map(({ name }) => cellOf(row, name)),
+      ...items,
+      reasons.join('; '),
+      ...(hasService ? [row.ServiceName] : []),
+    ])
   })
-  const headers = columns.map(({ header }) => header)
-  return [
-    BYTE_ORDER_MARK,
-    csvLine([...headers, ...(hasItems ? [ITEMS_HEADER] : []), 'REASON']),
-    ...lines,
-  ].join('')
+  const headers = [
+    ...columns.map(({ header }) => header),
+    ...(hasItems ? [ITEMS_HEADER] : []),
+    'REASON',
+    ...(hasService ? [SERVICE_HEADER] : []),
+  ]
+  return [BYTE_ORDER_MARK, csvLine(headers), ...lines].join('')
 }

@@ -1,9 +1,9 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { withSplit } from '#web/batches/bulk/grid/row-operations.ts'
 import { gridTexts } from '#web/batches/bulk/grid/texts.ts'
 import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
-import { boughtBeforeOn } from '#web/batches/bulk/repeats/bought-here.ts'
+import { useBoughtHere } from '#web/batches/bulk/repeats/use-bought-here.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { warningTexts } from './texts.ts'
@@ -14,12 +14,7 @@ import type { WarningGroup } from './warnings.ts'
 /** The warnings of the table, and what their buttons do. */
 export function useWarnings(userId: string, table: BulkTableState) {
   const { draft, skus } = table
-  // Asked again for each table: rows that were just ordered count.
-  const boughtBefore = useMemo(
-    () => boughtBeforeOn(userId, Date.now()),
-    // oxlint-disable-next-line react/exhaustive-deps -- another table has another key
-    [userId, draft.key],
-  )
+  const boughtBefore = useBoughtHere(userId, draft.key, draft.rows.length > 0)
   const { warn, groups, rowCount } = useRowWarnings(draft.rows, skus, boughtBefore)
 
   const take = (group: WarningGroup) => {

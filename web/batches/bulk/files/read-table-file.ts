@@ -1,6 +1,7 @@
 /** Reads one file with what this user's page knows: senders, SKUs, limits, remembered columns. */
 import { listAddresses } from '#contract/addresses.ts'
 import type { SavedAddress } from '#contract/addresses.ts'
+import { availableServices } from '#contract/catalogue.ts'
 import type { ColumnMapping } from '#contract/imports.ts'
 import { listSkus } from '#contract/skus.ts'
 import { preselectedSender } from '#web/addresses/sender.ts'
@@ -26,6 +27,11 @@ export const addressesQuery = (userId: string) => ({
 export const skusQuery = (userId: string) => ({
   queryKey: queryKeys.skus(userId),
   queryFn: () => send(listSkus, { params: { userId } }),
+})
+
+const servicesQuery = (userId: string) => ({
+  queryKey: queryKeys.services(userId),
+  queryFn: () => send(availableServices, { params: { userId } }),
 })
 
 /** The address that fills rows without a sender: the chosen one, else the default, else the oldest. */
@@ -128,14 +134,16 @@ async function readContext(
   senderId: string | null,
   { mapping, askColumns, sheet }: ReadOptions,
 ): Promise<ReadContext> {
-  const [{ savedAddress }, { SkuData }, { bulkMaxRows }] = await Promise.all([
+  const [{ savedAddress }, { SkuData }, services, { bulkMaxRows }] = await Promise.all([
     queryClient.fetchQuery(addressesQuery(userId)),
     queryClient.fetchQuery(skusQuery(userId)),
+    queryClient.fetchQuery(servicesQuery(userId)),
     queryClient.fetchQuery(PUBLIC_SETTINGS_QUERY),
   ])
   const sender = senderOf(savedAddress, senderId)
   return {
     ...(sender && { senderAddress: sender }),
+    services: services.map(({ name, uid }) => ({ name, uid })),
     skus: SkuData,
     maxRows: bulkMaxRows,
     ...(mapping && { mappings: { [mapping.fingerprint]: mapping.mapping } }),

@@ -28,6 +28,20 @@ test('rows of several files are in one table, and each knows its file', () => {
   expect(draft.notices).toEqual(['a: Ignored columns: Gift.', 'b: Ignored columns: Gift.'])
 })
 
+test('services in the files stay; the page takes over the one that all rows have', () => {
+  const named = (...names: string[]): FileRows => {
+    const file = fileOf('a', names.length)
+    return { ...file, rows: file.rows.map((row, at) => ({ ...row, ServiceName: names[at]! })) }
+  }
+  const names = (draft: ReturnType<typeof draftOfFiles>) => [
+    draft.service,
+    ...draft.rows.map(row => row.ServiceName),
+  ]
+  expect(names(draftOfFiles([named('B', 'B')], ''))).toEqual(['B', 'B', 'B'])
+  expect(names(draftOfFiles([named('A', 'B')], ''))).toEqual(['', 'A', 'B'])
+  expect(names(draftOfFiles([named('B', '')], 'A'))).toEqual(['A', 'B', 'A'])
+})
+
 test('a file that is added keeps the rows and their changes', () => {
   const first = draftOfFiles([fileOf('a', 2)], '')
   const combined: GridRow = { ...first.rows[0]!, parts: [...first.rows] }

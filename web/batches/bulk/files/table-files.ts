@@ -1,8 +1,9 @@
+/** Tables of one or several files. Pure. */
+
 import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
 import { extraFields } from '#web/batches/bulk/grid/columns.ts'
 import { nextRowNumber } from '#web/batches/bulk/parcels/row-items.ts'
-/** Tables of one or several files. Pure. */
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 /** What was read from a file; `file` is null for pasted cells. */
@@ -39,9 +40,13 @@ export function withFiles(draft: BulkDraft, read: readonly FileRows[]): BulkDraf
   return { ...draft, rows, files, notices, extra: extraFields(rows) }
 }
 
-/** A table of these files alone. */
-export const draftOfFiles = (read: readonly FileRows[], service: string): BulkDraft =>
-  withFiles({ ...EMPTY_BULK_DRAFT, service }, read)
+/** A table of these files alone. Its service is that of all their rows, where none was chosen. */
+export function draftOfFiles(read: readonly FileRows[], service: string): BulkDraft {
+  const draft = withFiles({ ...EMPTY_BULK_DRAFT, service }, read)
+  const name = service === '' ? (draft.rows[0]?.ServiceName ?? '') : ''
+  const isOfAll = name !== '' && draft.rows.every(row => row.ServiceName === name)
+  return isOfAll ? { ...draft, service: name } : draft
+}
 
 /** The rows of a file as it is read now, in place of those of before. */
 export function withFileAgain(draft: BulkDraft, sha256: string, read: FileRows): BulkDraft {

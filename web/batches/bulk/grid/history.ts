@@ -1,8 +1,9 @@
-import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 /**
  * One change of the table, to be undone and done again. It keeps the rows that differ, so that the
  * number of steps needs no limit.
  */
+
+import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 /** From row `at` on, `before` is replaced by `after`. */

@@ -1,6 +1,7 @@
 /**
  * Labels without order id that were ordered on this browser in the last 24 hours: the server cannot
- * compare those. Kept are hashes, no names.
+ * compare those. Kept are hashes, no names. A label whose purchase failed is forgotten, once the server
+ * has told how its bulk order ended.
  */
 import { receiverKey } from '#contract/row-address.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -28,36 +29,82 @@ function rowHash(row: GridRow): string | null {
   return receiver === '' ? null : hashOf(`${receiver}\n${row.skuNumber}\n${row.quantity}`)
 }
 
-type RememberedLabels = [hash: string, at: number][]
+/** `orderId` and `row` (from 1) until it is known that the label was bought. */
+type RememberedLabel = [hash: string, at: number, orderId?: string, row?: number]
 
-function readRemembered(userId: string, now: number): RememberedLabels {
+/** What the server says of a bulk order: its rows (from 1) without a label. */
+export type OrderOutcome = { isEnded: boolean; failedRows: ReadonlySet<number> }
+
+function readRemembered(userId: string, now: number): RememberedLabel[] {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey(userId)) ?? '[]') as RememberedLabels
+    const stored = JSON.parse(localStorage.getItem(storageKey(userId)) ?? '[]') as RememberedLabel[]
     return stored.filter(([, at]) => now - at < DAY_MS)
   } catch {
     return []
   }
 }
 
-/** Call when the rows were accepted. `now` in ms. Without storage nothing is remembered. */
-export function rememberBought(userId: string, rows: readonly GridRow[], now: number): void {
-  const added = rows.flatMap((row): RememberedLabels => {
-    const hash = rowHash(row)
-    return hash === null ? [] : [[hash, now]]
-  })
-  if (added.length === 0) return
+function store(userId: string, labels: readonly RememberedLabel[]): void {
   try {
-    const all = [...readRemembered(userId, now), ...added].slice(-MAX_REMEMBERED)
-    localStorage.setItem(storageKey(userId), JSON.stringify(all))
+    localStorage.setItem(storageKey(userId), JSON.stringify(labels.slice(-MAX_REMEMBERED)))
   } catch {
     // Storage is full or forbidden; the warning is a help only.
   }
 }
 
-/** Whether a row equals one that was ordered here in the last 24 hours. `now` in ms. */
-export function boughtBeforeOn(userId: string, now: number): (row: GridRow) => boolean {
-  const hashes = new Set(readRemembered(userId, now).map(([hash]) => hash))
-  if (hashes.size === 0) return () => false
+/** Call when the rows were accepted. `now` in ms. Without storage nothing is remembered. */
+export function rememberBought(
+  userId: string,
+  orderId: string,
+  rows: readonly GridRow[],
+  now: number,
+): void {
+  const added = rows.flatMap((row, index): RememberedLabel[] => {
+    const hash = rowHash(row)
+    return hash === null ? [] : [[hash, now, orderId, index + 1]]
+  })
+  if (added.length > 0) store(userId, [...readRemembered(userId, now), ...added])
+}
+
+/** The bulk orders of which it is not known yet which labels were bought. `now` in ms. */
+export const ordersWithoutOutcome = (userId: string, now: number): string[] => [
+  ...new Set(readRemembered(userId, now).flatMap(([, , orderId]) => orderId ?? [])),
+]
+
+/** Forgets the failed labels of a bulk order; null: all, the server does not know it. `now` in ms. */
+export function applyOutcome(
+  userId: string,
+  orderId: string,
+  outcome: OrderOutcome | null,
+  now: number,
+): void {
+  const labels = readRemembered(userId, now).flatMap((label): RememberedLabel[] => {
+    const [hash, at, ofOrder, row] = label
+    if (ofOrder !== orderId) return [label]
+    if (!outcome || (row !== undefined && outcome.failedRows.has(row))) return []
+    return [outcome.isEnded ? [hash, at] : label]
+  })
+  store(userId, labels)
+}
+
+/** Of a browser that remembers no label. */
+export const NEVER_BOUGHT = (): boolean => false
+
+/**
+ * Whether a row equals one that was bought here in the last 24 hours, or is being bought: `running`
+ * are bulk orders that have not ended. `now` in ms.
+ */
+export function boughtBeforeOn(
+  userId: string,
+  now: number,
+  running: ReadonlySet<string>,
+): (row: GridRow) => boolean {
+  const hashes = new Set(
+    readRemembered(userId, now)
+      .filter(([, , orderId]) => orderId === undefined || running.has(orderId))
+      .map(([hash]) => hash),
+  )
+  if (hashes.size === 0) return NEVER_BOUGHT
   return row => {
     const hash = rowHash(row)
     return hash !== null && hashes.has(hash)

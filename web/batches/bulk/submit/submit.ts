@@ -173,7 +173,7 @@ async function sendRows(
       ...(allowRepeats && { allowRepeats, repeats }),
     },
   })
-  rememberBought(userId, rows, Date.now())
+  rememberBought(userId, orderId, rows, Date.now())
   const [warning] = warnings
   if (warning) notifyPage('yellow', texts.acceptedWarnings(warnings.length, warning.message))
   return totalCount

@@ -3,6 +3,7 @@ import type { SourceId } from '#contract/sources.ts'
 import type { LeftOut } from '#web/batches/import/left-out.ts'
 import type { RowDraft, SenderAddress } from '#web/batches/import/row-draft.ts'
 import type { Header, Sheet } from '#web/batches/import/sheet.ts'
+import type { ServiceNames } from './service-column.ts'
 
 /** How a column of the file is read. */
 export type ColumnUse = ColumnMapping['columns'][number]
@@ -15,7 +16,8 @@ export type SourceRows = {
   columns: ColumnUse[]
 }
 
-export type SourceContext = { senderAddress?: SenderAddress }
+/** `services`: of the user; a file's column of services is not read without them. */
+export type SourceContext = { senderAddress?: SenderAddress; services?: readonly ServiceNames[] }
 
 /**
  * Reads the files of one source. `match`: how many of the source's columns a header row has; 0 if it

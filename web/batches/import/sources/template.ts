@@ -11,6 +11,7 @@ import { emailColumn, readEmails } from './email-column.ts'
 import { readFieldRows } from './field-rows.ts'
 import type { FieldColumn } from './field-rows.ts'
 import { itemsColumn, readItems } from './items-column.ts'
+import { serviceColumn } from './service-column.ts'
 import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
 
 const t = texts.csv
@@ -46,10 +47,7 @@ const headerKeysFor = (field: Field): string[] => {
   return [headerKey(field.header), headerKey(field.name), ...others]
 }
 
-/**
- * Service and courier are not read: the service is chosen on the page, because it decides the
- * price.
- */
+/** The courier is not read, and a service only from a column that names services of the user. */
 const IMPORTED_FIELDS = FIELDS.filter(
   field => field.name !== 'ServiceName' && field.name !== 'courier',
 )
@@ -178,7 +176,8 @@ export function templateProblem(
 
 function readTemplate(sheet: Sheet, context: SourceContext): SourceRows {
   const found = templateColumns(sheet.header, sheet.keys)
-  const { columns } = found
+  const service = serviceColumn(sheet, context.services)
+  const columns = service ? [...found.columns, service] : found.columns
   const { drafts, notices } = readFieldRows(sheet, columns, {}, context)
   const itemsAt = itemsColumn(sheet)
   readItems(drafts, sheet, itemsAt)

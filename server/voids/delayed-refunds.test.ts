@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { selectVoidedScans } from '#server/admin/voided-scans-store.ts'
+import { findViolations } from '#server/ledger/service.ts'
+import { countOpenInOtherAccounts, hasOpenLabels } from '#server/orders/service.ts'
+import { resolveVoidManually } from '#server/purchasing/manual-resolution.ts'
+import { pollParcels } from '#server/tracking/jobs.ts'
+import type { Simulation } from '#tests/model/simulation.ts'
+import { setCustomerBalance } from '#tests/model/simulation.ts'
+import { walletOfCustomer } from '#tests/support/silent-carrier.ts'
+import {
+  buyBatch,
+  customer,
+  labelStates,
+  passDays,
+  PRICE,
+  trackingCarrier,
+  withCarrier,
+} from '#tests/support/tracking-carrier.ts'
+import { payDueRefunds } from './delayed-refunds.ts'
+import { refundsOf } from './refunds.ts'
+import { requeueVoids, voidOne } from './service.ts'
+import { processDueVoids } from './settle.ts'
+
+const DELAY_DAYS = 5
+const delaying = () => trackingCarrier({ refundDelayDays: DELAY_DAYS })
+
+const refunds = async (simulation: Simulation) => {
+  const page = { page: 1, limit: 10 }
+  return (await refundsOf(simulation.ctx, simulation.customerIds[0], null, page)).refunds
+}
+const available = async (simulation: Simulation) => (await walletOfCustomer(simulation)).available
+/** What a worker does about voids. */
+const work = async ({ ctx }: Simulation): Promise<void> => {
+  await processDueVoids(ctx)
+  await payDueRefunds(ctx)
+}
+const violations = ({ database }: Simulation) => findViolations(database.db)
+const transfersOf = async ({ database }: Simulation, orderId: number) =>
+  (
+    await database.pool.query<{ kind: string }>(
+      `select kind from transfer where order_id = $1 and kind = 'refund'`,
+      [orderId],
+    )
+  ).rows.length
+
+test('a refund waits the operator’s days after the carrier has confirmed, and then comes back once', async () => {
+  await withCarrier(delaying(), async simulation => {
+    const [id] = await buyBatch(simulation, ['', ''])
+    const before = await available(simulation)
+    const { void: status, message } = await voidOne(simulation.ctx, customer(simulation), id!)
+    expect(status).toBe('requested')
+    expect(message).toMatch(
+      /^The carrier has voided this label\. \$6\.50 comes back on \d{4}-\d\d-\d\d unless the label is scanned until then\.$/,
+    )
+    const [waiting] = await refunds(simulation)
+    expect(waiting).toMatchObject({ state: 'pending', isStopped: false })
+    const days = (waiting!.expectedAt!.getTime() - waiting!.requestedAt.getTime()) / 86_400_000
+    expect(days).toBeCloseTo(DELAY_DAYS, 1)
+
+    await passDays(simulation, DELAY_DAYS - 1)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before)
+    expect(await violations(simulation)).toEqual([])
+
+    await passDays(simulation, 1)
+    await Promise.all([work(simulation), work(simulation)])
+    await work(simulation)
+    expect(await available(simulation)).toBe(before + PRICE)
+    expect(await transfersOf(simulation, id!)).toBe(1)
+    expect(await labelStates(simulation, [id!])).toEqual(['voided'])
+    expect(await refunds(simulation)).toMatchObject([{ state: 'refunded', expectedAt: null }])
+    expect(await violations(simulation)).toEqual([])
+  })
+})
+
+test('a scan while the refund waits stops it, and the operator decides', async () => {
+  const carrier = delaying()
+  await withCarrier(carrier, async simulation => {
+    const [used] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(simulation.ctx, customer(simulation), used!)
+    carrier.statuses.set(used!, 'in_transit')
+    await passDays(simulation, 1)
+    await pollParcels(simulation.ctx)
+    expect(await refunds(simulation)).toMatchObject([
+      { state: 'pending', isStopped: true, expectedAt: null },
+    ])
+    expect((await selectVoidedScans(simulation.database.db, 0, 10)).rows).toMatchObject([
+      { orderId: used, refundedAt: null },
+    ])
+    await passDays(simulation, 40)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before)
+    expect((await selectVoidedScans(simulation.database.db, 0, 10)).total).toBe(1)
+
+    const decide = () =>
+      resolveVoidManually(
+        simulation.ctx,
+        simulation.operator,
+        used!,
+        'paid-back',
+        'Scanned in error',
+      )
+    expect((await decide()).order.state).toBe('voided')
+    await expect(decide()).rejects.toThrow('This label has no open void')
+    expect(await available(simulation)).toBe(before + PRICE)
+    expect(await transfersOf(simulation, used!)).toBe(1)
+    expect(await violations(simulation)).toEqual([])
+  })
+})
+
+test('the operator keeps the price of a label that was used: the customer reads why', async () => {
+  const carrier = delaying()
+  await withCarrier(carrier, async simulation => {
+    const [used] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(simulation.ctx, customer(simulation), used!)
+    const { operator, ctx } = simulation
+    const keep = () =>
+      resolveVoidManually(ctx, operator, used!, 'refused', 'Delivered after its void')
+    await expect(keep()).rejects.toThrow(
+      'The carrier has confirmed this void: its refund can be refused only once the label was scanned',
+    )
+    carrier.statuses.set(used!, 'delivered')
+    await passDays(simulation, 1)
+    await pollParcels(simulation.ctx)
+    await keep()
+    expect(await refunds(simulation)).toMatchObject([
+      {
+        state: 'refused',
+        reason: 'The carrier scanned it after its void, so it was used',
+        isStopped: false,
+      },
+    ])
+    await passDays(simulation, DELAY_DAYS)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before)
+    expect((await selectVoidedScans(simulation.database.db, 0, 10)).total).toBe(0)
+    expect(await violations(simulation)).toEqual([])
+  })
+})
+
+test('a refund that waits asks no carrier again, survives a restore, and keeps its account from being deleted', async () => {
+  await withCarrier(delaying(), async simulation => {
+    const { ctx, database, customerIds } = simulation
+    const [id] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(ctx, customer(simulation), id!)
+    const calls = async () =>
+      (await database.pool.query(`select 1 from carrier_call where act = 'void'`)).rows.length
+    expect(await calls()).toBe(1)
+    await database.tx(tx => requeueVoids(tx))
+    await passDays(simulation, 1)
+    await work(simulation)
+    expect(await calls()).toBe(1)
+    expect(await available(simulation)).toBe(before)
+    expect(await hasOpenLabels(database.db, customerIds[0])).toBe(true)
+    expect(await countOpenInOtherAccounts(database.db, null)).toEqual([])
+
+    await passDays(simulation, DELAY_DAYS)
+    const dying: typeof database.tx = async () => {
+      throw new Error('the process dies')
+    }
+    await expect(payDueRefunds({ ...ctx, database: { ...database, tx: dying } })).rejects.toThrow()
+    await work(simulation)
+    expect(await available(simulation)).toBe(before + PRICE)
+    expect(await hasOpenLabels(database.db, customerIds[0])).toBe(false)
+  })
+})
+
+test('a delay that is switched off later lets refunds that wait keep their day', async () => {
+  await withCarrier(delaying(), async simulation => {
+    const [first, second] = await buyBatch(simulation, ['', ''])
+    await setCustomerBalance(simulation, simulation.customerIds[0], 0)
+    await voidOne(simulation.ctx, customer(simulation), first!)
+    const off = { ...simulation.ctx, config: { ...simulation.ctx.config, refundDelayDays: 0 } }
+    await voidOne(off, customer(simulation), second!)
+    await payDueRefunds(off)
+    expect(await labelStates(simulation, [first!, second!])).toEqual(['voiding', 'voided'])
+    await passDays(simulation, DELAY_DAYS)
+    await payDueRefunds(off)
+    expect(await available(simulation)).toBe(2 * PRICE)
+  })
+})

@@ -1,0 +1,69 @@
+/** What belongs to an account (keys, webhooks, sign-in methods) as a list: one row each, with its actions at the end. */
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import styles from './ItemList.module.css'
+
+export function ItemList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}
+
+type ItemProps = {
+  icon: Icon
+  /** With its status behind it. */
+  name: ReactNode
+  /** The lines below the name. */
+  children: ReactNode
+  /** Buttons and the menu. */
+  actions: ReactNode
+  className?: string
+}
+
+export function Item({ icon: ItemIcon, name, children, actions, className }: ItemProps) {
+  return (
+    <li className={cx(styles.item, className)}>
+      <ItemIcon className={styles.icon} aria-hidden="true" />
+      <div className={styles.about}>
+        <span className={styles.name}>{name}</span>
+        {children}
+      </div>
+      {actions}
+    </li>
+  )
+}
+
+/** A line of less weight. */
+export function ItemHint({ children }: { children: ReactNode }) {
+  return <span className={styles.hint}>{children}</span>
+}
+
+/** In place of the list while there is none: what it is for, and what adds the first item. */
+export function NoItems({
+  title,
+  text,
+  action,
+}: {
+  title: string
+  text: string
+  action: ReactNode
+}) {
+  return (
+    <div className={styles.none}>
+      <div>
+        <h3 className={styles.name}>{title}</h3>
+        <p>{text}</p>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+/** Below the list: an optional note at the left, and what adds another item. */
+export function ItemListFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.foot}>
+      {note && <p className={styles.hint}>{note}</p>}
+      {children}
+    </div>
+  )
+}
