@@ -1,3 +1,4 @@
+import type { ClipboardEvent } from 'react'
 import type { AddressForm } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
@@ -8,9 +9,21 @@ import { Form } from '#web/ui/Form.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { isSameForm } from './draft.ts'
 import { AddressStateField, AddressTextField } from './fields.tsx'
+import { usePasteAddress } from './PasteAddress.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
 import styles from './Addresses.module.css'
+
+const PASTED_FIELDS = [
+  'name',
+  'company',
+  'phone',
+  'street',
+  'street2',
+  'city',
+  'state',
+  'zip',
+] as const
 
 type AddressPanelProps = {
   opened: boolean
@@ -40,13 +53,22 @@ export function AddressPanel({
   const changed = opened && !isSameForm(form, initialValues())
   const guard = useUnsavedChangesGuard(changed, () => reset(initialValues()))
   const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
+  const paste = usePasteAddress(
+    address => reset({ ...form, ...address }),
+    address => PASTED_FIELDS.every(name => form[name] === address[name]),
+  )
+  // Lines of an address pasted into any field fill all of them.
+  const takePastedLines = (event: ClipboardEvent) => {
+    if (!(event.target instanceof HTMLInputElement)) return
+    if (paste.fillFromLines(event.clipboardData.getData('text'))) event.preventDefault()
+  }
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(initialValues())
   }
   return (
     <SidePanel opened={opened} onClose={close} title={title}>
       <Form onSubmit={send} className={styles.form}>
-        <div className={styles.fields}>
+        <div className={styles.fields} onPaste={takePastedLines}>
           <AddressTextField
             bind={bind}
             name="address_id"
@@ -54,6 +76,8 @@ export function AddressPanel({
             className={styles.whole}
             data-autofocus
           />
+          <div className={styles.whole}>{paste.button}</div>
+          {paste.box}
           <AddressTextField bind={bind} name="name" className={styles.whole} />
           <AddressTextField bind={bind} name="company" />
           <AddressTextField bind={bind} name="phone" />

@@ -1,8 +1,10 @@
 /** The saved addresses. Rows are edited in place; where they are cards, in the panel. */
-import { IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
+import { AddressPicture } from '#web/shell/EmptyPictures.tsx'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
@@ -77,9 +79,10 @@ export function AddressTable({
     stop(id)
   }
 
-  const actionsOf = (address: SavedAddress) => (
+  const actionsOf = (address: SavedAddress, compact = false) => (
     <AddressActions
       address={address}
+      compact={compact}
       addresses={addresses}
       editId={ids.button(address._id)}
       onEdit={edit}
@@ -88,6 +91,8 @@ export function AddressTable({
   )
 
   const field = { bind, form: ids.form }
+  /** Its name is the head of its column. */
+  const headed = { ...field, hideLabel: true }
   const cell =
     (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
       address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
@@ -95,14 +100,16 @@ export function AddressTable({
   const phoneColumn: Column<SavedAddress> = {
     head: texts.columns.phone,
     foldBelow: 1000,
+    width: '9rem',
     cell: cell(
       ({ phone: number }) => <span className={styles.phone}>{number}</span>,
-      <AddressTextField {...field} name="phone" />,
+      <AddressTextField {...headed} name="phone" />,
     ),
   }
   const columns: Column<SavedAddress>[] = [
     {
       head: texts.columns.id,
+      width: '18%',
       cell: cell(
         ({ address_id, isDefault }) => (
           <>
@@ -111,13 +118,14 @@ export function AddressTable({
           </>
         ),
         <>
-          <AddressTextField {...field} name="address_id" id={ids.first} />
+          <AddressTextField {...headed} name="address_id" id={ids.first} />
           {!hasPhones && <AddressTextField {...field} name="phone" />}
         </>,
       ),
     },
     {
       head: texts.columns.who,
+      width: '22%',
       cell: cell(
         ({ name, company }) => (
           <span className={styles.who}>
@@ -125,7 +133,7 @@ export function AddressTable({
           </span>
         ),
         <>
-          <AddressTextField {...field} name="name" />
+          <AddressTextField {...headed} name="name" />
           <AddressTextField {...field} name="company" />
         </>,
       ),
@@ -137,17 +145,18 @@ export function AddressTable({
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
-          <AddressTextField {...field} name="street" />
+          <AddressTextField {...headed} name="street" />
           <AddressTextField {...field} name="street2" />
         </>,
       ),
     },
     {
       head: texts.columns.place,
+      width: '22%',
       cell: cell(
-        address => <span className={styles.phone}>{cityLineOf(address)}</span>,
+        address => cityLineOf(address),
         <>
-          <AddressTextField {...field} name="city" />
+          <AddressTextField {...headed} name="city" />
           <span className={styles.pair}>
             <AddressStateField {...field} name="state" />
             <AddressTextField {...field} name="zip" />
@@ -159,15 +168,14 @@ export function AddressTable({
       head: texts.actions,
       hideHead: true,
       align: 'end',
+      width: '12.5rem',
       cell: address =>
         address._id === editing ? (
           <Form id={ids.form} className={styles.actions} onSubmit={() => save(address._id)}>
-            <Button kind="ink" size="small" type="submit" busy={busy}>
+            <Button kind="ink" type="submit" busy={busy}>
               {texts.save}
             </Button>
-            <Button size="small" onClick={() => stop(address._id)}>
-              {texts.cancel}
-            </Button>
+            <Button onClick={() => stop(address._id)}>{texts.cancel}</Button>
           </Form>
         ) : (
           actionsOf(address)
@@ -182,13 +190,12 @@ export function AddressTable({
       <ListTable
         title={texts.title}
         action={
-          <Button
-            kind={addresses.list?.length === 0 ? 'outline' : 'ink'}
-            data-block
-            onClick={onAdd}
-          >
-            {texts.add}
-          </Button>
+          // An empty list has it below its sentence.
+          addresses.list?.length !== 0 && (
+            <Button kind="ink" onClick={onAdd}>
+              {texts.add}
+            </Button>
+          )
         }
         columns={columns}
         cardsBelow={editing === null ? undefined : 0}
@@ -196,8 +203,7 @@ export function AddressTable({
         note={addresses.list && addresses.list.length > 0 && texts.count(addresses.list.length)}
         search={
           // Its place is reserved while the list loads.
-          addresses.list?.length !== 0
-          && !addresses.failed && (
+          addresses.list?.length !== 0 && (
             <SearchField
               label={texts.search}
               hint={texts.searchHint}
@@ -211,7 +217,9 @@ export function AddressTable({
         paging={paging}
         errorNotice={
           addresses.failed && (
-            <LoadErrorNotice onRetry={addresses.retry}>{texts.notShown}</LoadErrorNotice>
+            <LoadErrorNotice text={texts.notShownText} onRetry={addresses.retry}>
+              {texts.notShown}
+            </LoadErrorNotice>
           )
         }
         empty={
@@ -219,21 +227,23 @@ export function AddressTable({
             ? {
                 title: texts.none,
                 text: texts.noneText,
+                picture: <AddressPicture />,
                 action: (
                   <Button kind="ink" onClick={onAdd}>
-                    {texts.addFirst}
+                    {texts.add}
                   </Button>
                 ),
               }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }
         }
-        card={address => ({
+        loadingCard={() => ({ details: 3, aside: 0, actions: true, actionsAt: 'end' })}
+        card={(address, wide) => ({
           title: (
             <span className={styles.named}>
               {address.address_id} {address.isDefault && DEFAULT_MARK}
             </span>
           ),
-          actions: actionsOf(address),
+          actions: actionsOf(address, !wide),
           actionsAt: 'end',
           details: [
             joinNonEmpty(address.name, address.company),
@@ -251,12 +261,40 @@ export function AddressTable({
 type AddressActionsProps = {
   address: SavedAddress
   addresses: Addresses
+  /** With a menu in place of the buttons. */
+  compact: boolean
   editId: string
   onEdit: (address: SavedAddress) => void
   onDelete: (address: SavedAddress) => void
 }
 
-function AddressActions({ address, addresses, editId, onEdit, onDelete }: AddressActionsProps) {
+function AddressActions({
+  address,
+  addresses,
+  compact,
+  editId,
+  onEdit,
+  onDelete,
+}: AddressActionsProps) {
+  if (compact)
+    return (
+      <span className={styles.compact}>
+        <DefaultSenderButton address={address} addresses={addresses} />
+        <ActionMenu
+          name={texts.more(address.address_id)}
+          actions={[
+            { text: texts.edit, icon: IconPencil, onClick: () => onEdit(address) },
+            {
+              text: texts.remove,
+              icon: IconTrash,
+              danger: true,
+              dividerBefore: true,
+              onClick: () => onDelete(address),
+            },
+          ]}
+        />
+      </span>
+    )
   return (
     <span className={styles.actions}>
       <DefaultSenderButton address={address} addresses={addresses} />

@@ -11,6 +11,8 @@ type AddressFieldProps = {
   name: AddressField
   className?: string
   hint?: string
+  /** In a table the column head is the visible label. */
+  hideLabel?: boolean
   /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
@@ -34,7 +36,11 @@ export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProp
   )
 }
 
-export function AddressStateField({ bind, name, ...rest }: Omit<AddressFieldProps, 'hint'>) {
+export function AddressStateField({
+  bind,
+  name,
+  ...rest
+}: Omit<AddressFieldProps, 'hint' | 'hideLabel'>) {
   const label = texts.fields[name]
   return (
     <StateField

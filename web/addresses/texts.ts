@@ -11,6 +11,7 @@ export const texts = {
   cancel: 'Cancel',
   remove: 'Delete',
   actions: 'Actions',
+  more: (id: string) => `More actions for ${id}`,
   defaultSender: 'Default sender',
   count: (count: number) => countText(count, 'address', 'addresses'),
   search: 'Search addresses',
@@ -27,8 +28,8 @@ export const texts = {
   none: 'No addresses yet',
   noneText:
     'Save where you ship from. Mark it with the star, and it is the sender of every new label and of marketplace files.',
-  addFirst: 'Add your first address',
-  notShown: 'Your saved addresses are safe, but they can’t be shown now.',
+  notShown: 'We couldn’t load your addresses',
+  notShownText: 'Your saved addresses are safe. Check your connection and try again.',
   deleteQuestion: 'Are you sure you want to delete this item?',
   deleteSubject: (id: string) => `Delete address ${id}?`,
   failed: {
@@ -60,6 +61,18 @@ export const texts = {
     state: 'State',
     zip: 'Zip',
     country: 'Country',
+  },
+  paste: {
+    open: 'Paste an address',
+    label: 'Address to paste',
+    example: 'June Rivera\n2210 E Olive Ave, Apt 4B\nFresno, CA 93701',
+    use: 'Fill in the fields',
+    empty: 'Paste or type an address first',
+    unread:
+      'We found no address in this text. Paste the name, street, city, state and ZIP, each on its own line.',
+    done: 'Address filled in. Check it before you order.',
+    partly: (missing: string[]) =>
+      `Address filled in, but this is missing: ${missing.join(', ')}. Fill it in below.`,
   },
   idHint: 'A short name, such as Warehouse',
 }

@@ -13,9 +13,9 @@ import { BatchFileLinks } from '#web/orders/BatchFileLinks.tsx'
 import type { Printable } from '#web/orders/print/print-options.ts'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
@@ -23,6 +23,7 @@ import { followBatch } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, batchMenuId } from './BatchActions.tsx'
 import { BatchDate, BatchNameText, BatchPrice, BatchStatusCell } from './BatchCells.tsx'
+import { FilesDrawing } from './bulk/files/FilesDrawing.tsx'
 import { FailedLabelsDialog } from './FailedLabelsDialog.tsx'
 import { retryFollowedOrder } from './progress/retry.ts'
 import { texts } from './texts.ts'
@@ -90,14 +91,16 @@ export function BatchOrdersPage() {
         title={t.title}
         note={total ? t.count(total) : ''}
         action={
-          <ButtonLink
-            size="small"
-            kind="quiet"
-            to="/main/end-of-day"
-            icon={<IconClipboardCheck aria-hidden="true" />}
-          >
-            {t.endOfDay}
-          </ButtonLink>
+          total !== 0 && (
+            <ButtonLink
+              size="small"
+              kind="quiet"
+              to="/main/end-of-day"
+              icon={<IconClipboardCheck aria-hidden="true" />}
+            >
+              {t.endOfDay}
+            </ButtonLink>
+          )
         }
         cardsBelow={CARDS_BELOW_PX}
         columns={columns(batch => actionsOf(batch), filesOf)}
@@ -109,20 +112,18 @@ export function BatchOrdersPage() {
         empty={{
           title: t.none,
           text: t.noneText,
-          action: <ButtonLink to="/main/bulk-order">{t.start}</ButtonLink>,
+          picture: <FilesDrawing />,
+          action: (
+            <ButtonLink kind="ink" to="/main/bulk-order">
+              {t.start}
+            </ButtonLink>
+          ),
         }}
         errorNotice={
           failed && (
-            <Notice
-              tone="red"
-              action={
-                <Button size="small" onClick={retry}>
-                  {t.tryAgain}
-                </Button>
-              }
-            >
+            <LoadErrorNotice text={t.failedText} onRetry={retry}>
               {t.failed}
-            </Notice>
+            </LoadErrorNotice>
           )
         }
         card={(batch, wide) => ({

@@ -6,6 +6,7 @@ import { StepRail } from '#web/ui/StepRail.tsx'
 import type { RailStep } from '#web/ui/StepRail.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { statusText } from './batch-view.ts'
+import { DemoPreview } from './DemoPreview.tsx'
 import {
   hideDemo,
   isDemo,
@@ -38,6 +39,14 @@ export function DemoPage() {
           <p className={styles.text}>{t.text}</p>
           {disabledReason && <Notice tone="yellow">{disabledReason}</Notice>}
           <div className={styles.buttons}>
+            <Button
+              kind="ink"
+              busy={running}
+              onClick={simulateProgress}
+              disabledReason={disabledReason}
+            >
+              {t.simulate}
+            </Button>
             <Button onClick={showDemo} disabledReason={disabledReason}>
               {t.show}
             </Button>
@@ -53,14 +62,6 @@ export function DemoPage() {
             <Button onClick={maximizeDemo} disabledReason={disabledReason}>
               {t.maximise}
             </Button>
-            <Button
-              kind="ink"
-              busy={running}
-              onClick={simulateProgress}
-              disabledReason={disabledReason}
-            >
-              {t.simulate}
-            </Button>
           </div>
         </Card>
         {!disabledReason && <DemoTicket state={state} />}
@@ -70,6 +71,10 @@ export function DemoPage() {
           <StepRail vertical={phone} steps={demoSteps(state)} />
         </Card>
       )}
+      <Card title={t.previewTitle}>
+        <p className={styles.text}>{t.previewText}</p>
+        <DemoPreview />
+      </Card>
     </div>
   )
 }

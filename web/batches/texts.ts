@@ -74,6 +74,9 @@ export const texts = {
     simulate: 'Simulate progress',
     window: 'Modal',
     windows: { hidden: 'Hidden', large: 'Shown', small: 'Minimised' },
+    previewTitle: 'Both sizes of the window',
+    previewText:
+      'Large while you watch it. Minimised, it stays in the corner of every page and keeps the count.',
     stepsTitle: 'How a bulk order runs',
     steps: [
       { name: 'Labels are bought', text: 'You can leave the page: a small card keeps the count.' },
@@ -96,7 +99,7 @@ export const texts = {
     start: 'Go to Bulk Order',
     endOfDay: 'End of day',
     failed: 'We couldn’t load your batch orders',
-    tryAgain: 'Try again',
+    failedText: 'Your labels are safe. Check your connection and try again.',
     created: 'Created',
     price: 'Price',
     status: 'Status',

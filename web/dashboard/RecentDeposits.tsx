@@ -60,6 +60,7 @@ export function RecentDeposits() {
         text: t.noneText,
         action: !isLook && <ButtonLink to="/main/deposit">{t.first}</ButtonLink>,
       }}
+      loadingCard={() => ({ details: 1, aside: 1 })}
       card={deposit => ({
         title: <DepositAmount deposit={deposit} />,
         details: [<DateTime key="at" at={secondsToMs(deposit.createdTime)} />],

@@ -100,6 +100,7 @@ export function RecentOrders() {
         text: t.noneText,
         action: !isLook && <ButtonLink to="/main/order-label">{t.first}</ButtonLink>,
       }}
+      loadingCard={() => ({ aside: 3 })}
       card={order => ({
         title: order.receiver.receiver_name,
         details: [

@@ -8,6 +8,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
+import { LabelPicture } from '#web/shell/EmptyPictures.tsx'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -76,7 +77,7 @@ export function OrdersPage() {
   const actions = { print: printing.open, openVoid }
   // Without orders there is nothing to filter or to export.
   const isIdle = !isFiltered && (failed || total === 0)
-  const count = total === undefined ? '' : texts.count(total, hasMore)
+  const count = !total ? '' : texts.count(total, hasMore)
   return (
     <>
       <ListTable
@@ -99,6 +100,7 @@ export function OrdersPage() {
             : {
                 title: texts.none,
                 text: texts.noneText,
+                picture: <LabelPicture />,
                 action: (
                   <ButtonLink kind="ink" to="/main/order-label">
                     {texts.start}
@@ -116,8 +118,15 @@ export function OrdersPage() {
             />
           )
         }
-        errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
+        errorNotice={
+          failed && (
+            <LoadErrorNotice text={texts.failedText} onRetry={retry}>
+              {texts.failed}
+            </LoadErrorNotice>
+          )
+        }
         selection={selection}
+        loadingCard={wide => ({ middle: wide ? 2 : 0, actions: true, actionsAt: 'end' })}
         card={(order, wide) => ({
           ...orderCard(order, wide),
           actions: (

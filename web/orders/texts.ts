@@ -16,6 +16,7 @@ export const texts = {
   start: 'Go to Order Label',
   all: 'Show all orders',
   failed: 'We couldn’t load your orders',
+  failedText: 'Your labels are safe. Check your connection and try again.',
   tryAgain: 'Try again',
   search: 'Search orders',
   searchHint: 'Tracking number, order ID, name',

@@ -6,6 +6,7 @@ import { send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { useServerList } from '#web/client/use-server-list.ts'
+import { PaymentPicture } from '#web/shell/EmptyPictures.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -75,7 +76,8 @@ export function DepositHistory() {
       rowKey={({ _id }) => _id}
       paging={paging}
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
-      empty={{ title: texts.none, text: texts.noneText }}
+      empty={{ title: texts.none, text: texts.noneText, picture: <PaymentPicture /> }}
+      loadingCard={() => ({ details: 1, aside: 1 })}
       card={deposit => ({
         title: <DepositAmount deposit={deposit} />,
         details: [

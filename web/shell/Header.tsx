@@ -72,7 +72,7 @@ const initials = (name: string): string => {
 }
 
 function AccountMenu({ withLinks }: { withLinks: boolean }) {
-  const { name, balance } = useUser()
+  const { name, email, balance } = useUser()
   const navigate = useNavigate()
   const signOut = () =>
     leaveOrAsk(() => {
@@ -95,6 +95,7 @@ function AccountMenu({ withLinks }: { withLinks: boolean }) {
       <Menu.Dropdown aria-label={texts.menu}>
         <Menu.Label className={styles.who}>
           <span>{name}</span>
+          <span className={styles.email}>{email}</span>
           <span>
             {texts.balance} <Money dollars={balance} />
           </span>
@@ -118,6 +119,7 @@ function AccountMenu({ withLinks }: { withLinks: boolean }) {
           </>
         )}
         <HelpItem />
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout aria-hidden="true" />} onClick={signOut}>
           {texts.logout}
         </Menu.Item>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Card } from '#web/ui/Card.tsx'
+import { PRODUCT } from '#contract/product.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SpecimenLabel } from './SpecimenLabel.tsx'
 import styles from './NotFound.module.css'
@@ -15,9 +15,9 @@ type LabelNoticeProps = {
 /** In place of a page that has nothing to show: a label that says why, and a way on. */
 export function LabelNotice({ picture, title, text, action }: LabelNoticeProps) {
   return (
-    <Card className={styles.notice}>
-      <SpecimenLabel className={styles.label} {...picture} />
+    <section className={styles.notice} aria-label={title}>
+      <SpecimenLabel className={styles.label} from={[PRODUCT]} {...picture} />
       <EmptyState heading="h2" title={title} text={text} action={action} />
-    </Card>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { PRODUCT } from '#contract/product.ts'
 import { SpecimenLabel } from './SpecimenLabel.tsx'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
@@ -14,5 +15,5 @@ export function useLostLabel() {
 }
 
 export function LostLabel() {
-  return <SpecimenLabel className={styles.label} {...useLostLabel()} />
+  return <SpecimenLabel className={styles.label} from={[PRODUCT]} {...useLostLabel()} />
 }

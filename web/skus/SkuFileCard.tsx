@@ -1,28 +1,80 @@
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { DragEvent } from 'react'
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
+import { saveTextFile } from '#web/client/save-file.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { FileButton } from '#web/ui/FileButton.tsx'
+import { skuCsv } from './sku-file.ts'
 import { texts } from './texts.ts'
 import styles from './Skus.module.css'
 
 const t = texts.about
 
-/** What an uploaded file must look like, and what SKUs are for. */
-export function SkuFileCard() {
+type SkuFileCardProps = { busy: boolean; onFile: (file: File) => void }
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+/** The drop target for a CSV file, what the file must look like, and what SKUs are for. */
+export function SkuFileCard({ busy, onFile }: SkuFileCardProps) {
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   return (
     <Card title={t.title}>
       <div className={styles.about}>
-        <p>{t.text}</p>
-        <ul className={styles.columns} aria-label={t.columns}>
-          {SKU_FIELDS.map(({ name }) => (
-            <li key={name}>
-              <code>{name}</code>
-              <span>
-                {texts.fields[name]}
-                {name === 'description' && `, ${t.optional}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <p>{t.use}</p>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same */}
+        <div
+          className={styles.drop}
+          data-dragged-over={isDraggedOver || undefined}
+          onDragOver={event => {
+            if (!hasFiles(event)) return
+            event.preventDefault()
+            setIsDraggedOver(true)
+          }}
+          onDragLeave={event => {
+            const { relatedTarget, currentTarget } = event
+            if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
+              setIsDraggedOver(false)
+          }}
+          onDrop={event => {
+            setIsDraggedOver(false)
+            const [file] = event.dataTransfer.files
+            if (!file) return
+            event.preventDefault()
+            onFile(file)
+          }}
+        >
+          <div className={styles.dropHead}>
+            <b>{isDraggedOver ? t.dropNow : t.drop}</b>
+            <div className={styles.tools}>
+              <FileButton
+                accept=".csv"
+                icon={<IconUpload />}
+                busy={busy}
+                onFiles={([file]) => file && onFile(file)}
+              >
+                {texts.upload}
+              </FileButton>
+              <Button
+                icon={<IconDownload />}
+                onClick={() => saveTextFile(texts.file.name, skuCsv([]))}
+              >
+                {texts.template}
+              </Button>
+            </div>
+          </div>
+          <dl className={styles.columns} aria-label={t.columns}>
+            {SKU_FIELDS.map(({ name }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{t.example[name]}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <p>
+          {t.text} {t.use}
+        </p>
       </div>
     </Card>
   )

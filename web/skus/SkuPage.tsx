@@ -1,11 +1,10 @@
-import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { FileButton } from '#web/ui/FileButton.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
@@ -62,6 +61,11 @@ export function SkuPage() {
     setToDelete(null)
   }
 
+  const addButton = (
+    <Button kind="ink" onClick={() => setAdding(true)}>
+      {texts.add}
+    </Button>
+  )
   return (
     <div className={styles.page}>
       {upload.result && <SkuUploadReport result={upload.result} onDismiss={upload.dismiss} />}
@@ -74,37 +78,23 @@ export function SkuPage() {
         onSave={save}
         onDelete={setToDelete}
         onEditInPanel={setEdited}
-        emptyAction={
-          <Button kind="ink" onClick={() => setAdding(true)}>
-            {texts.addFirst}
-          </Button>
-        }
+        emptyAction={addButton}
         action={
-          <div className={styles.tools} data-block>
-            <Button
-              icon={<IconDownload />}
-              onClick={() => saveTextFile(texts.file.name, skuCsv(list))}
-            >
-              {list.length === 0 ? texts.template : texts.download}
-            </Button>
-            <FileButton
-              accept=".csv"
-              icon={<IconUpload />}
-              busy={upload.busy}
-              onFiles={([file]) => file && void upload.uploadFile(file)}
-            >
-              {texts.upload}
-            </FileButton>
-            <Button
-              kind={skus.list?.length === 0 ? 'outline' : 'ink'}
-              onClick={() => setAdding(true)}
-            >
-              {texts.add}
-            </Button>
-          </div>
+          // An empty list has it below its sentence.
+          skus.list?.length !== 0 && (
+            <div className={styles.tools}>
+              <Button
+                icon={<IconDownload />}
+                onClick={() => saveTextFile(texts.file.name, skuCsv(list))}
+              >
+                {texts.download}
+              </Button>
+              {addButton}
+            </div>
+          )
         }
       />
-      {(skus.list || skus.failed) && <SkuFileCard />}
+      <SkuFileCard busy={upload.busy} onFile={file => void upload.uploadFile(file)} />
       <SkuPanel
         opened={adding}
         title={texts.addTitle}
@@ -136,10 +126,19 @@ export function SkuPage() {
       <ConfirmDialog
         opened={toDelete !== null}
         question={texts.deleteQuestion}
-        description={toDelete && texts.deleteSubject(toDelete.sku)}
+        description={toDelete && <DeletedSku record={toDelete} />}
         onConfirm={remove}
         onCancel={() => setToDelete(null)}
       />
     </div>
+  )
+}
+
+function DeletedSku({ record: { sku, weight, length, width, height } }: { record: SkuRecord }) {
+  return (
+    <>
+      <b>{texts.deleteSubject(sku)}</b>
+      <p>{texts.deleteConsequence(texts.card.parcel(weight, length, width, height))}</p>
+    </>
   )
 }

@@ -1,10 +1,12 @@
 /** The SKU records. Rows are edited in place; where they are cards, in the panel. */
-import { IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { useFormDraft } from '#web/client/use-form-draft.ts'
+import { ParcelPicture } from '#web/shell/EmptyPictures.tsx'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
@@ -48,6 +50,9 @@ const NUMBER_FIELDS: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
   'width',
   'height',
 ]
+
+/** Room for the head, such as Max Quantity. */
+const NUMBER_WIDTH = '6.75rem'
 
 export function SkuTable({
   skus,
@@ -95,6 +100,23 @@ export function SkuTable({
   const field = { bind, form: ids.form, hideLabel: true }
   const cell = (view: (record: SkuRecord) => ReactNode, fields: ReactNode) => (record: SkuRecord) =>
     record._id === editing ? <div className={styles.cell}>{fields}</div> : view(record)
+  const compactActions = (record: SkuRecord) => (
+    <span className={styles.compact}>
+      <ActionMenu
+        name={texts.more(record.sku)}
+        actions={[
+          { text: texts.edit, icon: IconPencil, onClick: () => edit(record) },
+          {
+            text: texts.remove,
+            icon: IconTrash,
+            danger: true,
+            dividerBefore: true,
+            onClick: () => onDelete(record),
+          },
+        ]}
+      />
+    </span>
+  )
   const actions = (record: SkuRecord) => (
     <span className={styles.actions}>
       <Button size="small" id={ids.button(record._id)} onClick={() => edit(record)}>
@@ -108,6 +130,7 @@ export function SkuTable({
   const columns: Column<SkuRecord>[] = [
     {
       head: texts.fields.sku,
+      width: '14%',
       cell: cell(
         ({ sku }) => <span className={styles.sku}>{sku}</span>,
         <SkuTextField {...field} name="sku" id={ids.first} />,
@@ -116,6 +139,7 @@ export function SkuTable({
     ...NUMBER_FIELDS.map((name): Column<SkuRecord> => ({
       head: texts.fields[name],
       align: 'end',
+      width: NUMBER_WIDTH,
       cell: cell(
         record => record[name],
         <SkuNumberField {...field} name={name} className={styles.figure} />,
@@ -132,15 +156,14 @@ export function SkuTable({
       head: texts.actions,
       hideHead: true,
       align: 'end',
+      width: '12.5rem',
       cell: record =>
         record._id === editing ? (
           <Form id={ids.form} className={styles.actions} onSubmit={() => save(record._id)}>
-            <Button kind="ink" size="small" type="submit" busy={busy}>
+            <Button kind="ink" type="submit" busy={busy}>
               {texts.save}
             </Button>
-            <Button size="small" onClick={() => stop(record._id)}>
-              {texts.cancel}
-            </Button>
+            <Button onClick={() => stop(record._id)}>{texts.cancel}</Button>
           </Form>
         ) : (
           actions(record)
@@ -175,21 +198,31 @@ export function SkuTable({
         paging={paging}
         lines={1}
         errorNotice={
-          skus.failed && <LoadErrorNotice onRetry={skus.retry}>{texts.notShown}</LoadErrorNotice>
+          skus.failed && (
+            <LoadErrorNotice text={texts.notShownText} onRetry={skus.retry}>
+              {texts.notShown}
+            </LoadErrorNotice>
+          )
         }
         empty={
           search === ''
-            ? { title: texts.none, text: texts.noneText, action: emptyAction }
+            ? {
+                title: texts.none,
+                text: texts.noneText,
+                picture: <ParcelPicture />,
+                action: emptyAction,
+              }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }
         }
-        card={record => ({
+        loadingCard={() => ({ details: 3, aside: 0, actions: true, actionsAt: 'end' })}
+        card={(record, wide) => ({
           title: <span className={styles.sku}>{record.sku}</span>,
           details: [
             ...(record.description ? [record.description] : []),
             texts.card.parcel(record.weight, record.length, record.width, record.height),
             texts.card.maxQty(record.maxQty),
           ],
-          actions: actions(record),
+          actions: wide ? actions(record) : compactActions(record),
           actionsAt: 'end',
         })}
       />

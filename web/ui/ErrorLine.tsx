@@ -3,8 +3,10 @@ import {
   IconAlertCircle,
   IconAlertTriangle,
   IconCircleCheck,
+  IconCloudOff,
   IconInfoCircle,
 } from '@tabler/icons-react'
+import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
@@ -49,14 +51,29 @@ export function Notice({
   )
 }
 
-/** For content that could not be loaded. */
+/** `block`: in place of a whole list, as high as it. */
+export const LoadErrorLook = createContext<'line' | 'block'>('line')
+
+/** For content that could not be loaded. `text` is below the message where it replaces a whole list. */
 export function LoadErrorNotice({
   children,
+  text = texts.checkConnection,
   onRetry,
 }: {
   children: ReactNode
+  text?: string
   onRetry: () => void
 }) {
+  const look = useContext(LoadErrorLook)
+  if (look === 'block')
+    return (
+      <div role="alert" className={styles.block}>
+        <IconCloudOff className={styles.blockIcon} aria-hidden="true" />
+        <p className={styles.blockTitle}>{children}</p>
+        <p>{text}</p>
+        <Button onClick={onRetry}>{texts.tryAgain}</Button>
+      </div>
+    )
   const retry = (
     <Button size="small" onClick={onRetry}>
       {texts.tryAgain}

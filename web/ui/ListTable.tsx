@@ -4,13 +4,14 @@
  */
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { EmptyState } from './EmptyState.tsx'
+import { LoadErrorLook } from './ErrorLine.tsx'
 import { fadeAtEdges } from './fade-at-edges.ts'
 import { HeaderCell } from './HeadCell.tsx'
 import type { Sorting, SortKey } from './HeadCell.tsx'
 import { Pagination } from './Pagination.tsx'
 import { groupsOf } from './row-groups.ts'
 import { RowCards } from './RowCards.tsx'
-import type { RowCard } from './RowCards.tsx'
+import type { LoadingCard, RowCard } from './RowCards.tsx'
 import { SelectAllCheckbox, SelectRowCheckbox, SelectionBar } from './Selection.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { texts } from './texts.ts'
@@ -37,6 +38,8 @@ export type Column<Row> = {
   foldBelow?: number
   /** CSS widths of the lines of a usual cell: placeholders so wide keep columns in place when rows arrive. */
   loadingLines?: readonly string[]
+  /** CSS width. Once a column has one, all columns keep their places whatever is in them. */
+  width?: string
 }
 
 export type ListTableProps<Row> = {
@@ -49,6 +52,8 @@ export type ListTableProps<Row> = {
   rowKey: (row: Row) => string
   /** `wide`: see `RowCards`. */
   card: (row: Row, wide: boolean) => RowCard
+  /** Which parts the cards have, so that placeholders are as high as they are. */
+  loadingCard?: (wide: boolean) => LoadingCard
   /** px of the list's width below which rows are cards. Depends on the number of columns when undefined; 0 for never. */
   cardsBelow?: number
   rowTone?: (row: Row) => Tone | undefined
@@ -61,7 +66,7 @@ export type ListTableProps<Row> = {
   lines?: 1 | 2
   /** Shown beside the title while loading. */
   loadingText?: string
-  empty: { title: string; text?: string; action?: ReactNode }
+  empty: { title: string; text?: string; action?: ReactNode; picture?: ReactNode }
   /** Replaces the rows when they could not be loaded. */
   errorNotice?: ReactNode
   /** A short text beside the title, such as the number of rows. */
@@ -106,7 +111,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const wideCards = width !== null && width >= WIDE_CARD_PX
   const loading = rows === undefined && !errorNotice
   const isEmpty = rows?.length === 0 && !errorNotice
-  const reservedRows = paging.pages > 1 || loading ? paging.size : 0
+  const reservedRows = paging.pages > 1 || loading || errorNotice ? paging.size : 0
   return (
     <section ref={box} className={styles.card} aria-label={title}>
       <div className={styles.bar}>
@@ -131,7 +136,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         style={{ '--rows': reservedRows } as CSSProperties}
       >
         {errorNotice ? (
-          <div className={styles.failed}>{errorNotice}</div>
+          <div className={styles.failed}>
+            <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
+          </div>
         ) : isEmpty ? (
           <EmptyState {...empty} />
         ) : asCards ? (
@@ -207,7 +214,17 @@ function RowsAsTable<Row>({
       role="group"
       aria-label={texts.tableOf(title)}
     >
-      <table className={styles.table} aria-busy={rows === undefined || undefined}>
+      <table
+        className={styles.table}
+        data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
+        aria-busy={rows === undefined || undefined}
+      >
+        <colgroup>
+          {selection && <col />}
+          {columns.map(({ head, width }) => (
+            <col key={head} style={{ width }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {selection && (

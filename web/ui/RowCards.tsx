@@ -26,6 +26,16 @@ export type RowCard = {
   actionsAt?: 'end' | 'aside' | 'row'
 }
 
+/** How many lines each part of a usual card has. */
+export type LoadingCard = {
+  /** Two lines when undefined. */
+  details?: number
+  middle?: number
+  /** Two lines when undefined. */
+  aside?: number
+  actions?: boolean
+} & Pick<RowCard, 'actionsAt'>
+
 export type RowCardsProps<Row> = {
   rows: Row[] | undefined
   rowKey: (row: Row) => string
@@ -37,6 +47,7 @@ export type RowCardsProps<Row> = {
   wide: boolean
   /** Cards shown while loading. */
   loadingCards: number
+  loadingCard?: (wide: boolean) => LoadingCard
 }
 
 export function RowCards<Row>({
@@ -48,10 +59,20 @@ export function RowCards<Row>({
   selection,
   wide,
   loadingCards,
+  loadingCard,
 }: RowCardsProps<Row>) {
   const waiting = useDelayedLoading(rows === undefined)
   if (rows === undefined)
-    return waiting && <LoadingCards count={loadingCards} withPick={selection !== undefined} />
+    return (
+      waiting && (
+        <LoadingCards
+          count={loadingCards}
+          parts={loadingCard?.(wide)}
+          withPick={selection !== undefined}
+          wide={wide}
+        />
+      )
+    )
   return groupsOf(rows, groupOf).map(group => (
     <Fragment key={group.key}>
       {group.name !== null && (
@@ -90,20 +111,28 @@ const pieces = (nodes: ReactNode[], className?: string) =>
     </div>
   ))
 
-function RowAsCard<Row>({
-  row,
-  card: { title, details = [], middle = [], aside = [], actions, actionsAt },
-  tone,
-  selection,
-  wide,
-}: RowAsCardProps<Row>) {
+function RowAsCard<Row>({ row, card, tone, selection, wide }: RowAsCardProps<Row>) {
   return (
-    <li className={styles.item} data-tone={tone} data-actions={actionsAt}>
+    <li className={styles.item} data-tone={tone} data-actions={card.actionsAt}>
       {selection && (
         <div className={styles.pick}>
           <SelectRowCheckbox selection={selection} row={row} />
         </div>
       )}
+      <CardParts card={card} wide={wide} />
+    </li>
+  )
+}
+
+function CardParts({
+  card: { title, details = [], middle = [], aside = [], actions },
+  wide,
+}: {
+  card: RowCard
+  wide: boolean
+}) {
+  return (
+    <>
       <div className={styles.main}>
         <div className={styles.name}>{title}</div>
         {wide ? (
@@ -115,30 +144,49 @@ function RowAsCard<Row>({
       {middle.length > 0 && <div className={styles.middle}>{pieces(middle)}</div>}
       {aside.length > 0 && <div className={styles.aside}>{pieces(aside)}</div>}
       {actions && <div className={styles.actions}>{actions}</div>}
-    </li>
+    </>
   )
 }
 
-function LoadingCards({ count, withPick }: { count: number; withPick: boolean }) {
+/** As high as a line of text. */
+const waitingLine = (width: string) => (
+  <span className={styles.waiting}>
+    <Skeleton width={width} />
+  </span>
+)
+
+const waitingLines = (count: number, widths: readonly string[]) =>
+  Array.from({ length: count }, (_, i) => waitingLine(widths[i % widths.length] ?? ''))
+
+type LoadingCardsProps = {
+  count: number
+  parts: LoadingCard | undefined
+  withPick: boolean
+  wide: boolean
+}
+
+function LoadingCards({ count, parts = {}, withPick, wide }: LoadingCardsProps) {
+  const { details = 2, middle = 0, aside = 2, actions = false, actionsAt } = parts
+  const card: RowCard = {
+    title: waitingLine('9em'),
+    details: waitingLines(wide ? Math.min(details, 1) : details, ['12em', '8em', '10em']),
+    middle: waitingLines(middle, ['14em', '9em']),
+    aside: waitingLines(aside, ['3.5em', '5em']),
+    actions: actions && (
+      <Skeleton width="calc(2 * var(--control-small))" height="var(--control-small)" />
+    ),
+    actionsAt,
+  }
   return (
     <div className={styles.list} aria-hidden="true">
       {Array.from({ length: count }, (_, i) => (
-        <div key={i} className={styles.item} data-waiting>
+        <div key={i} className={styles.item} data-actions={actionsAt}>
           {withPick && (
             <div className={styles.pick}>
               <Skeleton width="var(--space-5)" height="var(--space-5)" />
             </div>
           )}
-          <div className={styles.main}>
-            <div className={styles.waiting}>
-              <Skeleton width="40%" />
-              <Skeleton width="65%" />
-            </div>
-          </div>
-          <div className={styles.aside}>
-            <Skeleton width="var(--space-16)" />
-            <Skeleton width="var(--dock)" height="var(--space-5)" />
-          </div>
+          <CardParts card={card} wide={wide} />
         </div>
       ))}
     </div>

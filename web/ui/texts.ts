@@ -6,6 +6,7 @@ export const texts = {
   wait: 'Please wait',
   didNotWork: 'Something went wrong. Please try again.',
   tryAgain: 'Try again',
+  checkConnection: 'Check your connection and try again.',
   nothingFound: 'No matches',
   confirmDiscard: 'Discard your changes?',
   discard: 'Discard',

@@ -42,6 +42,7 @@ const TEXT: [string, string][] = [
     [front, 'surface'],
     [front, 'sunken'],
   ]),
+  ...['ink', 'ink2', 'ink3', 'red'].map((front): [string, string] => [front, 'raised']),
   ['on-ink', 'ink'],
   ['on-accent', 'accent-strong'],
   ['on-danger', 'danger'],
@@ -83,6 +84,7 @@ test.each([
   ['surface', 'sunken', 1.05],
   ['hero', 'surface', 1.2],
   ['hero-line', 'hero', 1.5],
+  ['raised', 'surface', 1.1],
   ['line', 'surface', 1.3],
 ] as const)(
   'in the dark scheme --%s stands out from --%s without a shadow',

@@ -53,18 +53,6 @@ export const texts = {
   choose: 'Pick a saved address',
   addressBook: 'Address Book',
   changeSender: 'Change',
-  paste: {
-    open: 'Paste an address',
-    label: 'Address to paste',
-    example: 'June Rivera\n2210 E Olive Ave, Apt 4B\nFresno, CA 93701',
-    use: 'Fill in the fields',
-    empty: 'Paste or type an address first',
-    unread:
-      'We found no address in this text. Paste the name, street, city, state and ZIP, each on its own line.',
-    done: 'Address filled in. Check it before you order.',
-    partly: (missing: string[]) =>
-      `Address filled in, but this is missing: ${missing.join(', ')}. Fill it in below.`,
-  },
   name: 'Name',
   company: 'Company',
   phone: 'Phone',

@@ -2,10 +2,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadPlaces } from '#contract/zip-places.ts'
-import { MAX_PASTED_LENGTH, parseAddress } from '#web/addresses/parse-address.ts'
-import type { PastedAddress } from '#web/addresses/parse-address.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { MAX_PASTED_LENGTH, parseAddress } from './parse-address.ts'
+import type { PastedAddress } from './parse-address.ts'
 import { texts } from './texts.ts'
 import styles from './PasteAddress.module.css'
 
@@ -81,7 +81,7 @@ export function usePasteAddress(
 const missingParts = (address: PastedAddress): string[] =>
   (['name', 'street', 'city', 'state', 'zip'] as const)
     .filter(part => address[part] === '')
-    .map(part => texts[part])
+    .map(part => texts.fields[part])
 
 function PasteBox({
   unread,
