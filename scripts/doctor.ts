@@ -55,8 +55,9 @@ process.exit(problemCount === 0 ? 0 : 1)
 async function runChecks(): Promise<void> {
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   const config = readConfig(process.env)
+  const carriers = config.carrierAccounts.map(({ carrier }) => carrier).join(' and ')
   printOk(
-    `Configuration: ${config.mode} mode, carrier ${config.carrierAccounts.map(({ carrier }) => carrier).join(' and ')}, payments ${config.payments}, files ${config.files}`,
+    `Configuration: ${config.mode} mode, carrier ${carriers}, payments ${config.payments}, files ${config.files}`,
   )
   for (const warning of carrierWarnings(config)) printProblem(`Carrier: ${warning}`)
   printOk(`Node ${process.version} on ${process.platform} ${process.arch}`)

@@ -28,8 +28,8 @@ export const accountContexts = <Own extends CarrierContext>(ctx: Own): Own[] =>
         .toSorted((a, b) => (a.carrier.account < b.carrier.account ? -1 : 1))
 
 /**
- * What all accounts can do with a service: a label with an option can then be sold by its second source too. With one account, what that one
- * can.
+ * What all accounts can do with a service: a label with an option can then be sold by its second
+ * source too.
  */
 export const optionsOfAccounts = (ctx: CarrierContext): Pick<Carrier, 'options'> => {
   const each = carrierAccounts(ctx).map(({ carrier }) => carrier.options)
