@@ -37,7 +37,8 @@ export async function requestLabelFiles(
 
 /**
  * Claims files that are due, or only this one, without those of the carrier accounts `others`; other
- * processes do not fetch them for `leaseMs`. A claimed file has no problem until its fetch reports one. Files of purchases come first: a batch waits for them.
+ * processes do not fetch them for `leaseMs`. A claimed file has no problem until its fetch reports one.
+ * Files of purchases come first: a batch waits for them.
  */
 export async function claimDueLabelFiles(
   tx: Tx,
