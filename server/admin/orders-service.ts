@@ -5,6 +5,7 @@ import {
   countMatches,
   planQuery,
   selectLabelTransfers,
+  selectLaterCharges,
   selectParcelEvents,
   selectPositions,
 } from '#server/orders/service.ts'
@@ -14,7 +15,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
 import { selectManualResolutions } from './manual-resolution-store.ts'
 import { hasFilter, toOrderQuery } from './order-filter.ts'
-import { selectCarrierCalls, selectBatchAndVoidFacts } from './order-timeline-store.ts'
+import { selectBatchAndVoidFacts, selectCarrierCalls, selectCorrections } from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
 import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'
@@ -119,6 +120,8 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
       isAutomatic: facts.isAutomatic,
     },
     manualResolutions,
+    later: await selectLaterCharges(db, found.order),
+    corrections: await selectCorrections(db, orderId),
   })
   return { ...found, timeline }
 }

@@ -26,7 +26,7 @@ export {
   selectInAccounts,
 } from './open-labels-store.ts'
 export type { OtherAccountLabels } from './open-labels-store.ts'
-export { selectLabelTransfers, selectParcelEvents } from './details-store.ts'
+export { selectLabelTransfers, selectLaterCharges, selectParcelEvents } from './details-store.ts'
 export { countMatches, planQuery, selectPositions } from './query-store.ts'
 export type { OrderPosition, OrderQuery, QueryPlan } from './query-store.ts'
 export { LIVE_STATES, SEEN_FOR, selectLabelsOfOrders } from './seen-store.ts'
