@@ -69,7 +69,6 @@ export const Adjustment = z.object({
   trackingNumber: z.string(),
   day: z.iso.date().nullable(),
   reason: z.string(),
-  carrierAmount: DollarsOutput,
   amount: DollarsOutput,
   waiting: DollarsOutput,
   creditedBack: DollarsOutput,
@@ -81,7 +80,9 @@ export const Adjustment = z.object({
 })
 export type Adjustment = z.output<typeof Adjustment>
 
+/** `carrierAmount`: the operator's cost, which customers do not see. */
 export const AdminAdjustment = Adjustment.extend({
+  carrierAmount: DollarsOutput,
   user: UserSummary.nullable(),
   carrier: z.string(),
   account: z.string().nullable(),
@@ -139,9 +140,13 @@ const AdjustmentFile = z.object({
     .array(z.array(z.string().max(MAX_ADJUSTMENT_CELL)).max(MAX_ADJUSTMENT_CELLS))
     .max(MAX_ADJUSTMENT_ROWS + 1),
 })
-/** `firstRow`: where the lines begin in the whole file, for one that is sent in parts. */
+/**
+ * `firstRow`: where the lines begin in the whole file, for one that is sent in parts. `rulesSeen`: of
+ * the preview; under other rules nothing more is applied.
+ */
 const AdjustmentPart = AdjustmentFile.extend({
   firstRow: z.number().int().min(2).max(1_000_000).optional(),
+  rulesSeen: z.string().max(100).optional(),
 })
 const FILE_LIMIT = 8 * 1024 * 1024
 
@@ -173,7 +178,9 @@ const FileTotals = z.object({
 
 const FileFault = z.object({ row: z.number(), column: z.string().nullable(), text: z.string() })
 
+/** `rulesSeen`: names the rules that it was made with. */
 export const AdjustmentPreview = z.object({
+  rulesSeen: z.string(),
   faults: z.array(FileFault),
   ignoredColumns: z.array(z.string()),
   lines: z.array(PreviewLine),
@@ -211,10 +218,10 @@ export const applyAdjustments = defineEndpoint({
   path: ADMIN_PATH,
   access: 'admin',
   proof: true,
-  refusals: [422],
+  refusals: [409, 422],
   summary:
     'Apply a file of the carrier’s corrections, each line once: a file sent again changes nothing. '
-    + 'Lines of the caller’s own account are refused',
+    + 'Lines of the caller’s own account are refused. rulesSeen: of the preview, 409 if the rules have changed since',
   body: AdjustmentPart,
   bodyLimit: FILE_LIMIT,
   response: FileTotals,

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = {
   'adjustment-rule-set': 'money',
   'dispute-declined': 'money',
   'voided-scan-charged': 'money',
+  'voided-scan-returned': 'money',
   deposit: 'money',
   'service-enabled': 'prices',
   'service-disabled': 'prices',

@@ -18,6 +18,9 @@ export const LABEL_STEP_KINDS = [
   'void-confirmed',
   'void-refused',
   'refunded',
+  'charged',
+  'charge-waiting',
+  'credited',
   'replaced',
 ] as const
 export type LabelStepKind = (typeof LABEL_STEP_KINDS)[number]

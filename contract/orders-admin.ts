@@ -76,6 +76,10 @@ export const TIMELINE_STEP_KINDS = [
   'void-answered',
   'void-confirmed',
   'refunded',
+  'corrected',
+  'charged',
+  'charge-waiting',
+  'credited',
   'replaced',
   'tracked',
   'by-hand',
@@ -102,6 +106,8 @@ const OrderDetailsResponse = z.object({
   timeline: z.array(TimelineStep),
   // What can be resolved manually, and from when on.
   hand: z.object({ what: z.enum(['label', 'void']), from: Moment }).nullable(),
+  // Dollars of the charge of its scan after the void that can be given back; null for none.
+  scanCharge: DollarsOutput.nullable(),
   // The carrier account of the label, where it is not the current one.
   otherAccount: z.string().nullable(),
 })

@@ -1,5 +1,6 @@
 /** What comes back for voided labels: to customers, and from carriers. */
 import * as z from 'zod'
+import { REASON_MAX } from './accounts.ts'
 import {
   defineEndpoint,
   DollarsOutput,
@@ -101,4 +102,18 @@ export const chargeVoidedScan = defineEndpoint({
     + 'until money comes in. A repeat charges nothing',
   params: z.object({ orderId: Id }),
   response: MessageResponse.extend({ charged: DollarsOutput, waiting: DollarsOutput }),
+})
+
+export const returnVoidedScanCharge = defineEndpoint({
+  name: 'returnVoidedScanCharge',
+  method: 'POST',
+  path: '/api/admin/voided-scans/:orderId/return',
+  access: 'admin',
+  proof: true,
+  refusals: [404, 409],
+  summary:
+    'Give the charge of a scanned label back to its customer, whole and once, with a reason for the audit. A repeat gives nothing',
+  params: z.object({ orderId: Id }),
+  body: z.object({ reason: z.string().trim().min(1).max(REASON_MAX) }),
+  response: MessageResponse.extend({ given: DollarsOutput }),
 })

@@ -55,6 +55,10 @@ export const REFUSALS = {
       'An administrator does this for their own account.',
     ],
     not_your_own: ['Administrators may not decide this for themselves.', 'Ask another one.'],
+    administrator_limit_reached: [
+      'More than one administrator may move in 24 hours.',
+      'Ask another one.',
+    ],
     administrator_too_new: ['An administrator of less than 24 hours.', 'Ask another one.'],
     account_blocked: ['The account is blocked.', 'Write to support.'],
     email_unverified: ['The email address is not verified.', 'Open the link in the mail.'],

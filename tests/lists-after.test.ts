@@ -8,7 +8,6 @@ import { SCOPES } from '#contract/keys.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import { addSkus, deleteSku, listSkus } from '#contract/skus.ts'
-import { selectPositionOfOrder } from '#server/orders/lists-store.ts'
 import { testApp } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
@@ -157,19 +156,4 @@ test('addresses and SKUs are read page by page, also when one is deleted meanwhi
   await app.call(deleteSku, { params: { skuId: gone } }, key)
   const answer = await app.call(listSkus, { params, query: { after: gone } }, key)
   expect([answer.status, answer.body.code]).toEqual([409, 'changed_meanwhile'])
-})
-
-test('the place of an order in its user’s list is found from its id', async () => {
-  const { rows: entries } = await app.database.pool.query<{ position: number; id: number }>(
-    'select position, order_id as id from order_list_entry where user_id = $1 order by position',
-    [ana.user._id],
-  )
-  const { db } = app.database
-  const userId = Number(ana.user._id)
-  for (const { position, id } of entries) {
-    expect(await selectPositionOfOrder(db, userId, Number(id))).toBe(Number(position))
-    expect(await selectPositionOfOrder(db, userId, Number(id) + 1)).toBe(Number(position) + 1)
-  }
-  expect(await selectPositionOfOrder(db, userId, 1)).toBe(1)
-  expect(await selectPositionOfOrder(db, 999_999, 1)).toBe(1)
 })

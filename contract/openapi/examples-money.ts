@@ -105,7 +105,6 @@ export const MONEY_EXAMPLES: Examples = {
           trackingNumber: '9400100000000000000017',
           day: '2026-11-19',
           reason: 'weight 50 oz, declared 32 oz',
-          carrierAmount: 2.25,
           amount: 2.25,
           waiting: 0,
           creditedBack: 0,

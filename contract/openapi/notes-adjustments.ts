@@ -48,6 +48,8 @@ const PART: Notes = {
   'applyAdjustments.firstRow': count(
     'Row of the whole file in which the lines begin, for a file sent in parts',
   ),
+  'applyAdjustments.rulesSeen':
+    '`rulesSeen` of the preview: under other rules nothing more is applied; absent: the rules of now',
 }
 
 const RULES: Notes = Object.fromEntries(
@@ -60,6 +62,7 @@ const RULES: Notes = Object.fromEntries(
 )
 
 const PREVIEW: Notes = {
+  'AdjustmentPreview.rulesSeen': 'Names the rules that the preview was made with',
   'AdjustmentPreview.faults': 'What is wrong with the file; with one, nothing can be applied',
   'AdjustmentPreview.faults.row': count('Row of the file from 1'),
   'AdjustmentPreview.faults.column': 'Column; null for the whole row',
@@ -90,7 +93,7 @@ export const ADJUSTMENT_NOTES: Notes = {
   'Adjustment.trackingNumber': 'Tracking number, or the shipment’s id where the file has no other',
   'Adjustment.day': 'Day of the correction as the carrier tells it; null for none',
   'Adjustment.reason': 'Why, with what was measured otherwise than declared',
-  'Adjustment.carrierAmount':
+  'AdminAdjustment.carrierAmount':
     'Dollars by which the carrier changed its charge; below zero: a credit',
   'Adjustment.amount': 'Dollars that the customer is charged; below zero: credited',
   'Adjustment.waiting':
@@ -141,6 +144,8 @@ export const ADJUSTMENT_NOTES: Notes = {
   'refundsDue.accounts.ages.fromDays': count('Days since the request at least'),
   'refundsDue.accounts.ages.count': count('Labels'),
   'refundsDue.accounts.ages.carrierOwes': 'Dollars that the carrier charged for them',
+  'returnVoidedScanCharge.reason': 'Kept in the audit',
+  'returnVoidedScanCharge.given': 'Dollars given back',
   'chargeVoidedScan.charged': 'Dollars charged back',
   'chargeVoidedScan.waiting': 'Of these, what waits for money of the customer',
   'listAdjustments.adjustments': 'Corrections, newest first',

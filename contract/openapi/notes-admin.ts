@@ -6,6 +6,10 @@ const DECISION: Notes = Object.fromEntries(
   ['orderDetails', 'recheckOrder', 'resolveLabel', 'resolveVoid'].flatMap(call => [
     [`${call}.order`, 'The order'],
     [`${call}.timeline`, 'What happened, oldest first'],
+    [
+      `${call}.scanCharge`,
+      'Dollars that were charged for a scan after the void and can be given back; null for none',
+    ],
     [`${call}.hand`, 'What can be resolved manually; null for nothing'],
     [`${call}.hand.what`, 'The outcome of the label or of its void'],
     [`${call}.hand.from`, 'From when on'],

@@ -2,22 +2,23 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { login } from '#contract/accounts.ts'
+import { login, register } from '#contract/accounts.ts'
 import type { SignedIn } from '#contract/accounts.ts'
 import { fillDatabase, SEED_PASSWORD } from '#scripts/seed/fill.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
-import { startServer } from '#tests/support/server-process.ts'
-import type { SignedInUser } from '#tests/support/server-process.ts'
+import { PASSWORD, startServer } from '#tests/support/server-process.ts'
+import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
+import { done } from './done.ts'
 import { furnishSeller } from './seller.ts'
 
 /** Of these a fifth belongs to the seller: about 200 of the last 30 days. */
 const SIZE = { users: 60, labels: 3_000 }
 
-/** Who looks at a place: without an account, just registered, with months of orders, or over all. */
-export type Viewer = 'visitor' | 'newcomer' | 'seller' | 'admin'
+/** Who looks at a place: without an account, just registered, about to buy labels, with months of orders, or over all. */
+export type Viewer = 'visitor' | 'newcomer' | 'buyer' | 'seller' | 'admin'
 
 export type Site = {
   url: string
@@ -42,6 +43,7 @@ export async function startSite(): Promise<Site> {
       DATABASE_URL: postgres.url,
       ALLOW_UNSAFE_DATABASE: 'yes',
       LOG_LEVEL: 'error',
+      SUPPORT_EMAIL: 'support@example.com',
       // Each new customer and each visit comes from an address of its own, within the limits of an address.
       TRUST_PROXY: 'loopback',
     })
@@ -50,11 +52,13 @@ export async function startSite(): Promise<Site> {
     })
     const seller = body as SignedIn
     const admin = await server.admin()
-    const newcomer = await server.register('Dana Cole')
+    const newcomer = await registerUser(server, 'Dana Cole')
+    const buyer = await registerUser(server, 'Rosa Lind')
+    await server.pay(buyer, 2_000)
     await furnishSeller(server, seller, admin)
     return {
       url: server.url,
-      users: { newcomer, seller, admin },
+      users: { newcomer, buyer, seller, admin },
       stop: async () => {
         await server.stop('SIGTERM')
         await removeAll()
@@ -64,4 +68,11 @@ export async function startSite(): Promise<Site> {
     await removeAll()
     throw error
   }
+}
+
+/** A new user with an address as people have it. */
+async function registerUser(server: ServerClient, name: string): Promise<SignedInUser> {
+  const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
+  const body = { name, email, password: PASSWORD, confirmPassword: PASSWORD }
+  return done(server.call(register, { body }), 'user')
 }

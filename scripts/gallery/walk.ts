@@ -140,7 +140,7 @@ async function openContext(
 }
 
 /** Opens the page, waits until its lists have come, and does what the place asks for. */
-async function visit(page: Page, { path, act, failing, pending }: Place): Promise<void> {
+async function visit(page: Page, { path, act, failing, pending, busy }: Place): Promise<void> {
   if (failing !== undefined)
     await page.route(
       url => url.pathname.startsWith(failing),
@@ -161,7 +161,7 @@ async function visit(page: Page, { path, act, failing, pending }: Place): Promis
       .waitFor({ timeout: SETTLED_TIMEOUT_MS })
   if (pending === undefined) await settle(page)
   await act?.(page)
-  if (pending === undefined) await settle(page)
+  if (pending === undefined && !busy) await settle(page)
   else await page.waitForTimeout(STILL_MS)
 }
 

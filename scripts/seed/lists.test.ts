@@ -89,6 +89,23 @@ const [WAITING, MOVING, PROBLEM] = [
   THERE('return_to_sender', 'failure', 'cancelled'),
 ]
 
+const moment = async (share: number): Promise<Date> =>
+  (
+    await pool.query<{ at: Date }>(
+      `select created_at as at from shipment_order where id = ${Math.round(LABELS * share)}`,
+    )
+  ).rows[0]!.at
+const [early, late] = [await moment(0.3), await moment(0.7)]
+const [from, to] = [early.toISOString(), late.toISOString()]
+// Times in the API have milliseconds.
+const INSIDE = `created_at >= '${from}' and created_at < '${to}'::timestamptz + interval '1 millisecond'`
+const [{ batchId, service }] = (
+  await pool.query(
+    `select batch_id as "batchId", service_uid as service from shipment_order
+      where ${OF_FIRST} and batch_id is not null order by id limit 1`,
+  )
+).rows as [{ batchId: number; service: string }]
+
 const INPUTS: [string, CustomerOrderFilter, string][] = [
   ['a status of two states', { status: 'cancelled' }, `state in ('failed', 'voided')`],
   [
@@ -119,6 +136,28 @@ const INPUTS: [string, CustomerOrderFilter, string][] = [
     `state in ('failed', 'voided')`,
   ],
   [
+    'a status of three states and a name of them all',
+    { status: 'pending', search: 'mason' },
+    `state in ('queued', 'purchasing', 'unknown')`,
+  ],
+  [
+    'the usual status and a name of them all',
+    { status: 'completed', search: 'mason' },
+    `state in ('purchased', 'voiding')`,
+  ],
+  [
+    'the most frequent place and a name of them all',
+    { parcel: 'delivered', search: 'mason' },
+    THERE('delivered'),
+  ],
+  [
+    'a bulk order and a name of them all',
+    { batchId: String(batchId), search: 'mason' },
+    `batch_id = ${batchId}`,
+  ],
+  ['a service and a name of them all', { service, search: 'mason' }, `service_uid = '${service}'`],
+  ['a time and a name of them all', { from, to, search: 'mason' }, INSIDE],
+  [
     'a place and one label',
     { parcel: 'delivered', search: `#${orderIds.at(-1)}` },
     `id = ${orderIds.at(-1)} and ${THERE('delivered')}`,
@@ -142,16 +181,6 @@ test('the seeded parcels have every stage, or the other tests show nothing', asy
     expect((await ids(`${OF_FIRST} and ${where}`)).length).toBeGreaterThan(10)
 })
 
-const moment = async (share: number): Promise<Date> =>
-  (
-    await pool.query<{ at: Date }>(
-      `select created_at as at from shipment_order where id = ${Math.round(LABELS * share)}`,
-    )
-  ).rows[0]!.at
-const [early, late] = [await moment(0.3), await moment(0.7)]
-const [from, to] = [early.toISOString(), late.toISOString()]
-// Times in the API have milliseconds.
-const INSIDE = `created_at >= '${from}' and created_at < '${to}'::timestamptz + interval '1 millisecond'`
 const userId = String(user)
 
 const FILTERS: [string, AdminOrderFilter, string][] = [

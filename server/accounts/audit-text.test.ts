@@ -106,6 +106,11 @@ test.each([
     { orderId: 81, amount: 9.5 },
     'Charged the refund of $9.50 back, as the carrier scanned voided label 81',
   ],
+  [
+    'voided-scan-returned',
+    { orderId: 81, amount: 9.5, reason: 'Scanned in error' },
+    'Gave the charge of $9.50 for scanned label 81 back: Scanned in error',
+  ],
   ['forgot-password', { mailed: false }, 'Requested a password reset; no link was sent'],
 ] as const)('%s reads as a sentence', (action, detail, words) => {
   expect(auditText(action, detail)).toBe(words)

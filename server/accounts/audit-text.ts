@@ -161,6 +161,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
       : `Requested voids of the unused labels of bulk order${withAffixes(' ', batchId)}${withAffixes(': ', labels)}`,
   'voided-scan-charged': ({ orderId, amount }) =>
     `Charged the refund${withAffixes(' of ', money(amount))} back, as the carrier scanned voided label${withAffixes(' ', orderId)}`,
+  'voided-scan-returned': ({ orderId, amount, reason }) =>
+    `Gave the charge${withAffixes(' of ', money(amount))} for scanned label${withAffixes(' ', orderId)} back${withAffixes(': ', reason)}`,
   'label-checked': ({ orderId }) => `Looked up label${withAffixes(' ', orderId)} at the carrier`,
   'label-ended': ({ orderId, outcome, trackingNumber, reason }) =>
     `Resolved label${withAffixes(' ', orderId)} manually: the carrier `

@@ -13,6 +13,7 @@ import {
   confirmedSum,
   decideRequest,
   findRequest,
+  givenByHand,
   insertRequest,
   isNewAdministrator,
   lockAdjustments,
@@ -115,7 +116,7 @@ const ownBalance = () =>
  * own: one administrator could make any number of them.
  */
 async function reasonForSecond(
-  { config }: Context,
+  { config }: Pick<Context, 'config'>,
   tx: Tx,
   adminId: number,
   difference: Cents,
@@ -125,9 +126,37 @@ async function reasonForSecond(
   if (await isNewAdministrator(tx, adminId)) return 'new-administrator'
   // In this order: what is confirmed at this moment counts rather twice than not at all.
   const confirmed = await confirmedSum(tx, adminId)
-  const alone = (await adjustedBy(tx, adminId)) - confirmed
+  const alone = (await adjustedBy(tx, adminId)) - confirmed + (await givenByHand(tx, adminId))
   return alone + Math.abs(difference) > limit ? 'beyond-limit' : null
 }
+
+/**
+ * Before a credit that an administrator gives by hand. Needs `lockMoneyMoves`. Throws Refusal 403
+ * beyond the limit of the day, which balance adjustments share, and in the first 24 hours.
+ */
+export async function assertMayGive(
+  ctx: Pick<Context, 'config'>,
+  tx: Tx,
+  adminId: number,
+  amount: Cents,
+): Promise<void> {
+  const reason = await reasonForSecond(ctx, tx, adminId, amount)
+  if (reason === 'new-administrator')
+    throw new Refusal(
+      'administrator_too_new',
+      'You have been an administrator for less than 24 hours. Another administrator can do this.',
+    )
+  if (reason === 'beyond-limit')
+    throw new Refusal(
+      'administrator_limit_reached',
+      `With ${usd(amount)} you would pass the ${usd(ctx.config.adjustmentDailyLimit!)} that one administrator may move in 24 hours. `
+        + 'Another administrator can do this. Nothing was changed.',
+    )
+}
+
+/** Before all other locks of the transaction. */
+export const lockMoneyMoves = (tx: Tx, adminId: number): Promise<void> =>
+  lockAdjustments(tx, adminId)
 
 export type BalanceRequestItem = OpenBalanceRequest & { available: Cents }
 

@@ -22,6 +22,20 @@ export async function confirmedSum(db: Db, adminId: number): Promise<Cents> {
   return cents(rows[0]!.sum)
 }
 
+/**
+ * What the administrator gave back by hand in the last 24 hours: of carrier adjustments and of
+ * charged scans. A label named by hand counts with what its customer got.
+ */
+export async function givenByHand(db: Db, adminId: number): Promise<Cents> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(greatest(0, round((detail->>'amount')::numeric * 100)
+          * case when action = 'adjustment-matched' then -1 else 1 end)), 0)::bigint as sum
+      from audit_entry
+      where actor_id = ${adminId} and action in ('adjustment-credited', 'adjustment-matched', 'voided-scan-returned')
+        and created_at > now() - interval '24 hours'`.execute(db)
+  return cents(rows[0]!.sum)
+}
+
 /** Whether the user was made an administrator in the last 24 hours. */
 export async function isNewAdministrator(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`

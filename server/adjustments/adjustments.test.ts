@@ -124,7 +124,6 @@ test('a file is previewed, charged once however often it is sent, and shown with
       {
         orderId,
         day: '2026-11-20',
-        carrierAmount: 2.25,
         amount: 2.25,
         state: 'charged',
         reason: 'weight 50 oz, declared 32 oz',

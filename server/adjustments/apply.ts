@@ -14,12 +14,14 @@ import type { AdjustmentLine, AdjustmentSheet, FileFault } from './read-file.ts'
 import { changeOf, noteOf, NO_HISTORY, NO_RULE, settlementOf } from './rules.ts'
 import type { LabelHistory, Rule } from './rules.ts'
 import {
+  holdRules,
   insertLine,
   lockLabel,
   selectKnownLines,
   selectLabels,
   selectLabelTotals,
   selectRulesOf,
+  selectRulesSeen,
   setLabel,
 } from './store.ts'
 import type { Assessment, KnownLine, MatchedLabel } from './store.ts'
@@ -100,14 +102,24 @@ const applyLine = (
   ctx: DatabaseContext,
   line: AdjustmentLine,
   orderId: number | undefined,
-  by: { fileName: string; actorId: number },
+  by: { fileName: string; actorId: number; rulesSeen: string | undefined },
 ): Promise<LineOutcome> =>
   ctx.database.tx(async tx => {
+    if (by.rulesSeen !== undefined) await assertRulesSeen(tx, by.rulesSeen, line.row)
     const id = await insertLine(tx, line, by)
     if (id === undefined) return REPEATED
     const label = orderId === undefined ? undefined : await lockLabel(tx, orderId)
     return label ? settleLine(tx, id, line, label, by.actorId) : unmatched(line.amount)
   })
+
+async function assertRulesSeen(tx: Tx, rulesSeen: string, row: number): Promise<void> {
+  await holdRules(tx)
+  if ((await selectRulesSeen(tx)) !== rulesSeen)
+    throw new Refusal(
+      'changed_meanwhile',
+      `The rules of who pays have changed since the preview. Row ${row} and those after it were not applied. Look at the preview again.`,
+    )
+}
 
 function addUp(outcomes: readonly LineOutcome[]): LineTotals {
   const count = (state: LineOutcome['state']): number =>
@@ -130,11 +142,13 @@ type AdjustmentFile = {
   rows: readonly (readonly string[])[]
   /** Where the lines of a part begin in the whole file. */
   firstRow?: number | undefined
+  /** The rules of the preview; undefined: those of now. */
+  rulesSeen?: string | undefined
 }
 
 /**
  * Throws Refusal: 422 for a file with faults, then nothing was applied; 403 in an administrator's
- * first 24 hours where the limit of adjustments holds.
+ * first 24 hours where the limit of adjustments holds; 409 for other rules than `rulesSeen`.
  */
 export async function applyFile(
   ctx: FileContext,
@@ -152,7 +166,7 @@ export async function applyFile(
     throw new Refusal('file_invalid', `Row ${first.row}: ${first.text}. Nothing was changed.`)
   const outcomes: LineOutcome[] = []
   if (lines.every(({ key }) => known.has(key))) return { ...addUp(lines.map(() => REPEATED)), open }
-  const by = { fileName: file.fileName, actorId }
+  const by = { fileName: file.fileName, actorId, rulesSeen: file.rulesSeen }
   await audit(ctx, actorId, 'adjustments-started', { file: file.fileName, lines: lines.length })
   try {
     for (const line of lines)
@@ -246,6 +260,7 @@ const faultsAgainst = (
 export type PreviewedLine = { line: AdjustmentLine; label: MatchedLabel | null } & LineOutcome
 
 export type Preview = Pick<AdjustmentSheet, 'faults' | 'ignoredColumns'> & {
+  rulesSeen: string
   lines: PreviewedLine[]
   /** The largest change first. */
   customers: (Pick<LineTotals, 'lines' | 'charged' | 'waiting' | 'credited'> & { user: UserRef })[]
@@ -258,6 +273,8 @@ export async function previewFile(
   rows: AdjustmentFile['rows'],
   actorId: number,
 ): Promise<Preview> {
+  // Before the rules are read: a change in between is refused rather than missed.
+  const rulesSeen = await selectRulesSeen(db)
   const { lines, ignoredColumns, open, ...sheet } = readAdjustments(rows)
   const labels = await labelsOf(db, lines)
   const known = await knownLinesOf(db, lines)
@@ -274,6 +291,7 @@ export async function previewFile(
   const sizeOf = ({ charged, waiting, credited }: (typeof customers)[number]): number =>
     charged + waiting + credited
   return {
+    rulesSeen,
     faults: faults.toSorted((a, b) => a.row - b.row),
     ignoredColumns,
     lines: previewed,

@@ -88,7 +88,6 @@ const adjustmentWire = (one: AdjustmentView): Adjustment => ({
   trackingNumber: one.trackingNumber,
   day: one.day,
   reason: noteOf(one.reason, one),
-  carrierAmount: dollars(one.amount),
   amount: dollars(one.passed),
   waiting: dollars(one.waiting),
   creditedBack: dollars(one.creditedBack),
@@ -117,6 +116,7 @@ const disputeWire = (one: AdjustmentView): Adjustment['dispute'] =>
 
 const adminWire = (one: AdjustmentView): AdminAdjustment => ({
   ...adjustmentWire(one),
+  carrierAmount: dollars(one.amount),
   user: one.user && personWire(one.user),
   carrier: one.carrier,
   account: one.account,
@@ -138,6 +138,7 @@ const totalsWire = ({ lines, repeated, unmatched, open, ...money }: FileTotals) 
 })
 
 const previewWire = (preview: Preview): AdjustmentPreview => ({
+  rulesSeen: preview.rulesSeen,
   faults: preview.faults.slice(0, calls.PREVIEW_LINES),
   ignoredColumns: preview.ignoredColumns,
   lines: preview.lines.slice(0, calls.PREVIEW_LINES).map(lineWire),

@@ -3,6 +3,7 @@ import { dollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { cents } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
+import { assertMayGive, lockMoneyMoves } from '#server/accounts/balance-adjustments.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import { getUser } from '#server/accounts/service.ts'
 import { giveBackCharge, waitingBySubject, waitingOf } from '#server/ledger/owed-charges.ts'
@@ -112,14 +113,15 @@ const ownRefusal = () =>
 
 /**
  * Gives back what the customer still pays for a correction. A repeat changes nothing. Throws
- * Refusal 404, and 409 if there is nothing to give back.
+ * Refusal: 404, 409 if there is nothing to give back, and 403 beyond the administrator's daily limit.
  */
 export const creditBack = (
-  ctx: DatabaseContext,
+  ctx: FileContext,
   id: number,
   actorId: number,
 ): Promise<AdjustmentView> =>
   ctx.database.tx(async tx => {
+    await lockMoneyMoves(tx, actorId)
     const orderId = (await findAdjustment(tx, id))?.orderId
     if (orderId) await lockLabel(tx, orderId)
     const found = await lockExisting(tx, id)
@@ -135,6 +137,7 @@ export const creditBack = (
         'wrong_state',
         'A later correction of the carrier has given it back already',
       )
+    await assertMayGive(ctx, tx, actorId, amount)
     await setCreditedBack(tx, id, { amount, actorId })
     await giveBackCharge(tx, subjectOf(id), {
       most: amount,
@@ -186,6 +189,7 @@ export async function match(
 ): Promise<AdjustmentView> {
   await assertNotNew(ctx, actorId)
   return ctx.database.tx(async tx => {
+    await lockMoneyMoves(tx, actorId)
     const found = await lockExisting(tx, id)
     if (found.orderId === orderId) return viewOf(tx, id)
     if (found.orderId !== null)
@@ -193,6 +197,7 @@ export async function match(
     const label = await lockLabel(tx, orderId)
     if (!label) throw new Refusal('order_unknown', `There is no label ${orderId} that was bought`)
     const { passed } = await settleLine(tx, id, found, label, actorId)
+    if (passed < 0) await assertMayGive(ctx, tx, actorId, cents(-passed))
     await insertAuditEntry(tx, {
       actorId,
       subjectId: label.user.id,

@@ -43,7 +43,10 @@ export async function lockLabel(tx: Tx, orderId: number): Promise<MatchedLabel |
   return rows[0]
 }
 
-/** Of all corrections of these labels, by order id; labels without any are left out. */
+/**
+ * Of all corrections of these labels, by order id; labels without any are left out. What a void took
+ * into account of their credits is passed no more.
+ */
 export async function selectLabelTotals(
   db: Db,
   orderIds: readonly number[],
@@ -54,7 +57,9 @@ export async function selectLabelTotals(
     passed: number
     reportedOn: string | null
   }>`
-    select order_id as "orderId", sum(amount_cents)::bigint as carrier, sum(passed_cents - credited_back_cents)::bigint as passed,
+    select order_id as "orderId", sum(amount_cents)::bigint as carrier, (sum(passed_cents - credited_back_cents) + coalesce((
+          select c.cents - c.waived_cents - c.returned_cents from owed_charge c
+            where c.subject = 'void-credit:' || order_id), 0))::bigint as passed,
         max(reported_on)::text as "reportedOn"
       from carrier_adjustment where order_id = any(${orderIds}::bigint[]) group by 1`.execute(db)
   return new Map(
@@ -279,6 +284,19 @@ export async function selectRulesOf(
     select user_id as "userId", rule as kind, limit_cents as limit from adjustment_rule
       where user_id is null or user_id = any(${userIds}::bigint[])`.execute(db)
   return new Map(rows.map(({ userId, kind, limit }) => [userId, { kind, limit }]))
+}
+
+/** Names all rules as they are now. */
+export async function selectRulesSeen(db: Db): Promise<string> {
+  const { rows } = await sql<{ seen: string }>`
+    select md5(coalesce(string_agg(concat_ws(':', coalesce(user_id, 0), rule, limit_cents), ',' order by user_id nulls first), '')) as seen
+      from adjustment_rule`.execute(db)
+  return rows[0]!.seen
+}
+
+/** Rules change only after this transaction has ended. */
+export async function holdRules(tx: Tx): Promise<void> {
+  await sql`lock table adjustment_rule in share mode`.execute(tx)
 }
 
 export async function upsertRule(

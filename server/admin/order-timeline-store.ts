@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { BatchFileKind } from '#contract/downloads.ts'
+import { cents } from '#contract/money.ts'
 import type { PriceRule } from '#contract/price-rules.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
+import { noteOf } from '#server/adjustments/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { CarrierCallRow } from './order-timeline.ts'
+import type { CarrierCallRow, CorrectionRow } from './order-timeline.ts'
 
 export async function selectCarrierCalls(db: Db, orderId: number): Promise<CarrierCallRow[]> {
   return db
@@ -20,6 +22,29 @@ export async function selectCarrierCalls(db: Db, orderId: number): Promise<Carri
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
+}
+
+/** What the carrier corrected of a label, oldest first. */
+export async function selectCorrections(db: Db, orderId: number): Promise<CorrectionRow[]> {
+  const rows = await db
+    .selectFrom('carrier_adjustment')
+    .select([
+      'created_at as at',
+      'amount_cents as amount',
+      'passed_cents as passed',
+      'reason',
+      'declared',
+      'measured',
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, amount, passed, reason, ...evidence }) => ({
+    at,
+    amount: cents(amount),
+    passed: cents(passed ?? 0),
+    note: noteOf(reason, evidence),
+  }))
 }
 
 /** `isOwn`: of the user's own service. */

@@ -1,5 +1,6 @@
 import type { BatchFileKind } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
+import { cents, usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TimelineStep } from '#contract/orders-admin.ts'
 import { ruleText } from '#contract/price-rules.ts'
@@ -7,7 +8,7 @@ import { trackingText } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { TrackingEvent } from '#server/carriers/port.ts'
 import { holdOfRound } from '#server/orders/details-rules.ts'
-import type { LabelTransfer } from '#server/orders/details-rules.ts'
+import type { LabelTransfer, LaterCharges } from '#server/orders/details-rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import type { PriceVersionRef } from './order-timeline-store.ts'
 import { redact } from './redact.ts'
@@ -31,6 +32,9 @@ export type ManualResolutionRow = {
   by: UserRef | null
 }
 
+/** A correction of the carrier. `amount`: of its charge; `passed`: of it, what the customer pays. */
+export type CorrectionRow = { at: Date; amount: Cents; passed: Cents; note: string }
+
 /** `buyer`: the order's owner; `voidRequest`: the latest. */
 export type TimelineSources = {
   order: OrderRecord
@@ -45,6 +49,8 @@ export type TimelineSources = {
   prices: PriceVersionRef | null
   voidRequest: { at: Date; by: UserRef | null; isAutomatic: boolean } | null
   manualResolutions: readonly ManualResolutionRow[]
+  later: LaterCharges
+  corrections: readonly CorrectionRow[]
 }
 
 /** A step; `amount` in cents. */
@@ -76,6 +82,7 @@ export function buildTimeline(sources: TimelineSources): TimelineEvent[] {
     ...fileSteps(sources),
     ...voidSteps(sources),
     ...manualResolutionSteps(sources),
+    ...laterSteps(sources),
     ...trackingSteps(sources),
   ]
   if (sources.replacedAt && order.replacedBy !== null) {
@@ -183,6 +190,37 @@ function voidSteps(sources: TimelineSources): TimelineEvent[] {
       kind: 'refunded' as const,
       text: 'Voided: price refunded',
       amount,
+    })),
+  ]
+}
+
+function laterSteps({ corrections, later }: TimelineSources): TimelineEvent[] {
+  return [
+    ...corrections.map(({ at, amount, passed, note }): TimelineEvent => ({
+      at,
+      kind: 'corrected',
+      text:
+        `The carrier charged ${usd(cents(Math.abs(amount)))} ${amount < 0 ? 'less' : 'more'}; `
+        + (passed === 0
+          ? 'the customer pays nothing of it'
+          : `the customer ${passed > 0 ? 'pays' : 'gets'} ${usd(cents(Math.abs(passed)))}`),
+      detail: note,
+    })),
+    ...later.transfers.map(({ at, kind, cents: amount, reason }): TimelineEvent => {
+      const isCharge = kind === 'carrier_charge'
+      return {
+        at,
+        kind: isCharge ? 'charged' : 'credited',
+        text: isCharge ? 'Charged to the customer' : 'Credited to the customer',
+        amount,
+        ...(reason && { detail: reason }),
+      }
+    }),
+    ...later.waiting.map(({ at, cents: amount, reason }): TimelineEvent => ({
+      at,
+      kind: 'charge-waiting',
+      text: `${usd(amount)} of a charge waits for money`,
+      detail: reason,
     })),
   ]
 }

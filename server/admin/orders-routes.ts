@@ -26,6 +26,7 @@ import {
   manualResolutionFor,
 } from '#server/purchasing/manual-resolution.ts'
 import type { ResolutionResult, LabelResolution } from '#server/purchasing/manual-resolution.ts'
+import { scanChargeOf } from '#server/voids/refunds.ts'
 import type { TimelineEvent } from './order-timeline.ts'
 import { ORDERS_SHEET, orderCells, orderLines, ordersHead } from './orders-csv.ts'
 import {
@@ -152,10 +153,12 @@ function manualResolutionRoutes(router: Router, ctx: LabelContext): void {
 
 async function detailsWire(ctx: LabelContext, details: OrderWithTimeline) {
   const { resolution, otherAccount } = await manualResolutionFor(ctx, details.order.id)
+  const scanCharge = await scanChargeOf(ctx.database.db, details.order.id)
   return {
     order: adminOrderWire(details, ctx.config.mode === 'sandbox'),
     timeline: details.timeline.map(stepWire),
     otherAccount,
+    scanCharge: scanCharge === null ? null : dollars(scanCharge),
     hand: resolution && { what: resolution.what, from: resolution.from.toISOString() },
   }
 }

@@ -4,17 +4,18 @@ import type { LabelContext } from '#server/orders/context.ts'
 import {
   countMatches,
   planQuery,
+  selectIds,
   selectLabelTransfers,
+  selectLaterCharges,
   selectParcelEvents,
-  selectPositions,
 } from '#server/orders/service.ts'
-import type { OrderPosition, QueryPlan } from '#server/orders/service.ts'
+import type { QueryPlan } from '#server/orders/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
 import { selectManualResolutions } from './manual-resolution-store.ts'
 import { hasFilter, toOrderQuery } from './order-filter.ts'
-import { selectCarrierCalls, selectBatchAndVoidFacts } from './order-timeline-store.ts'
+import { selectBatchAndVoidFacts, selectCarrierCalls, selectCorrections } from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
 import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'
@@ -37,12 +38,12 @@ export async function findIdsOfPage(
     return { ids: await selectPageOfAllOrders(db, total, offset, limit), total, more: false }
   }
   const plan = await planQuery(db, query, COUNT_LIMIT)
-  const [positions, counted] = await Promise.all([
-    selectPositions(db, plan, { offset, limit }),
+  const [ids, counted] = await Promise.all([
+    selectIds(db, plan, { offset, limit }),
     countMatches(db, plan, COUNT_LIMIT + 1),
   ])
   return {
-    ids: positions.map(({ id }) => id),
+    ids,
     total: Math.min(counted, COUNT_LIMIT),
     more: counted > COUNT_LIMIT,
   }
@@ -69,7 +70,7 @@ export async function exportOrders(
   return exportChunks(
     db,
     plan,
-    await selectPositions(db, plan, { limit: EXPORT_CHUNK_ROWS }),
+    await selectIds(db, plan, { limit: EXPORT_CHUNK_ROWS }),
     recheckAccess,
   )
 }
@@ -77,17 +78,16 @@ export async function exportOrders(
 async function* exportChunks(
   db: Db,
   plan: QueryPlan,
-  newest: OrderPosition[],
+  newest: number[],
   recheckAccess: () => Promise<void>,
 ): AsyncGenerator<OrderWithUser[]> {
-  for (let positions = newest; ;) {
-    const ids = positions.map(({ id }) => id)
+  for (let ids = newest; ;) {
     if (ids.length > 0) yield await selectOrdersWithUsers(db, ids)
-    if (positions.length < EXPORT_CHUNK_ROWS) return
+    if (ids.length < EXPORT_CHUNK_ROWS) return
     await recheckAccess()
-    positions = await selectPositions(db, plan, {
+    ids = await selectIds(db, plan, {
       limit: EXPORT_CHUNK_ROWS,
-      before: positions.at(-1)!.key,
+      before: ids.at(-1)!,
     })
   }
 }
@@ -119,6 +119,8 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
       isAutomatic: facts.isAutomatic,
     },
     manualResolutions,
+    later: await selectLaterCharges(db, found.order),
+    corrections: await selectCorrections(db, orderId),
   })
   return { ...found, timeline }
 }

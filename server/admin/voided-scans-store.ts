@@ -34,7 +34,9 @@ export async function selectVoidedScans(
 ): Promise<{ rows: VoidedScanRow[]; total: number }> {
   const { rows } = await sql<VoidedScanRow>`
     select o.id as "orderId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
-        o.tracking_number as "trackingNumber", p.status, o.price_cents as price, o.voided_at as "refundedAt",
+        o.tracking_number as "trackingNumber", p.status,
+        o.price_cents - coalesce((select c.cents - c.waived_cents - c.returned_cents from owed_charge c
+          where c.subject = 'void-credit:' || o.id), 0) as price, o.voided_at as "refundedAt",
         p.scanned_after_void_at as "scannedAt"
       from parcel_tracking p join shipment_order o on o.id = p.order_id join app_user u on u.id = o.user_id
       where ${isOpenScan}

@@ -13,6 +13,7 @@ import {
   insertOwedCharge,
   lockCharge,
   lockWaiting,
+  selectCharge,
   selectChargeOwner,
   selectWaiting,
   sumWaiting,
@@ -139,9 +140,15 @@ export async function postCarrierCost(
   ])
 }
 
-/** Whether a subject was charged before. */
-export const isCharged = async (tx: Tx, subject: string): Promise<boolean> =>
-  (await selectChargeOwner(tx, subject)) !== undefined
+/**
+ * Of a charge: `cents` in all, what of it can still be given back, and whether some was. Undefined
+ * for an unknown subject.
+ */
+export const chargeOf = (
+  db: Db,
+  subject: string,
+): Promise<{ cents: Cents; left: Cents; isGivenBack: boolean } | undefined> =>
+  selectCharge(db, subject)
 
 /** What waits, by subject; subjects of which nothing waits are left out. */
 export const waitingBySubject = (

@@ -73,6 +73,16 @@ export async function selectChargeOwner(db: Db, subject: string): Promise<number
   return row?.owner_id
 }
 
+export async function selectCharge(
+  db: Db,
+  subject: string,
+): Promise<{ cents: Cents; left: Cents; isGivenBack: boolean } | undefined> {
+  const { rows } = await sql<{ cents: number; left: number; isGivenBack: boolean }>`
+    select cents, cents - waived_cents - returned_cents as left, waived_cents + returned_cents > 0 as "isGivenBack"
+      from owed_charge where subject = ${subject}`.execute(db)
+  return rows[0] && { ...rows[0], cents: cents(rows[0].cents), left: cents(rows[0].left) }
+}
+
 /** Lock the owner's balance before. */
 export async function lockCharge(tx: Tx, subject: string): Promise<ChargeState> {
   const { rows } =

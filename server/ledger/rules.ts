@@ -97,6 +97,9 @@ export function allot<Charge extends { ownerId: number; due: Cents }>(
 export const insufficientBalanceText = (price: Cents, available: Cents): string =>
   `Insufficient balance: this order costs ${usd(price)}; your balance is ${usd(available)}.`
 
+/** Subject of the charge that takes earlier credits of a voided label into account. */
+export const voidCreditSubject = (orderId: number): string => `void-credit:${orderId}`
+
 /**
  * Idempotency keys of transfers. Each follows from the fact it records, so that a repeat is not
  * posted twice.

@@ -28,9 +28,17 @@ export type LabelFacts = {
   voidRefusedAt: Date | null
   /** Events of the parcel; none for labels whose tracking ended before they were kept. */
   parcel?: readonly TrackingEvent[]
+  /** Charges and credits beyond the price, and what of them waits for money. */
+  later?: LaterCharges
 }
 
-/** `amount` in cents. `text`, `place`: of a tracked parcel, by the carrier. */
+/** Beyond a label's price: of carrier adjustments and of voided labels that were used. */
+export type LaterCharges = {
+  transfers: readonly LabelTransfer[]
+  waiting: readonly { at: Date; cents: Cents; reason: string }[]
+}
+
+/** `amount` in cents. `text`, `place`: of a tracked parcel, by the carrier; `text` also why a later charge was made. */
 export type LabelEvent = {
   at: Date
   kind: LabelStepKind
@@ -74,6 +82,7 @@ export function labelEvents(
     ...settlementEvents(transfers),
     ...trackingEvents(order, facts.parcel ?? []),
     ...voidEvents(order, transfers, facts),
+    ...(facts.later ? laterEvents(facts.later) : []),
     ...(facts.replacedAt && order.replacedBy !== null
       ? [{ at: facts.replacedAt, kind: 'replaced' as const }]
       : []),
@@ -97,6 +106,21 @@ const settlementEvents = (transfers: readonly LabelTransfer[]): LabelEvent[] =>
     if (kind === 'capture') return [{ at, kind: 'bought', amount }]
     return kind === 'release' ? [{ at, kind: 'released', amount }] : []
   })
+
+const laterEvents = ({ transfers, waiting }: LaterCharges): LabelEvent[] => [
+  ...transfers.map(({ kind, at, cents: amount, reason }): LabelEvent => ({
+    at,
+    kind: kind === 'carrier_charge' ? 'charged' : 'credited',
+    amount,
+    ...(reason && { text: reason }),
+  })),
+  ...waiting.map(({ at, cents: amount, reason }): LabelEvent => ({
+    at,
+    kind: 'charge-waiting',
+    amount,
+    text: reason,
+  })),
+]
 
 function trackingEvents({ tracking }: OrderRecord, parcel: readonly TrackingEvent[]): LabelEvent[] {
   if (parcel.length > 0)

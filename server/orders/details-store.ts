@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import type { TrackingEvent } from '#server/carriers/port.ts'
-import { transferKeys } from '#server/ledger/rules.ts'
+import { transferKeys, voidCreditSubject } from '#server/ledger/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LabelFacts, LabelTransfer } from './details-rules.ts'
 import type { OrderRecord } from './rules.ts'
@@ -22,10 +23,51 @@ export async function selectLabelTransfers(
     ...(batchId === null ? [] : upTo(submissions).map(one => transferKeys.holdBatch(batchId, one))),
     transferKeys.refund(id),
   ]
+  return selectTransfersByKey(db, userId, keys)
+}
+
+/** What a charge of the label beyond its price lacks; `at`: when it was charged. */
+export type WaitingCharge = { at: Date; cents: Cents; reason: string }
+
+/** Charges and credits of a label beyond its price, oldest first, and what of them waits for money. */
+export async function selectLaterCharges(
+  db: Db,
+  { id, userId }: Pick<OrderRecord, 'id' | 'userId'>,
+): Promise<{ transfers: LabelTransfer[]; waiting: WaitingCharge[] }> {
+  const { rows: subjects } = await sql<{
+    name: string
+    collections: number
+    waiting: number
+    at: Date
+    reason: string
+  }>`
+    select s.name, coalesce(c.collections, 0) as collections, c.created_at as at, c.reason,
+        coalesce(c.cents - c.collected_cents - c.waived_cents, 0)::bigint as waiting
+      from (select 'adjustment:' || a.id as name from carrier_adjustment a where a.order_id = ${id}
+        union all values (${`voided-scan:${id}`}), (${voidCreditSubject(id)})) s
+      left join owed_charge c on c.subject = s.name order by c.id`.execute(db)
+  const keys = subjects.flatMap(({ name, collections }) => [
+    transferKeys.carrierCredit(name),
+    transferKeys.returned(name),
+    ...Array.from({ length: collections }, (_, n) => transferKeys.collect(name, n + 1)),
+  ])
+  return {
+    transfers: await selectTransfersByKey(db, userId, keys),
+    waiting: subjects
+      .filter(({ waiting }) => waiting > 0)
+      .map(({ at, waiting, reason }) => ({ at, cents: cents(waiting), reason })),
+  }
+}
+
+async function selectTransfersByKey(
+  db: Db,
+  ownerId: number,
+  keys: readonly string[],
+): Promise<LabelTransfer[]> {
   const rows = await db
     .selectFrom('transfer')
     .select(['id', 'kind', 'cents', 'created_at as at', 'round', 'reason'])
-    .where('owner_id', '=', userId)
+    .where('owner_id', '=', ownerId)
     .where('key', '=', sql<string>`any(${keys}::text[])`)
     .orderBy('id')
     .execute()

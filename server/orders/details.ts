@@ -1,7 +1,12 @@
 import type { Db } from '#server/platform/database/database.ts'
 import { labelEvents } from './details-rules.ts'
 import type { LabelEvent } from './details-rules.ts'
-import { selectLabelFacts, selectLabelTransfers, selectParcelEvents } from './details-store.ts'
+import {
+  selectLabelFacts,
+  selectLabelTransfers,
+  selectLaterCharges,
+  selectParcelEvents,
+} from './details-store.ts'
 import type { OrderRecord } from './rules.ts'
 
 /** `apiKey`: name of the key that the label was ordered with. */
@@ -16,5 +21,10 @@ export async function detailsOfLabel(db: Db, order: OrderRecord): Promise<LabelD
   const { submissions, serviceUid, apiKey, ...facts } = await selectLabelFacts(db, order.id)
   const transfers = await selectLabelTransfers(db, order, submissions)
   const parcel = await selectParcelEvents(db, order.id)
-  return { serviceUid, apiKey, timeline: labelEvents(order, transfers, { ...facts, parcel }) }
+  const later = await selectLaterCharges(db, order)
+  return {
+    serviceUid,
+    apiKey,
+    timeline: labelEvents(order, transfers, { ...facts, parcel, later }),
+  }
 }

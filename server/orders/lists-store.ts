@@ -41,32 +41,6 @@ export async function selectPageOfUser(
 }
 
 /**
- * The position of the first of the user's entries whose order is not older than this one, found by a
- * binary search: entries are numbered in the order of ids.
- */
-export async function selectPositionOfOrder(
-  db: Db,
-  userId: number,
-  orderId: number,
-): Promise<number> {
-  const {
-    rows: [found],
-  } = await sql<{ position: number }>`
-    with recursive halving as (
-      select 1::bigint as low, coalesce((select orders from user_order_count where user_id = ${userId}), 0)::bigint + 1 as high
-      union all
-      select case when there.older then half.n + 1 else low end, case when there.older then high else half.n end
-        from halving
-        cross join lateral (select (low + high) / 2 as n) half
-        cross join lateral (
-          select e.order_id < ${orderId} as older from order_list_entry e
-            where e.user_id = ${userId} and e.position = half.n limit 1) there
-        where low < high)
-    select low as position from halving where low = high`.execute(db)
-  return found!.position
-}
-
-/**
  * By id, end of the tracking number, and words, in no order. Null if more than `most` orders match
  * the words.
  */

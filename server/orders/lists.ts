@@ -6,16 +6,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import { cutPage } from '#server/platform/http/list-range.ts'
 import type { ListRange } from '#server/platform/http/list-range.ts'
 import { selectKeyNames } from './details-store.ts'
-import {
-  countOrders,
-  selectMatching,
-  selectPageOfUser,
-  selectPageByWords,
-  selectPositionOfOrder,
-} from './lists-store.ts'
+import { countOrders, selectMatching, selectPageOfUser, selectPageByWords } from './lists-store.ts'
 import type { OrderIdPage, PageRange } from './lists-store.ts'
 import type { FileOrder } from './orders-file.ts'
-import { countMatches, selectPositions, planQueryWithin } from './query-store.ts'
+import { countMatches, selectIds, planQueryWithin } from './query-store.ts'
 import type { OrderQuery } from './query-store.ts'
 import { orderStatusFor } from './rules.ts'
 import type { OrderRecord } from './rules.ts'
@@ -66,18 +60,16 @@ export async function findOrderIdsAfter(
 ): Promise<OrderIdPage & { next: number | null }> {
   const query = toCustomerQuery(userId, filter)
   const ids = query.terms && (await findMatchingIds(db, userId, filter.search!, query.terms))
-  const plan = await planQueryWithin(db, query, ids, COUNT_LIMIT)
+  const plan = await planQueryWithin(db, query, ids)
   const isFiltered = query.terms !== null || isNarrowed(query)
-  const key =
-    after !== null && plan.usesEntries ? await selectPositionOfOrder(db, userId, after) : after
-  const before = key === null ? {} : { before: key }
-  const [positions, counted] = await Promise.all([
-    selectPositions(db, plan, { ...before, offset, limit: limit + 1 }),
+  const before = after === null ? {} : { before: after }
+  const [found, counted] = await Promise.all([
+    selectIds(db, plan, { ...before, offset, limit: limit + 1 }),
     isFiltered ? countMatches(db, plan, COUNT_LIMIT + 1) : countOrders(db, userId),
   ])
-  const { page, next } = cutPage(positions, limit, ({ id }) => id)
+  const { page, next } = cutPage(found, limit, id => id)
   return {
-    ids: page.map(({ id }) => id),
+    ids: page,
     total: isFiltered ? Math.min(counted, COUNT_LIMIT) : counted,
     more: isFiltered && counted > COUNT_LIMIT,
     next,
@@ -123,13 +115,13 @@ async function queryOrderIds(
   ids: number[] | null,
   page: PageRange,
 ): Promise<OrderIdPage> {
-  const plan = await planQueryWithin(db, query, ids, COUNT_LIMIT)
-  const [positions, counted] = await Promise.all([
-    selectPositions(db, plan, page),
+  const plan = await planQueryWithin(db, query, ids)
+  const [found, counted] = await Promise.all([
+    selectIds(db, plan, page),
     countMatches(db, plan, COUNT_LIMIT + 1),
   ])
   return {
-    ids: positions.map(({ id }) => id),
+    ids: found,
     total: Math.min(counted, COUNT_LIMIT),
     more: counted > COUNT_LIMIT,
   }
@@ -157,14 +149,13 @@ export async function* exportOrdersOf(
 ): AsyncGenerator<FileOrder[]> {
   const query = toCustomerQuery(userId, filter)
   const ids = query.terms && (await findMatchingIds(db, userId, filter.search!, query.terms))
-  const plan = await planQueryWithin(db, query, ids, COUNT_LIMIT)
-  let positions = await selectPositions(db, plan, { limit: EXPORT_CHUNK_ROWS })
+  const plan = await planQueryWithin(db, query, ids)
+  let chunk = await selectIds(db, plan, { limit: EXPORT_CHUNK_ROWS })
   for (;;) {
-    const chunk = positions.map(({ id }) => id)
     if (chunk.length > 0) yield await findFileOrders(db, chunk)
-    if (positions.length < EXPORT_CHUNK_ROWS) return
+    if (chunk.length < EXPORT_CHUNK_ROWS) return
     await recheckAccess()
-    const before = positions.at(-1)!.key
-    positions = await selectPositions(db, plan, { limit: EXPORT_CHUNK_ROWS, before })
+    const before = chunk.at(-1)!
+    chunk = await selectIds(db, plan, { limit: EXPORT_CHUNK_ROWS, before })
   }
 }

@@ -32,14 +32,12 @@ export type OrderQuery = {
 
 /**
  * `ids`: matches of a search; null without one, or with `tooMany` matches, which are filtered in
- * the scan. `low`, `high`: ids of the time range. `usesEntries`: scans a user's list entries, which
- * have the words.
+ * the scan. `low`, `high`: ids of the time range.
  */
 export type QueryPlan = IdRange & {
   query: OrderQuery
   ids: number[] | null
   tooMany: boolean
-  usesEntries: boolean
 }
 
 export async function planQuery(db: Db, query: OrderQuery, most: number): Promise<QueryPlan> {
@@ -49,7 +47,7 @@ export async function planQuery(db: Db, query: OrderQuery, most: number): Promis
     && (await (userId === null
       ? selectMatchingOfAllUsers(db, terms, most)
       : selectMatching(db, userId, terms, most)))
-  return planQueryWithin(db, query, ids, most)
+  return planQueryWithin(db, query, ids)
 }
 
 /** `ids`: see `QueryPlan`. */
@@ -57,18 +55,12 @@ export async function planQueryWithin(
   db: Db,
   query: OrderQuery,
   ids: number[] | null,
-  most: number,
 ): Promise<QueryPlan> {
-  const { terms, parcels, userId, from, to } = query
-  const tooMany = terms !== null && ids === null
-  // Building the words of a few orders is faster than scanning all entries of the user.
-  const usesEntries =
-    tooMany && userId !== null && !(parcels && (await areParcelsFew(db, userId, parcels, most)))
+  const { terms, from, to } = query
   return {
     query,
     ids,
-    tooMany,
-    usesEntries,
+    tooMany: terms !== null && ids === null,
     ...(await idRangeForPeriod(
       db,
       { table: 'shipment_order', timeColumn: 'created_at' },
@@ -76,22 +68,6 @@ export async function planQueryWithin(
       to,
     )),
   }
-}
-
-async function areParcelsFew(
-  db: Db,
-  userId: number,
-  parcels: TrackingStatus[],
-  most: number,
-): Promise<boolean> {
-  const {
-    rows: [counted],
-  } = await sql<{ n: number }>`
-    select count(*) as n from (
-      select 1 from parcel_tracking where user_id = ${userId} and status = any(${parcels}::text[]) limit ${most + 1}) counted`.execute(
-    db,
-  )
-  return counted!.n <= most
 }
 
 /** By id, end of the tracking number, beginning of the reference. Null: too many. */
@@ -118,22 +94,20 @@ async function selectMatchingOfAllUsers(
   return found!.ids
 }
 
-export type OrderPosition = { id: number; key: number }
-
-/** `before`: only keys below it. */
-export type PositionRange = { before?: number; offset?: number; limit: number }
+/** `before`: only ids below it. */
+export type IdsRange = { before?: number; offset?: number; limit: number }
 
 /** Newest first. */
-export async function selectPositions(
+export async function selectIds(
   db: Db,
   plan: QueryPlan,
-  { before, offset = 0, limit }: PositionRange,
-): Promise<OrderPosition[]> {
-  const { rows } = await sql<OrderPosition>`${sql.raw(CUSTOM_PLAN)}
-    select id, key from (${scanAll(plan, offset + limit, before)}) found order by key desc offset ${offset} limit ${limit}`.execute(
+  { before, offset = 0, limit }: IdsRange,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${sql.raw(CUSTOM_PLAN)}
+    select id from (${scanAll(plan, offset + limit, before)}) found order by id desc offset ${offset} limit ${limit}`.execute(
     db,
   )
-  return rows
+  return rows.map(({ id }) => id)
 }
 
 /** Counts up to `most`. */
@@ -160,22 +134,39 @@ const BOUGHT: readonly OrderState[] = ['purchased', 'voiding']
  * use. List entries have no such index, so one scan reads them for all.
  */
 function scanAll(plan: QueryPlan, most: number, before?: number): RawBuilder<unknown> {
-  const { parcels } = plan.query
+  const { states, parcels } = plan.query
   const parts =
-    parcels === null
-      ? statesOfScans(plan).map(some => scanLabels(plan, some, most, before))
-      : plan.usesEntries
-        ? [scanEntries(plan, parcels, most, before)]
-        : parcels.map(parcel => scanParcels(plan, parcel, most, before))
+    parcels !== null
+      ? parcels.map(parcel => scanParcels(plan, parcel, most, before))
+      : readsWordsFirst(plan)
+        ? [scanEntries(plan, most, before)]
+        : (states?.map(state => [state]) ?? [null]).map(some =>
+            scanLabels(plan, some, most, before),
+          )
   return parts.length === 0
-    ? sql`select 0::bigint as id, 0::bigint as key where false`
+    ? sql`select 0::bigint as id where false`
     : sql.join(parts, sql` union all `)
 }
 
-function statesOfScans({ query: { states }, usesEntries }: QueryPlan): (OrderState[] | null)[] {
-  if (states === null) return [null]
-  return usesEntries && states.length > 0 ? [states] : states.map(state => [state])
-}
+/** The rest of the query leaves most of a user's labels, so that their words are read first. */
+const readsWordsFirst = ({
+  query: { userId, states, batchId, service },
+  tooMany,
+}: QueryPlan): boolean =>
+  tooMany
+  && userId !== null
+  && (states === null || states.includes('purchased'))
+  && batchId === null
+  && service === null
+
+// Each joined by its key: otherwise the planner may read all of a user's rows before the first one.
+const ORDER_OF_PARCEL = sql`cross join lateral (select * from shipment_order where id = p.order_id offset 0) o`
+const ORDER_OF_ENTRY = sql`cross join lateral (select * from shipment_order where id = e.order_id offset 0) o`
+const ENTRY_OF_ORDER = sql`cross join lateral
+  (select search_words from order_list_entry where user_id = o.user_id and order_id = o.id offset 0) e`
+// Most labels may have the service or the parcel status; then the planner merges both by the order.
+const MERGED_ENTRY_OF_ORDER = sql`join order_list_entry e on e.user_id = o.user_id and e.order_id = o.id`
+const MERGED_ENTRY_OF_PARCEL = sql`join order_list_entry e on e.user_id = p.user_id and e.order_id = p.order_id`
 
 function scanLabels(
   plan: QueryPlan,
@@ -184,42 +175,31 @@ function scanLabels(
   before?: number,
 ): RawBuilder<unknown> {
   const {
-    query: { userId, terms },
+    query: { userId, terms, service },
     tooMany,
-    usesEntries,
   } = plan
+  const byWords = tooMany && userId !== null
+  const entry = service === null ? ENTRY_OF_ORDER : MERGED_ENTRY_OF_ORDER
   const conditions = [
-    ...(userId === null
-      ? []
-      : [usesEntries ? sql`e.user_id = ${userId}` : sql`o.user_id = ${userId}`]),
-    // As literals: otherwise the planner does not use the index of a state.
-    ...(states === null
-      ? []
-      : [
-          sql`o.state in (${sql.join(
-            states.map(state => sql.lit(state)),
-            sql`, `,
-          )})`,
-        ]),
-    ...(usesEntries ? [entryMatchesWords(userId!, terms!)] : []),
-    ...(tooMany && !usesEntries ? [orderMatchesTerms(terms!)] : []),
+    ...(userId === null ? [] : [sql`o.user_id = ${userId}`]),
+    ...(states === null ? [] : [isInState(states)]),
+    ...(byWords ? [entryMatchesWords(userId, terms!)] : []),
+    ...(tooMany && userId === null ? [orderMatchesTerms(terms!)] : []),
   ]
-  const source = usesEntries
-    ? sql`order_list_entry e join shipment_order o on o.id = e.order_id`
-    : sql`shipment_order o`
-  return scanSource(
-    plan,
-    source,
-    usesEntries ? sql`e.position` : sql`o.id`,
-    conditions,
-    most,
-    before,
-  )
+  const source = sql`shipment_order o ${byWords ? entry : sql``}`
+  return scanSource(plan, source, sql`o.id`, conditions, most, before)
 }
 
-/** Otherwise the planner scans all labels until it finds the first parcel. */
-const LABEL_LATERAL = sql`cross join lateral (select * from shipment_order where id = p.order_id offset 0) o`
-const LABEL_JOIN = sql`join shipment_order o on o.id = p.order_id`
+function scanEntries(plan: QueryPlan, most: number, before?: number): RawBuilder<unknown> {
+  const { userId, terms, states } = plan.query
+  const conditions = [
+    sql`e.user_id = ${userId}`,
+    entryMatchesWords(userId!, terms!),
+    ...(states === null ? [] : [isInState(states)]),
+  ]
+  const source = sql`order_list_entry e ${ORDER_OF_ENTRY}`
+  return scanSource(plan, source, sql`e.order_id`, conditions, most, before)
+}
 
 function scanParcels(
   plan: QueryPlan,
@@ -228,51 +208,38 @@ function scanParcels(
   before?: number,
 ): RawBuilder<unknown> {
   const {
-    query: { userId, terms, batchId, from, to },
+    query: { userId, terms, batchId, states },
     ids,
-    low,
-    high,
     tooMany,
   } = plan
+  const byWords = tooMany && userId !== null
   const conditions = [
     sql`p.status = ${parcel}`,
     ...(userId === null ? [] : [sql`p.user_id = ${userId}`]),
-    ...(from === null ? [] : [sql`p.order_id >= ${low}`]),
-    ...(to === null ? [] : [sql`p.order_id < ${high}`]),
-    isBought(plan),
-    ...(tooMany
-      ? [userId === null ? orderMatchesTerms(terms!) : orderMatchesWords(userId, terms!)]
-      : []),
+    sql`o.state = any(${BOUGHT.filter(state => states?.includes(state) ?? true)}::text[])`,
+    ...(byWords ? [entryMatchesWords(userId, terms!)] : []),
+    ...(tooMany && userId === null ? [orderMatchesTerms(terms!)] : []),
   ]
-  const source = sql`parcel_tracking p ${batchId === null && ids === null ? LABEL_LATERAL : LABEL_JOIN}`
+  const order =
+    batchId === null && ids === null
+      ? ORDER_OF_PARCEL
+      : sql`join shipment_order o on o.id = p.order_id`
+  const source = sql`parcel_tracking p ${byWords ? MERGED_ENTRY_OF_PARCEL : sql``} ${order}`
   return scanSource(plan, source, sql`p.order_id`, conditions, most, before)
 }
 
-function scanEntries(
-  plan: QueryPlan,
-  parcels: TrackingStatus[],
-  most: number,
-  before?: number,
-): RawBuilder<unknown> {
-  const { userId, terms } = plan.query
-  const conditions = [
-    sql`e.user_id = ${userId}`,
-    entryMatchesWords(userId!, terms!),
-    sql`p.status = any(${parcels}::text[])`,
-    isBought(plan),
-  ]
-  const source = sql`order_list_entry e
-    cross join lateral (select * from parcel_tracking where order_id = e.order_id offset 0) p ${LABEL_LATERAL}`
-  return scanSource(plan, source, sql`e.position`, conditions, most, before)
-}
+/** As literals: otherwise the planner does not use the index of a state. */
+const isInState = (states: readonly OrderState[]): RawBuilder<unknown> =>
+  sql`o.state in (${sql.join(
+    states.map(state => sql.lit(state)),
+    sql`, `,
+  )})`
 
-const isBought = ({ query: { states } }: QueryPlan): RawBuilder<unknown> =>
-  sql`o.state = any(${BOUGHT.filter(state => states?.includes(state) ?? true)}::text[])`
-
+/** `id`: the order's id in the table that is scanned. */
 function scanSource(
   { query: { batchId, service, from, to }, ids, low, high }: QueryPlan,
   source: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
   filters: RawBuilder<unknown>[],
   most: number,
   before?: number,
@@ -281,25 +248,25 @@ function scanSource(
     ...filters,
     ...(batchId === null ? [] : [sql`o.batch_id = ${batchId}`]),
     ...(service === null ? [] : [sql`o.service_uid = ${service}`]),
-    ...(from === null ? [] : [sql`o.id >= ${low} and o.created_at >= ${from}`]),
+    ...(from === null ? [] : [sql`${id} >= ${low} and o.created_at >= ${from}`]),
     // API times are whole milliseconds, database times are not.
     ...(to === null
       ? []
-      : [sql`o.id < ${high} and o.created_at < ${to}::timestamptz + interval '1 millisecond'`]),
+      : [sql`${id} < ${high} and o.created_at < ${to}::timestamptz + interval '1 millisecond'`]),
     ...(ids === null ? [] : [sql`o.id = any(${ids}::bigint[])`]),
-    ...(before === undefined ? [] : [sql`${key} < ${before}`]),
+    ...(before === undefined ? [] : [sql`${id} < ${before}`]),
   ]
-  return sql`(select o.id, ${key} as key from ${source}
-    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)} order by ${key} desc limit ${most})`
+  return sql`(select ${id} as id from ${source}
+    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)} order by 1 desc limit ${most})`
 }
 
 const orderMatchesTerms = ({ tracking, reference }: SearchTerms): RawBuilder<unknown> =>
   sql`(starts_with(lower(o.order_ref), ${reference}) or right(o.tracking_number, ${tracking?.length ?? 0}) = ${tracking})`
 
+/**
+ * Words that many entries of the user have. The planner takes `<> 0` for almost always true; it
+ * otherwise counts the user twice, in the words and beside them, and reads and sorts all entries
+ * instead of reading from the newest one.
+ */
 const entryMatchesWords = (userId: number, { words }: SearchTerms): RawBuilder<unknown> =>
-  sql`(e.search_words @@ ${tsQueryFor(userId, words)}::tsquery) is true`
-
-/** The same words as in the list entry of the order. */
-const orderMatchesWords = (userId: number, { words }: SearchTerms): RawBuilder<unknown> =>
-  sql`order_search_words(o.user_id, array[o.sender ->> 'name', o.receiver ->> 'name', o.order_ref])
-    @@ ${tsQueryFor(userId, words)}::tsquery`
+  sql`(e.search_words @@ ${tsQueryFor(userId, words)}::tsquery)::int <> 0`

@@ -29,9 +29,9 @@ export {
   selectInAccounts,
 } from './open-labels-store.ts'
 export type { OtherAccountLabels } from './open-labels-store.ts'
-export { selectLabelTransfers, selectParcelEvents } from './details-store.ts'
-export { countMatches, planQuery, selectPositions } from './query-store.ts'
-export type { OrderPosition, OrderQuery, QueryPlan } from './query-store.ts'
+export { selectLabelTransfers, selectLaterCharges, selectParcelEvents } from './details-store.ts'
+export { countMatches, planQuery, selectIds } from './query-store.ts'
+export type { OrderQuery, QueryPlan } from './query-store.ts'
 export { LIVE_STATES, SEEN_FOR, selectLabelsOfOrders } from './seen-store.ts'
 export type { LabelOfOrder } from './seen-store.ts'
 export {

@@ -12,7 +12,8 @@ import type { Verdict } from './rules.ts'
 
 /**
  * Claimed until the lease ends. `waitedMs`: since queued. `unknownMs`: since unknown. `doubtMs`:
- * since an answer of this round went missing, null if none did. `refusal`: why it fails once a
+ * since an answer of this round went missing, null if none did; of an order from before a restore
+ * since that, as the round may have been bought after the backup. `refusal`: why it fails once a
  * look-up proves that it was not sold. `maxLoss`: the service's own limit of loss, null for that of
  * the installation.
  */
@@ -41,7 +42,9 @@ const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", 
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package, o.signature, o.saturday,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
-  (extract(epoch from clock_timestamp() - o.answer_missing_at) * 1000)::float8 as "doubtMs", o.carrier_refusal as refusal,
+  (extract(epoch from clock_timestamp() - coalesce(o.answer_missing_at, (
+    select s.value::timestamptz from app_setting s where s.key = 'restored_at' and s.value::timestamptz > o.created_at))) * 1000)::float8
+    as "doubtMs", o.carrier_refusal as refusal,
   (select d.max_loss_cents from default_service d where d.uid = o.service_uid) as "maxLoss"`
 
 const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>

@@ -736,6 +736,7 @@ create table order_list_entry (
   search_words tsvector not null,
   constraint order_list_entry_pkey primary key (user_id, "position")
 );
+create index order_list_entry_of_order on order_list_entry (user_id, order_id);
 create index order_list_entry_order on order_list_entry (user_id, replace(reference, '#', '')) where (reference is not null);
 create index order_list_entry_reference on order_list_entry (reference text_pattern_ops) where (reference is not null);
 create index order_list_entry_words on order_list_entry using gin (search_words);

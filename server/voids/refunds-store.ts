@@ -112,6 +112,18 @@ export async function selectRefundsDue(db: Db): Promise<RefundDueRow[]> {
   }))
 }
 
+/** What corrections credited to the customers of labels in all, by order id; only above zero. */
+export async function selectNetCredits(
+  tx: Tx,
+  orderIds: readonly number[],
+): Promise<Map<number, Cents>> {
+  const { rows } = await sql<{ orderId: number; credited: number }>`
+    select order_id as "orderId", -sum(passed_cents - credited_back_cents)::bigint as credited
+      from carrier_adjustment where order_id = any(${orderIds}::bigint[])
+      group by 1 having sum(passed_cents - credited_back_cents) < 0 order by 1`.execute(tx)
+  return new Map(rows.map(({ orderId, credited }) => [orderId, cents(credited)]))
+}
+
 export type VoidedLabel = {
   ownerId: number
   isDeleted: boolean

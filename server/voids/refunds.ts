@@ -1,10 +1,18 @@
-import { dollars, usd, ZERO } from '#contract/money.ts'
+import { cents, dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
+import { assertMayGive, lockMoneyMoves } from '#server/accounts/balance-adjustments.ts'
 import { contextOfAccount } from '#server/carriers/service.ts'
-import { chargeOwed, isCharged, waitingBySubject } from '#server/ledger/owed-charges.ts'
+import {
+  chargeOf,
+  chargeOwed,
+  giveBackCharge,
+  waitingBySubject,
+} from '#server/ledger/owed-charges.ts'
+import { voidCreditSubject } from '#server/ledger/rules.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { selectRefunds, selectRefundsDue, lockVoidedLabel, sumRefunds } from './refunds-store.ts'
 import type { RefundDueRow, RefundRow, RefundSums } from './refunds-store.ts'
@@ -72,6 +80,8 @@ export const chargeScannedLabel = (
     const label = await lockVoidedLabel(tx, orderId)
     if (!label) throw new Refusal('order_unknown', `There is no label ${orderId}`)
     const { ownerId, price, scannedOn, isVoided, isDeleted } = label
+    const credited = (await chargeOf(tx, voidCreditSubject(orderId)))?.left ?? ZERO
+    const refunded = cents(price - credited)
     if (!isVoided || scannedOn === null)
       throw new Refusal(
         'wrong_state',
@@ -82,20 +92,75 @@ export const chargeScannedLabel = (
         'wrong_state',
         `The account of label ${orderId} was deleted and has no balance`,
       )
-    if (price === ZERO)
+    if (refunded === ZERO)
       throw new Refusal('wrong_state', `Label ${orderId} was free, so nothing was refunded`)
     const subject = scanSubject(orderId)
-    if (!(await isCharged(tx, subject))) {
+    const before = await chargeOf(tx, subject)
+    if (before?.isGivenBack)
+      throw new Refusal(
+        'already_done',
+        `Label ${orderId} was charged back before, and the charge was given back`,
+      )
+    if (!before) {
       const reason = `Refunded label was used: the carrier scanned it on ${scannedOn}`
-      await chargeOwed(tx, { ownerId, orderId, subject, reason, cents: price })
+      await chargeOwed(tx, { ownerId, orderId, subject, reason, cents: refunded })
       await insertAuditEntry(tx, {
         actorId,
         subjectId: ownerId,
         action: 'voided-scan-charged',
-        detail: { orderId, amount: dollars(price) },
+        detail: { orderId, amount: dollars(refunded) },
       })
     }
     const waiting = (await waitingBySubject(tx, [subject])).get(subject) ?? ZERO
     const rest = waiting > 0 ? `; ${usd(waiting)} of it waits until money comes in` : ''
-    return { charged: price, waiting, message: `${usd(price)} was charged back${rest}` }
+    return { charged: refunded, waiting, message: `${usd(refunded)} was charged back${rest}` }
   })
+
+/**
+ * Gives the charge of a scanned label back to its customer, whole and once: what waits is no longer
+ * owed, what was collected returns to the balance. A repeat changes nothing. Throws Refusal: 404,
+ * 409 for a label that was not charged back or whose account was deleted, 403 for the actor's own
+ * label and beyond their daily limit.
+ */
+export const giveScanChargeBack = (
+  ctx: LabelContext,
+  actorId: number,
+  orderId: number,
+  reason: string,
+): Promise<{ given: Cents; message: string }> =>
+  ctx.database.tx(async tx => {
+    await lockMoneyMoves(tx, actorId)
+    const label = await lockVoidedLabel(tx, orderId)
+    if (!label) throw new Refusal('order_unknown', `There is no label ${orderId}`)
+    const subject = scanSubject(orderId)
+    const charge = await chargeOf(tx, subject)
+    if (!charge || label.isDeleted)
+      throw new Refusal('wrong_state', `Nothing of label ${orderId} can be given back`)
+    const { cents: given, left, isGivenBack } = charge
+    if (!isGivenBack) {
+      if (label.ownerId === actorId)
+        throw new Refusal(
+          'not_your_own',
+          'You cannot decide this for yourself. Another administrator can.',
+        )
+      await assertMayGive(ctx, tx, actorId, left)
+      await giveBackCharge(tx, subject, {
+        most: left,
+        actorId,
+        reason: 'The charge of a scanned label was given back',
+      })
+      await insertAuditEntry(tx, {
+        actorId,
+        subjectId: label.ownerId,
+        action: 'voided-scan-returned',
+        detail: { orderId, amount: dollars(left), reason },
+      })
+    }
+    return { given, message: `${usd(given)} was given back` }
+  })
+
+/** What of the charge of a scanned label can be given back; null without one, and once it was. */
+export async function scanChargeOf(db: Db, orderId: number): Promise<Cents | null> {
+  const charge = await chargeOf(db, scanSubject(orderId))
+  return charge && !charge.isGivenBack ? charge.left : null
+}

@@ -8,7 +8,7 @@ import { orderWire } from '#server/orders/wire.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { getBatchVoids, voidBatchLabels } from './batch-voids.ts'
 import type { RefundDueRow, RefundSum } from './refunds-store.ts'
-import { chargeScannedLabel, openRefunds, refundsOf } from './refunds.ts'
+import { chargeScannedLabel, giveScanChargeBack, openRefunds, refundsOf } from './refunds.ts'
 import type { RefundView } from './refunds.ts'
 import { actingUserIdOf, voidMany, voidOne } from './service.ts'
 
@@ -76,6 +76,15 @@ function registerRefundRoutes(router: Router, ctx: LabelContext): void {
       Number(params.orderId),
     )
     return { ok: true, message, charged: dollars(charged), waiting: dollars(waiting) }
+  })
+  router.handle(refundCalls.returnVoidedScanCharge, async ({ params, body, caller }) => {
+    const { given, message } = await giveScanChargeBack(
+      ctx,
+      actingUserIdOf(caller),
+      Number(params.orderId),
+      body.reason,
+    )
+    return { ok: true, message, given: dollars(given) }
   })
 }
 

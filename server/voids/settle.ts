@@ -13,6 +13,8 @@ import {
   insertCarrierCalls,
 } from '#server/carriers/service.ts'
 import { settleEach } from '#server/carriers/settle-each.ts'
+import { chargeOwed } from '#server/ledger/owed-charges.ts'
+import { voidCreditSubject } from '#server/ledger/rules.ts'
 import { lockWallets, refund } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
@@ -21,6 +23,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import { followVoidedParcels } from '#server/tracking/service.ts'
+import { selectNetCredits } from './refunds-store.ts'
 import { verdictOnVoid, withRefundDelay } from './rules.ts'
 import type { VoidVerdict } from './rules.ts'
 import { claimVoidById, claimVoids, writeVoidVerdicts } from './store.ts'
@@ -279,5 +282,28 @@ async function refundVoided(tx: Tx, voided: VoidClaim[]): Promise<void> {
       note: claim.isAutomatic ? AUTO_VOID_NOTE : undefined,
     })),
   )
+  await takeCreditsBack(tx, voided)
   await publish(tx, voided.map(voidedMessage))
+}
+
+/**
+ * What corrections credited before is part of the refund, so that a label gives back no more than it
+ * took. Needs the balances locked.
+ */
+async function takeCreditsBack(tx: Tx, voided: readonly VoidClaim[]): Promise<void> {
+  const credits = await selectNetCredits(
+    tx,
+    voided.map(({ id }) => id),
+  )
+  for (const { id, userId } of voided) {
+    const credited = credits.get(id)
+    if (credited === undefined) continue
+    await chargeOwed(tx, {
+      ownerId: userId,
+      orderId: id,
+      subject: voidCreditSubject(id),
+      reason: 'Credited before by a carrier adjustment, and part of this label’s refund',
+      cents: credited,
+    })
+  }
 }

@@ -5,17 +5,7 @@ import { rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import { findCell, tableFigure } from './bulk-page.ts'
 import { test, visitorTest } from './customer-fixture.ts'
-import { balance } from './page-helpers.ts'
-
-/** Presses Tab until `target` has the focus; a page has fewer stops than this. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let stops = 0; stops < 90; stops++) {
-    if (await target.evaluate(element => element === element.ownerDocument.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused()
-}
+import { balance, tabTo } from './page-helpers.ts'
 
 async function typeInto(
   page: Page,

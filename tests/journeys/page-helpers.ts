@@ -115,3 +115,13 @@ export async function clickAndDownloadText(
   const { name, bytes } = await clickAndDownload(page, link)
   return { name, text: bytes.toString('utf8') }
 }
+
+/** Presses Tab until `target` has the focus; a page has fewer stops than this. */
+export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stops = 0; stops < 90; stops++) {
+    if (await target.evaluate(element => element === element.ownerDocument.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}

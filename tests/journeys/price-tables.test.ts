@@ -35,8 +35,12 @@ async function operator(browser: Browser): Promise<Page> {
 }
 
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
-const pricesOn = (page: Page, name: string) =>
-  card(page, name).getByRole('definition').allInnerTexts()
+/** Waits for the prices: a page whose list is still loading has none. */
+async function pricesOn(page: Page, name: string): Promise<string[]> {
+  const prices = card(page, name).getByRole('definition')
+  await expect(prices).not.toHaveCount(0)
+  return prices.allInnerTexts()
+}
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
 test('prices from a file are compared before they count, and undone after', async ({ browser }) => {

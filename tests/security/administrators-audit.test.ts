@@ -220,6 +220,7 @@ const FOR_ADMINISTRATORS: Record<string, AuditAction> = {
   'POST /api/admin/orders/:orderId/void/end': 'void-ended',
   'POST /api/admin/price-tables': 'prices-changed',
   'POST /api/admin/voided-scans/:orderId/charge': 'voided-scan-charged',
+  'POST /api/admin/voided-scans/:orderId/return': 'voided-scan-returned',
   'POST /api/auth/login-as-user/:userId': 'login-as',
   'POST /api/auth/users/activation/:userId': 'block',
   'POST /api/auth/users/details/:userId': 'adjusted',

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { retryableLabels } from './batch-actions.ts'
 import { moneyLines } from './progress/failure-lines.ts'
 import { useFailures } from './progress/FailureSummary.tsx'
 import { texts } from './texts.ts'
@@ -24,14 +26,30 @@ export function FailedLabelsDialog({
 }) {
   const labels = batch?.failedLabels ?? []
   const count = batch?.failedCount ?? 0
-  const { _id: userId } = useShownAccount().user
+  const { user, isLook } = useShownAccount()
   const failures = useFailures(
-    userId,
+    user._id,
     { orderId: batch?._id ?? null, failedCount: count, running: false },
     batch !== null,
   )
+  const hasItems = labels.some(({ orderItemId }) => orderItemId)
+  // An administrator who looks at the account changes nothing.
+  const retryable = batch && !isLook ? retryableLabels(batch).count : 0
   return (
-    <Dialog opened={batch !== null} onClose={onClose} title={t.title(count)} closeButton={t.close}>
+    <Dialog
+      opened={batch !== null}
+      onClose={onClose}
+      title={t.title(count)}
+      closeButton={t.close}
+      actions={
+        batch
+        && retryable > 0 && (
+          <ButtonLink kind="ink" size="large" to={`/main/bulk-order?failed=${batch._id}`}>
+            {texts.list.fix(retryable)}
+          </ButtonLink>
+        )
+      }
+    >
       <p className={styles.note}>
         {[t.notCharged, ...(failures ? moneyLines(failures, t.returned) : [])].join(' ')}
       </p>
@@ -46,7 +64,7 @@ export function FailedLabelsDialog({
         <table className={styles.table}>
           <thead>
             <tr>
-              {[t.row, t.item, t.receiver, t.reason].map(head => (
+              {[t.row, ...(hasItems ? [t.item] : []), t.receiver, t.reason].map(head => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -55,7 +73,7 @@ export function FailedLabelsDialog({
           </thead>
           <tbody>
             {labels.slice(0, MAX_LISTED_FAILURES).map(label => (
-              <FailedLabelRow key={label.row} label={label} />
+              <FailedLabelRow key={label.row} label={label} hasItem={hasItems} />
             ))}
           </tbody>
         </table>
@@ -69,14 +87,16 @@ export function FailedLabelsDialog({
 
 function FailedLabelRow({
   label: { row, labelId, orderItemId, receiver, reason, retryable },
+  hasItem,
 }: {
   label: FailedLabel
+  hasItem: boolean
 }) {
   const { pathOf } = useShownAccount()
   return (
     <tr>
       <td>{row}</td>
-      <td className={styles.item}>{orderItemId}</td>
+      {hasItem && <td className={styles.item}>{orderItemId}</td>}
       <td>
         <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>
       </td>

@@ -137,7 +137,7 @@ function Side({ tags }: { tags: readonly TagSection[] }) {
             <ul>
               {tag.calls.map(call => (
                 <li key={call.name} data-find={call.find}>
-                  <a href={`#${call.name}`}>{call.summary}</a>
+                  <a href={`#${call.name}`}>{call.title}</a>
                 </li>
               ))}
             </ul>

@@ -7,6 +7,7 @@ import { WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import { guides } from './content.ts'
 import { fieldRows } from './fields.ts'
 import { render } from './render.tsx'
+import { sections, shortTitle } from './sections.ts'
 import { curlSnippet, nodeSnippet, pythonSnippet } from './snippets.ts'
 
 const { body } = render()
@@ -21,6 +22,15 @@ test('the page names every call for keys, with its path, scope and snippets', ()
       expect(section).toContain(`data-language="${language}"`)
   }
   expect(body).not.toContain('id="deleteUser"')
+})
+
+test('the contents name each call in a few words, no two alike', () => {
+  expect(shortTitle('Download the pick list of a bulk order: each SKU with its quantity')).toBe(
+    'Download the pick list of a bulk order',
+  )
+  expect(shortTitle('Buy one label')).toBe('Buy one label')
+  for (const { calls } of sections().tags)
+    expect(new Set(calls.map(({ title }) => title)).size).toBe(calls.length)
 })
 
 test('the page tells every code, every type of message and every guide', () => {

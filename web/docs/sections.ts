@@ -17,6 +17,8 @@ export type DocumentedCall = {
   path: string
   scope: string
   summary: string
+  /** For the contents: the summary up to its first detail. */
+  title: string
   text: string
   /** What the search looks in. */
   find: string
@@ -69,6 +71,7 @@ function callOf(method: string, path: string, operation: Operation): DocumentedC
     path,
     scope: endpoint.scope === 'any' ? texts.anyScope : endpoint.scope!,
     summary,
+    title: shortTitle(summary),
     text,
     find: `${name} ${method} ${path} ${summary} ${text}`.toLowerCase(),
     pathFields: rowsOf(parameters, 'path'),
@@ -85,6 +88,23 @@ function callOf(method: string, path: string, operation: Operation): DocumentedC
     })),
     example: EXAMPLES[name] ?? {},
   }
+}
+
+/** Longer summaries are cut for the contents. */
+const TITLE_LENGTH = 40
+const FIRST_DETAIL = /[.,;:(]| with | that | which | without /
+
+/** 'Count the labels of a bulk order that can be voided, with …' becomes 'Count the labels of a bulk order'. */
+export const shortTitle = (summary: string): string =>
+  summary.length > TITLE_LENGTH ? summary.split(FIRST_DETAIL, 1)[0]!.trim() : summary
+
+/** Calls of one title say their method too. */
+function withMethods(calls: DocumentedCall[]): DocumentedCall[] {
+  return calls.map(call =>
+    calls.some(other => other !== call && other.title === call.title)
+      ? { ...call, title: `${call.title} (${call.method})` }
+      : call,
+  )
 }
 
 const callsOf = (document: OpenApiDocument, tag: string): DocumentedCall[] =>
@@ -119,7 +139,7 @@ export function sections(): { tags: TagSection[]; objects: NamedObject[] } {
       id: `tag-${name.toLowerCase().replaceAll(' ', '-')}`,
       name,
       description,
-      calls: callsOf(document, name),
+      calls: withMethods(callsOf(document, name)),
     })),
     objects: Object.entries(document.components.schemas).map(([name, schema]) => ({
       name,

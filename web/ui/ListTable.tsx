@@ -38,7 +38,7 @@ export type Column<Row> = {
   foldBelow?: number
   /** CSS widths of the lines of a usual cell: placeholders so wide keep columns in place when rows arrive. */
   loadingLines?: readonly string[]
-  /** CSS width. Once a column has one, all columns keep their places whatever is in them. */
+  /** CSS width. Once a column has one, no column moves when its content changes. */
   width?: string
 }
 

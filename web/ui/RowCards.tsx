@@ -172,9 +172,7 @@ function LoadingCards({ count, parts = {}, withPick, wide }: LoadingCardsProps) 
     details: waitingLines(wide ? Math.min(details, 1) : details, ['12em', '8em', '10em']),
     middle: waitingLines(middle, ['14em', '9em']),
     aside: waitingLines(aside, ['3.5em', '5em']),
-    actions: actions && (
-      <Skeleton width="calc(2 * var(--control-small))" height="var(--control-small)" />
-    ),
+    actions: actions && <Skeleton width="var(--control-small)" height="var(--control-small)" />,
     actionsAt,
   }
   return (

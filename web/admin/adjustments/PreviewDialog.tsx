@@ -38,10 +38,11 @@ export function PreviewDialog({ file, onClose }: { file: AdjustmentFile; onClose
     && preview.faults.length === 0
     && preview.totals.repeated < preview.totals.lines
   const save = async () => {
+    if (!preview) return
     setBusy(true)
     setProblem(null)
     try {
-      toastSuccess(t.applied(await apply(file)))
+      toastSuccess(t.applied(await apply(file, preview.rulesSeen)))
       onClose()
     } catch (failure) {
       setProblem(messageOf(failure, t.applyFailed))

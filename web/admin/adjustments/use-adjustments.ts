@@ -17,11 +17,15 @@ import type { AdjustmentFile } from './read-file.ts'
 /** A part takes a few seconds: each of its lines is a transaction. */
 const LINES_PER_PART = 500
 
-async function applyInParts({ fileName, rows: [header = [], ...lines] }: AdjustmentFile) {
+async function applyInParts(
+  { fileName, rows: [header = [], ...lines] }: AdjustmentFile,
+  rulesSeen: string,
+) {
   let applied = 0
   for (let from = 0; from < lines.length; from += LINES_PER_PART) {
     const rows = [header, ...lines.slice(from, from + LINES_PER_PART)]
-    const totals = await send(applyAdjustments, { body: { fileName, rows, firstRow: from + 2 } })
+    const body = { fileName, rows, firstRow: from + 2, rulesSeen }
+    const totals = await send(applyAdjustments, { body })
     applied += totals.lines - totals.repeated
   }
   return applied
@@ -50,8 +54,9 @@ export function useAdjustmentActions() {
     ])
   }
   return {
-    /** Returns how many lines were new. */
-    apply: (file: AdjustmentFile) => applyInParts(file).finally(reload),
+    /** Returns how many lines were new. `rulesSeen`: of the preview. */
+    apply: (file: AdjustmentFile, rulesSeen: string) =>
+      applyInParts(file, rulesSeen).finally(reload),
     credit: (id: string) => send(creditAdjustment, { params: { id } }).finally(reload),
     decline: (id: string, answer: string) =>
       send(declineDispute, { params: { id }, body: { answer } }).finally(reload),

@@ -1,6 +1,6 @@
 /** The last steps for rows of every source. */
-import { isMangledNumber, suggestZip } from '#contract/row-rules.ts'
-import { fieldByName, phoneExtension, tidyCells } from '#contract/rows.ts'
+import { isMangledNumber, suggestZip, withGroupName } from '#contract/row-rules.ts'
+import { fieldByName, FIELDS, phoneExtension, tidyCells } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
 import { fillFromSku, indexBySku, sortBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
@@ -16,6 +16,7 @@ export function finishRows(
   const skus = indexBySku(context.skus)
   const saved = context.senderAddress
   const filled = drafts.map(row => {
+    noteLineBreaks(row)
     tidyCells(row)
     repairPhone(row, 'ToPhone')
     if (row.FromPhone !== saved?.phone) repairPhone(row, 'FromPhone')
@@ -26,6 +27,18 @@ export function finishRows(
   const rows = sortBySku(filled)
   rows.forEach((row, index) => (row.id = `row-${index}`))
   return rows
+}
+
+/** Parts of an address that a file may break into lines. */
+const ADDRESS_TEXTS = FIELDS.filter(({ name }) => /(?:Name|Company|Street[12])$/.test(name)).filter(
+  ({ group }) => group === 'From' || group === 'To',
+)
+
+/** A label has one line for each of them. */
+function noteLineBreaks(row: RowDraft): void {
+  for (const { name, label } of ADDRESS_TEXTS)
+    if (/[\r\n]/.test(row[name].trim()))
+      row.notices.push(texts.linesJoined(withGroupName(name, label)))
 }
 
 const USUAL_PHONE = /^\+?[\d\s()-]*$/

@@ -59,6 +59,7 @@ export const texts = {
     noAddress: 'no shipping address, as for local pickup',
     status: (status: string) => `status ${status}`,
   },
+  linesJoined: (label: string) => `The lines of ${label} were joined to one.`,
   line2MovedUp: 'Address line 1 was empty, so line 2 was moved up.',
   line3Joined: (line3: string) => `Address line 3 ('${line3}') was added to line 2.`,
   lineTooWide: (cells: number, width: number) =>

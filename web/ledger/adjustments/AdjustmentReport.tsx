@@ -52,10 +52,8 @@ export function AdjustmentReport({
   )
 }
 
-function moneyText({ carrierAmount, amount, waiting, creditedBack }: Adjustment): string {
-  const changed = usdFromDollars(Math.abs(carrierAmount))
+function moneyText({ amount, waiting, creditedBack }: Adjustment): string {
   const parts = [
-    carrierAmount < 0 ? texts.carrierCredited(changed) : texts.carrierCharged(changed),
     amount < 0 ? texts.youGot(usdFromDollars(-amount)) : texts.youPay(usdFromDollars(amount)),
     ...(waiting > 0 ? [texts.waits(usdFromDollars(waiting))] : []),
     ...(creditedBack > 0 ? [texts.creditedBack(usdFromDollars(creditedBack))] : []),

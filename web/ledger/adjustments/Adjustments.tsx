@@ -51,15 +51,6 @@ export function AdjustmentsCard({ userId, orderId }: OfLabel) {
   )
 }
 
-/** What the customer has paid for a label's adjustments; below zero: was credited. */
-export function usePaidAdjustments({ userId, orderId }: OfLabel): number {
-  const { data } = useAdjustments(userId, orderId)
-  const cents = (data?.adjustments ?? []).map(({ amount, waiting, creditedBack }) =>
-    Math.round((amount - waiting - creditedBack) * 100),
-  )
-  return cents.reduce((sum, one) => sum + one, 0) / 100
-}
-
 /** What the balance did not cover; nothing if nothing waits. */
 export function WaitingNotice({ userId, balance }: { userId: string; balance: number }) {
   const { data } = useAdjustments(userId, undefined, balance)

@@ -17,10 +17,8 @@ export const texts = {
     credited: 'Credited',
     credited_back: 'Credited back',
   } satisfies Record<AdjustmentState, string>,
-  carrierCharged: (amount: string) => `The carrier charged ${amount} more for this label.`,
-  carrierCredited: (amount: string) => `The carrier charged ${amount} less for this label.`,
-  youPay: (amount: string) => `Your part is ${amount}.`,
-  youGot: (amount: string) => `${amount} went to your balance.`,
+  youPay: (amount: string) => `The carrier corrected this label. You pay ${amount} more.`,
+  youGot: (amount: string) => `The carrier corrected this label. ${amount} went to your balance.`,
   waits: (amount: string) =>
     `${amount} is not paid yet. It is taken when money next comes into your balance.`,
   creditedBack: (amount: string) => `You were credited ${amount}.`,

@@ -26,6 +26,7 @@ import { LabelFacts } from './LabelFacts.tsx'
 import { ManualResolutionDialog } from './ManualResolutionDialog.tsx'
 import type { ManualResolutionResult, ResolutionSubject } from './ManualResolutionDialog.tsx'
 import { canCheck, isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
+import { ScanCharge } from './ScanCharge.tsx'
 import { texts } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
 import details from '#web/orders/details/Details.module.css'
@@ -74,6 +75,9 @@ export function LabelDetailsPage() {
             onResolve={subject => setResolving({ order: data.order, subject })}
           />
           {data.otherAccount && <Notice tone="yellow">{t.otherAccount(data.otherAccount)}</Notice>}
+          {data.scanCharge !== null && (
+            <ScanCharge orderId={orderId} dollars={data.scanCharge} onGivenBack={refresh} />
+          )}
           {problem && <Notice tone="red">{problem}</Notice>}
           <div className={details.columns}>
             <LabelPicture order={data.order} />

@@ -22,6 +22,10 @@ const STEP_TONE: Record<TimelineStep['kind'], Tone> = {
   'void-sent': 'blue',
   'void-answered': 'neutral',
   refunded: 'green',
+  corrected: 'neutral',
+  charged: 'blue',
+  'charge-waiting': 'yellow',
+  credited: 'green',
   replaced: 'neutral',
   tracked: 'blue',
   'by-hand': 'yellow',
@@ -32,6 +36,8 @@ const BALANCE_SIGN: Partial<Record<TimelineStep['kind'], -1 | 1>> = {
   held: -1,
   released: 1,
   refunded: 1,
+  charged: -1,
+  credited: 1,
 }
 
 const amountText = ({ kind, amount = 0 }: TimelineStep): string => {
@@ -39,8 +45,16 @@ const amountText = ({ kind, amount = 0 }: TimelineStep): string => {
   return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
 }
 
+/** Steps whose detail is a reason of ours. */
+const REASONED: ReadonlySet<TimelineStep['kind']> = new Set([
+  'by-hand',
+  'charged',
+  'charge-waiting',
+  'credited',
+])
+
 const detailPrefix = ({ kind }: TimelineStep): string =>
-  kind === 'by-hand' ? t.reason : t.carrierSaid
+  REASONED.has(kind) ? t.reason : t.carrierSaid
 
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   const items = steps.map(step => ({

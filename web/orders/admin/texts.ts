@@ -122,6 +122,15 @@ export const texts = {
     wait: 'Checking with the carrier…',
     failed: 'We couldn’t resolve this',
   } satisfies ResolutionTexts,
+  scanCharge: {
+    charged: (amount: string) =>
+      `${amount} was charged back, because the carrier scanned the label after its void.`,
+    giveBack: (amount: string) => `Give ${amount} back`,
+    question: (amount: string) => `Give ${amount} back?`,
+    text: 'What was collected goes to the customer’s balance, and the rest is no longer owed. The label cannot be charged again.',
+    failed: 'We couldn’t give it back',
+    wait: 'Giving it back…',
+  },
   details: {
     otherAccount: (account: string) =>
       `Bought with another carrier account, so it can’t be looked up here. Restore the key of ${account} `

@@ -11,7 +11,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { AdjustmentsCard, usePaidAdjustments } from '#web/ledger/adjustments/Adjustments.tsx'
+import { AdjustmentsCard } from '#web/ledger/adjustments/Adjustments.tsx'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
@@ -70,7 +70,7 @@ export function LabelPage() {
               <Card title={texts.timeline}>
                 <StepList items={shownSteps(data)} />
               </Card>
-              <MoneyCard userId={userId} details={data} />
+              <MoneyCard details={data} />
               <AdjustmentsCard userId={userId} orderId={orderId} />
             </div>
             <div className={styles.column} data-last>
@@ -122,9 +122,8 @@ function BackLink() {
   )
 }
 
-function MoneyCard({ userId, details }: { userId: string; details: LabelDetails }) {
+function MoneyCard({ details }: { details: LabelDetails }) {
   const { lines, sum, isSpent } = labelMoney(details.timeline)
-  const adjusted = usePaidAdjustments({ userId, orderId: details.order._id })
   return (
     <Card title={texts.money} action={<Link to="/main/wallet">{texts.statement}</Link>}>
       <table className={styles.money}>
@@ -138,21 +137,13 @@ function MoneyCard({ userId, details }: { userId: string; details: LabelDetails 
               <td>{usdFromDollars(-dollars)}</td>
             </tr>
           ))}
-          {adjusted !== 0 && (
-            <tr>
-              <th scope="row" colSpan={2}>
-                {texts.adjusted}
-              </th>
-              <td>{usdFromDollars(adjusted)}</td>
-            </tr>
-          )}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row" colSpan={2}>
               {isSpent ? texts.paid : texts.onHold}
             </th>
-            <td>{usdFromDollars(sum + adjusted)}</td>
+            <td>{usdFromDollars(sum)}</td>
           </tr>
         </tfoot>
       </table>

@@ -23,6 +23,9 @@ const STEP_TONE: Record<LabelStepKind, Tone> = {
   'void-confirmed': 'yellow',
   'void-refused': 'red',
   refunded: 'green',
+  charged: 'blue',
+  'charge-waiting': 'yellow',
+  credited: 'green',
   replaced: 'neutral',
 }
 
@@ -50,6 +53,10 @@ function stepText(step: LabelStep, { order, replacedBy }: LabelDetails): string 
     case 'released':
     case 'refunded':
       return steps[step.kind](amount)
+    case 'charged':
+    case 'charge-waiting':
+    case 'credited':
+      return steps[step.kind](amount, step.text ?? '')
     case 'tracked':
       return step.text || trackingText(step.tracking ?? 'unknown')
     case 'void-requested':
@@ -73,7 +80,11 @@ function nextText({ order }: LabelDetails): string[] {
   return isScanned ? [next.delivered] : [next.scan]
 }
 
-type MoneyLine = { at: string; kind: 'held' | 'released' | 'refunded'; dollars: number }
+type MoneyLine = {
+  at: string
+  kind: 'held' | 'released' | 'refunded' | 'charged' | 'credited'
+  dollars: number
+}
 
 /**
  * Movements of the wallet in dollars, signed. `sum`: what the label has taken from the balance;
@@ -85,8 +96,10 @@ export function labelMoney(timeline: readonly LabelStep[]): {
   isSpent: boolean
 } {
   const lines = timeline.flatMap(({ at, kind, amount = 0 }): MoneyLine[] => {
-    if (kind === 'held') return [{ at, kind, dollars: -amount }]
-    return kind === 'released' || kind === 'refunded' ? [{ at, kind, dollars: amount }] : []
+    if (kind === 'held' || kind === 'charged') return [{ at, kind, dollars: -amount }]
+    return kind === 'released' || kind === 'refunded' || kind === 'credited'
+      ? [{ at, kind, dollars: amount }]
+      : []
   })
   const cents = lines.reduce((all, { dollars }) => all - Math.round(dollars * 100), 0)
   const bought = timeline.findLastIndex(({ kind }) => kind === 'bought')

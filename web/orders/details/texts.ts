@@ -80,6 +80,10 @@ export const texts = {
     'void-confirmed': 'The carrier has voided it; the refund follows',
     'void-refused': 'The carrier refused to void it',
     refunded: (amount: string) => `Voided. ${amount} is back in your balance`,
+    charged: (amount: string, why: string) => `${amount} charged: ${why}`,
+    'charge-waiting': (amount: string, why: string) =>
+      `${amount} is not paid yet and taken when money comes in: ${why}`,
+    credited: (amount: string, why: string) => `${amount} credited: ${why}`,
     replaced: (batch: string) => `Corrected and ordered again in bulk order ${batch}`,
   },
   next: {
@@ -93,8 +97,9 @@ export const texts = {
     held: 'Held',
     released: 'Released',
     refunded: 'Refunded',
+    charged: 'Charged later',
+    credited: 'Credited later',
   },
-  adjusted: 'Carrier adjustments',
   paid: 'You paid',
   onHold: 'On hold',
   statement: 'Wallet statement',

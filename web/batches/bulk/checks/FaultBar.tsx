@@ -37,6 +37,7 @@ export function FaultBar(props: FaultBarProps) {
         kind="quiet"
         icon={<IconChevronLeft />}
         aria-label={t.backName}
+        title={t.backName}
         onClick={onBack}
       >
         <span className={faults.word}>{t.back}</span>
@@ -46,6 +47,7 @@ export function FaultBar(props: FaultBarProps) {
         kind="quiet"
         icon={<IconChevronRight />}
         aria-label={t.nextName}
+        title={t.nextName}
         onClick={onNext}
       >
         <span className={faults.word}>{t.next}</span>
@@ -123,8 +125,15 @@ export const OnlyFaults = ({ isOn, onChange }: OnlyFaultsProps) => (
 )
 
 export const DownloadFaults = ({ onDownload }: { onDownload: () => void }) => (
-  <Button size="small" kind="quiet" icon={<IconDownload />} onClick={onDownload}>
-    {t.download}
+  <Button
+    size="small"
+    kind="quiet"
+    icon={<IconDownload />}
+    aria-label={t.download}
+    title={t.download}
+    onClick={onDownload}
+  >
+    <span className={faults.download}>{t.download}</span>
   </Button>
 )
 

@@ -65,6 +65,7 @@ export const groupingTexts = {
   names: GROUPINGS,
   labels: (count: number) => countText(count, 'label'),
   noPrice: 'no price yet',
+  unpriced: (count: number) => `${numberText(count)} without a price`,
   tooLarge: (lines: number, labels: number) =>
     `These ${countText(lines, 'line')} are too many for one label and make ${countText(labels, 'label')}.`,
 }

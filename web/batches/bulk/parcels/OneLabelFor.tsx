@@ -42,6 +42,9 @@ export function OneLabelFor({ value, options, onChange }: OneLabelForProps) {
               {texts.labels(option.labels)}
               {', '}
               {option.cents === null ? texts.noPrice : usd(cents(option.cents))}
+              {option.cents !== null
+                && option.unpriced > 0
+                && `, ${texts.unpriced(option.unpriced)}`}
             </span>
           </label>
         ))}

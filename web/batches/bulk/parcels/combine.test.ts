@@ -189,19 +189,34 @@ test('a file of 5,892 lines is 5,000 labels, each cent of which is counted', () 
       PackageWeight: '0.7',
     }),
   )
-  const priceOf = (row: GridRow) => (Number(row.PackageWeight) > 1 ? 725 : 650)
+  const priceOf = (row: GridRow) => ({
+    cents: Number(row.PackageWeight) > 1 ? 725 : 650,
+    pending: false,
+  })
   const options = optionsOf(takeAllSteps(groupingSteps(rows, NO_SKUS)), priceOf)
   expect(options).toEqual([
-    { by: 'line', labels: 5892, cents: 5892 * 650 },
-    { by: 'order', labels: 5000, cents: 4108 * 650 + 892 * 725 },
-    { by: 'address', labels: 5000, cents: 4108 * 650 + 892 * 725 },
+    { by: 'line', labels: 5892, cents: 5892 * 650, unpriced: 0 },
+    { by: 'order', labels: 5000, cents: 4108 * 650 + 892 * 725, unpriced: 0 },
+    { by: 'address', labels: 5000, cents: 4108 * 650 + 892 * 725, unpriced: 0 },
   ])
   const combined = combineRows(rows, 'order', NO_SKUS)
   expect(combined.flatMap(itemsOf)).toHaveLength(5892)
   expect(takeAllApart(combined)).toEqual(rows)
-  expect(optionsOf(takeAllSteps(groupingSteps(rows, NO_SKUS)), () => null)[1]).toMatchObject({
-    cents: null,
+})
+
+test('a row that cannot be priced hides no other price of what one label is made for', () => {
+  const rows = [line(0), line(1, { PackageWeight: '88' }), line(2)]
+  const heavy = ({ PackageWeight }: GridRow) => PackageWeight === '88'
+  const byLine = (priceOf: Parameters<typeof optionsOf>[1]) =>
+    optionsOf(takeAllSteps(groupingSteps(rows, NO_SKUS)), priceOf)[0]
+  expect(byLine(row => ({ cents: heavy(row) ? null : 650, pending: false }))).toEqual({
+    by: 'line',
+    labels: 3,
+    cents: 1300,
+    unpriced: 1,
   })
+  expect(byLine(row => ({ cents: heavy(row) ? null : 650, pending: heavy(row) }))?.cents).toBeNull()
+  expect(byLine(() => ({ cents: null, pending: false }))?.cents).toBeNull()
 })
 
 const anyLines = fc

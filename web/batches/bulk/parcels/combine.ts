@@ -242,8 +242,16 @@ function largestOf(lines: readonly GridRow[]): GridRow {
 export const hasSummedWeight = ({ parts, PackageWeight }: GridRow, skus: Skus): boolean =>
   parts !== undefined && parts.length > 1 && PackageWeight === summedWeight(parts, skus)
 
-/** `labels`: how many; `cents`: their price, null where a row has none. */
-export type GroupingOption = { by: RowGrouping; labels: number; cents: number | null }
+/**
+ * `labels`: how many; `cents`: the price of those that have one, null while it is unknown; `unpriced`:
+ * how many have none.
+ */
+export type GroupingOption = {
+  by: RowGrouping
+  labels: number
+  cents: number | null
+  unpriced: number
+}
 export type GroupedRows = { by: RowGrouping; rows: GridRow[] }
 
 /** The rows by line, by order and by address, in steps. */
@@ -256,20 +264,21 @@ export function* groupingSteps(
   return groupings
 }
 
-/** How many labels each grouping makes, and what they cost. `priceOf`: in cents, null if unknown. */
+/** How many labels each grouping makes, and what they cost; a row without a price hides no other's. */
 export const optionsOf = (
   groupings: readonly GroupedRows[],
-  priceOf: (row: GridRow) => number | null,
+  priceOf: (row: GridRow) => { cents: number | null; pending: boolean },
 ): GroupingOption[] =>
   groupings.map(({ by, rows }) => {
-    let cents: number | null = 0
+    let cents = 0
+    let unpriced = 0
+    let isPending = false
     for (const row of rows) {
       const price = priceOf(row)
-      if (price === null) {
-        cents = null
-        break
-      }
-      cents += price
+      isPending ||= price.pending
+      cents += price.cents ?? 0
+      if (price.cents === null) unpriced += 1
     }
-    return { by, labels: rows.length, cents }
+    const isUnknown = isPending || unpriced === rows.length
+    return { by, labels: rows.length, cents: isUnknown ? null : cents, unpriced }
   })

@@ -34,5 +34,5 @@ export function useGroupingOptions(
   }, [rows, skus])
   const all = useMemo(() => [...new Set(groupings.flatMap(grouping => grouping.rows))], [groupings])
   const { priceOf } = useTablePrice(userId, all)
-  return useMemo(() => optionsOf(groupings, row => priceOf(row).cents), [groupings, priceOf])
+  return useMemo(() => optionsOf(groupings, priceOf), [groupings, priceOf])
 }

@@ -15,12 +15,13 @@ import { combineRows } from './combine.ts'
 export function useGrouping(userId: string, skus: ReadonlyMap<string, SkuMeasures>) {
   const imports = useQuery(importsQuery(userId))
 
-  /** A table that was just read, with the grouping of before for its source. */
+  /** A table that was just read: as it is grouped now, or as its source was before. */
   const arrange = (draft: BulkDraft): BulkDraft => {
     const sources = [...new Set(draft.files.map(file => file.source))]
     const remembered = sources.map(source => imports.data?.grouping[source] ?? 'line')
-    const by = new Set(remembered).size === 1 ? remembered[0]! : draft.grouping
-    return by === 'line' && draft.grouping === 'line' ? draft : grouped(draft, by, skus)
+    const usual = new Set(remembered).size === 1 ? remembered[0]! : 'line'
+    const by = draft.grouping === 'line' ? usual : draft.grouping
+    return by === 'line' ? draft : grouped(draft, by, skus)
   }
   const change = (by: RowGrouping) => {
     const { draft } = useBulk.getState()

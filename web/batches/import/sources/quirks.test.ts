@@ -67,6 +67,7 @@ test('later lines of a Shopify order get its address and status', () => {
   ])
   expect(rows[1]?.notices).toEqual([
     'This order was partly refunded. Check that this item is still to be shipped.',
+    'The lines of To Street were joined to one.',
   ])
   expect(leftOut).toEqual([
     { reason: 'cancelled', lines: 2, orders: 1 },
@@ -299,5 +300,19 @@ test('a phone number that is none is left out with a note, and an extension is k
       undefined,
     ],
     ['12x4', [], expect.stringContaining("Phone '12x4' is not a phone number")],
+  ])
+})
+
+test('an address in two lines of a cell becomes one line, and the row says so', () => {
+  const address = 'Mason Trading,,,100 Congress Ave,,Austin,TX,78701'
+  const { rows } = readText(
+    template(
+      `${address},Ada Lee,,,"5 Main St\nBack door",,Portland,ME,04101,9,6,3,1`,
+      `${address},Ben Roe,,,"6 Main St\n",,Portland,ME,04101,9,6,3,1`,
+    ),
+  )
+  expect(rows.map(({ ToStreet1, notices }) => [ToStreet1, notices])).toEqual([
+    ['5 Main St Back door', ['The lines of To Street were joined to one.']],
+    ['6 Main St', []],
   ])
 })

@@ -1,0 +1,166 @@
+/** What is done on a page before its picture. */
+import type { Locator, Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { rows } from '#tests/support/rows.ts'
+import { csvOf } from '#tests/support/template-csv.ts'
+
+export const press =
+  (name: string | RegExp, exact = false) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('button', { name, exact }).first().click()
+
+/** Chooses from the menu of the first row. */
+const chooseInMenu =
+  (action: string) =>
+  async (page: Page): Promise<void> => {
+    await press(/^More actions/)(page)
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+
+/** Narrow cards of a list have a menu in place of the buttons of a row. */
+const NARROW_PX = 600
+export const actOnRow =
+  (action: string) =>
+  (page: Page): Promise<void> =>
+    (page.viewportSize()?.width ?? NARROW_PX) < NARROW_PX
+      ? chooseInMenu(action)(page)
+      : press(action)(page)
+
+const upload = (page: Page, name: string, text: string): Promise<void> =>
+  page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const ROWS = 12
+
+/** A file of the bulk page. One row has no ZIP. */
+export async function uploadRows(page: Page): Promise<void> {
+  await upload(page, 'orders.csv', csvOf(rows(ROWS, n => (n === 4 ? { ToZipPostal: '' } : {}))))
+  await page
+    .getByText(/Receiver 2\b/)
+    .first()
+    .waitFor()
+}
+
+/** A file with columns that are not known. */
+export async function uploadOwnColumns(page: Page): Promise<void> {
+  const orders = [
+    ['Order Ref', 'Kunde', 'Road', 'Town', 'ST', 'Code', 'Weight (oz)'],
+    ['A-1', 'June Rivera', '2210 E Olive Ave', 'Fresno', 'CA', '93701', '8'],
+    ['A-2', 'Otto Lindgren', '22 Huot Circle', 'Gresham', 'OR', '97030', '20'],
+  ]
+  await upload(page, 'week-46.csv', Papa.unparse(orders))
+  await page.getByRole('dialog', { name: 'Match columns' }).waitFor()
+}
+
+/** Orders labels and waits for the end; `refused` of them the carrier does not sell. */
+export const submitRows =
+  (refused: number) =>
+  async (page: Page): Promise<void> => {
+    // Other parcels each time: the page asks before it orders rows that have labels already.
+    const firstNumber = Date.now() % 100_000
+    const file = rows(ROWS, n => ({
+      ToStreet1: `${firstNumber + n} Olive Ave`,
+      ToStreet2: n <= refused ? 'SANDBOX REFUSE' : '',
+    }))
+    await choose(page.getByRole('main'), 'Service', 'USPS Ground Advantage')
+    await upload(page, 'orders.csv', csvOf(file))
+    await press('Submit')(page)
+    const title = refused === 0 ? 'Order Processed Successfully!' : /^Order Processed With/
+    await page.getByRole('dialog', { name: title }).waitFor({ timeout: 60_000 })
+  }
+
+/** Between two steps of the demo order, with the time stopped. */
+export async function runDemo(page: Page): Promise<void> {
+  await page.clock.install()
+  await press('Simulate progress')(page)
+  await page.getByText('20', { exact: true }).first().waitFor()
+  await page.clock.pauseAt(Date.now() + 100)
+}
+
+/** Phones have the system's own lists. */
+async function choose(place: Locator, label: string, option: string): Promise<void> {
+  const field = place.getByRole('combobox', { name: label, exact: true }).first()
+  if ((await field.evaluate('field => field.tagName')) === 'SELECT')
+    return void (await field.selectOption({ label: option }))
+  await field.click()
+  await place.page().getByRole('option', { name: option, exact: true }).click()
+}
+
+/** The form of a label, as far as the prices of the services need it. */
+export async function fillForm(page: Page): Promise<void> {
+  const fields = {
+    'Package Information': {
+      'Weight (lb)': '12',
+      'Length (in)': '9',
+      'Width (in)': '6',
+      'Height (in)': '3',
+    },
+    'To Address': {
+      Name: 'June Rivera',
+      Street: '2210 E Olive Ave',
+      City: 'Fresno',
+      Zip: '93701',
+    },
+  }
+  for (const [name, values] of Object.entries(fields)) {
+    const section = page.getByRole('region', { name })
+    for (const [label, value] of Object.entries(values))
+      await section.getByRole('textbox', { name: label, exact: true }).fill(value)
+  }
+}
+
+export async function payInvoice(page: Page): Promise<void> {
+  await press('Pay with Bitcoin')(page)
+  await page.locator('iframe').first().waitFor()
+}
+
+export async function addAnApp(page: Page): Promise<void> {
+  await press('Add an authenticator app')(page)
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Waits for what a link of the list leads to. */
+const openLink =
+  (start: string) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(`a[href^="${start}"]`).first().click()
+    await page.waitForURL(url => url.pathname.startsWith(start))
+    await page.locator('h1').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+
+export async function openLabel(page: Page): Promise<void> {
+  await openLink('/main/orders/')(page)
+  await page.getByRole('heading', { name: /^Label for/ }).waitFor()
+}
+
+export async function openTrackingPage(page: Page): Promise<void> {
+  await openLabel(page)
+  await openLink('/track/')(page)
+}
+
+export const openAdminLabel = openLink('/admin/order-label-management/')
+
+export const viewAccount =
+  (part?: string) =>
+  async (page: Page): Promise<void> => {
+    await chooseInMenu('View account')(page)
+    const parts = page.getByRole('navigation', { name: 'Parts of the account' })
+    await parts.waitFor()
+    if (part) await parts.getByRole('link', { name: part, exact: true }).click()
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+  }
+
+export async function actAsUser(page: Page): Promise<void> {
+  await chooseInMenu('Log in as user')(page)
+  const question = page.getByRole('dialog')
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Asked on the phone')
+  await question.getByRole('button', { name: 'Log in as user' }).click()
+  await page.getByRole('complementary', { name: 'Signed in as a user' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+}
+
+export const showFailedLabels = chooseInMenu('Show failed labels')
