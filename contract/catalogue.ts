@@ -31,6 +31,8 @@ export const AvailableService = z.object({
   deliveryDays: z.object({ from: z.number(), to: z.number() }).optional(),
   // True where the price depends on size or ZIP codes too, not on the weight alone.
   pricedByParcel: z.boolean().optional(),
+  // True where the carrier is asked for the price of each parcel: its whole ZIP codes count.
+  pricedByCarrier: z.boolean().optional(),
 })
 export type AvailableService = z.output<typeof AvailableService>
 

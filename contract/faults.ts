@@ -101,6 +101,14 @@ export const FIELD_FAULTS = codesOf(422, {
     'The service has no price for the distance between the two ZIP codes.',
     'Choose another service.',
   ],
+  carrier_price_pending: [
+    'The price of the service is the carrier’s, which is being asked.',
+    'Ask for the price again in a few seconds, then buy.',
+  ],
+  carrier_price_missing: [
+    'The price of the service is the carrier’s, which told none for this parcel.',
+    'Try again later, or choose another service; the text tells why.',
+  ],
   measure_not_positive: [
     'The weight or side is not a positive plain decimal number.',
     'Send pounds and inches as decimals, such as 2.5.',

@@ -10,13 +10,20 @@ import type { Prices } from './pricing.ts'
 export const ROUNDINGS = ['cent', 'five', 'nine'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
-/** Cost × (1 + basisPoints ÷ 10,000) + fixed, at least the floor, then rounded up. */
+/**
+ * Cost × (1 + basisPoints ÷ 10,000) + fixed, at least the floor, then rounded up. `live`: the cost is
+ * what the carrier quotes for the parcel; without it the operator's own costs.
+ */
 export type PriceRule = {
   basisPoints: number
   fixedCents: number
   floorCents: number
   rounding: Rounding
+  live?: true
 }
+
+/** Whether the carrier is asked for the cost of each parcel. */
+export const isLive = ({ rule }: { rule: PriceRule | null }): boolean => rule?.live === true
 
 export const MAX_RULE_PERCENT = 1_000
 /** Of the fixed part and of the floor. */
@@ -64,6 +71,7 @@ export const sameRule = (a: PriceRule | null, b: PriceRule | null): boolean =>
       && a.fixedCents === b.fixedCents
       && a.floorCents === b.floorCents
       && a.rounding === b.rounding
+      && a.live === b.live
 
 const ROUNDING_TEXTS: Record<Rounding, string | null> = {
   cent: null,
@@ -72,9 +80,15 @@ const ROUNDING_TEXTS: Record<Rounding, string | null> = {
 }
 
 /** 'Cost + 20% + $0.50, at least $4.00, up to 5 cents'. */
-export function ruleText({ basisPoints, fixedCents, floorCents, rounding }: PriceRule): string {
+export function ruleText({
+  basisPoints,
+  fixedCents,
+  floorCents,
+  rounding,
+  live,
+}: PriceRule): string {
   const sum = [
-    'Cost',
+    live ? 'Carrier’s live price' : 'Cost',
     ...(basisPoints > 0 ? [`${basisPoints / BASIS_POINTS_PER_PERCENT}%`] : []),
     ...(fixedCents > 0 ? [usd(cents(fixedCents))] : []),
   ].join(' + ')
@@ -82,7 +96,7 @@ export function ruleText({ basisPoints, fixedCents, floorCents, rounding }: Pric
   return [sum, floor, ROUNDING_TEXTS[rounding]].filter(text => text !== null).join(', ')
 }
 
-/** `percent`: two decimals at most; `fixed` and `floor` in dollars. */
+/** `percent`: two decimals at most; `fixed` and `floor` in dollars; `live` as in `PriceRule`. */
 export const PriceRuleInput = z.object({
   percent: z
     .number()
@@ -95,6 +109,7 @@ export const PriceRuleInput = z.object({
   fixed: DollarsInput.min(0).max(MAX_RULE_DOLLARS),
   floor: DollarsInput.min(0).max(MAX_RULE_DOLLARS),
   rounding: z.enum(ROUNDINGS),
+  live: z.boolean().optional(),
 })
 export type PriceRuleInput = z.output<typeof PriceRuleInput>
 
@@ -103,15 +118,18 @@ export const PriceRuleWire = z.object({
   fixed: DollarsOutput,
   floor: DollarsOutput,
   rounding: z.enum(ROUNDINGS),
+  // Absent where the cost is the operator's own.
+  live: z.boolean().optional(),
 })
 export type PriceRuleWire = z.output<typeof PriceRuleWire>
 
 /** Percent and dollars have two decimals each, so one function reads both. */
-export const ruleFrom = ({ percent, fixed, floor, rounding }: PriceRuleInput): PriceRule => ({
+export const ruleFrom = ({ percent, fixed, floor, rounding, live }: PriceRuleWire): PriceRule => ({
   basisPoints: fromDollars(percent)!,
   fixedCents: fromDollars(fixed)!,
   floorCents: fromDollars(floor)!,
   rounding,
+  ...(live && { live: true }),
 })
 
 export const ruleWire = ({
@@ -119,9 +137,11 @@ export const ruleWire = ({
   fixedCents,
   floorCents,
   rounding,
+  live,
 }: PriceRule): PriceRuleWire => ({
   percent: basisPoints / BASIS_POINTS_PER_PERCENT,
   fixed: dollars(cents(fixedCents)),
   floor: dollars(cents(floorCents)),
   rounding,
+  ...(live && { live }),
 })

@@ -27,7 +27,7 @@ import { registerBatchRoutes } from './batches/routes.ts'
 import type { Carrier } from './carriers/port.ts'
 import { registerCarrierRoutes } from './carriers/routes.ts'
 import { carrierAccounts } from './carriers/service.ts'
-import { priceChangesJob } from './catalogue/jobs.ts'
+import { priceChangesJob, quoteSweepJob } from './catalogue/jobs.ts'
 import { registerLossLimitRoutes } from './catalogue/loss-limit-routes.ts'
 import { registerOptionPriceRoutes } from './catalogue/option-routes.ts'
 import { openPageFacts } from './catalogue/page-facts.ts'
@@ -196,6 +196,7 @@ const openJobs = ({ ctx, accounts, purchasing }: Modules) => [
   openUnusedAccountsJob(accounts),
   reportSumsJob(ctx),
   priceChangesJob(ctx),
+  quoteSweepJob(ctx),
   openReceiverMailsJob(accounts),
 ]
 
@@ -260,7 +261,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerOptionPriceRoutes(router, purchasing)
   registerLossLimitRoutes(router, ctx)
   registerPurchaseRoutes(router, purchasing)
-  registerOrderRoutes(router, ctx, answers)
+  registerOrderRoutes(router, purchasing, answers)
   registerPriceOptionRoutes(router, purchasing)
   registerLabelDetailsRoutes(router, purchasing)
   registerTrackingRoutes(router, purchasing, accounts)

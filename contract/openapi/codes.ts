@@ -15,6 +15,7 @@ export const CALL_CODES: Readonly<Record<string, readonly RefusalCode[]>> = {
     'idempotency_key_reused',
     'label_refused',
     'option_not_offered',
+    'price_changed',
     ...FIELD_CODES,
   ],
   quotePrice: ['option_not_offered', ...FIELD_CODES],

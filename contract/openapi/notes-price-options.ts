@@ -7,6 +7,8 @@ export const PRICE_OPTION_NOTES: Notes = {
   'Order.saturday': 'Delivery on a Saturday was asked for; absent otherwise',
   'AvailableService.pricedByParcel':
     'The price depends on size or ZIP codes too; absent where the weight alone decides',
+  'AvailableService.pricedByCarrier':
+    'The carrier is asked for the price of each parcel; absent otherwise',
   'placeOrder.signature': 'Signature on delivery, where the service is sold with it',
   'placeOrder.saturday': 'Delivery on a Saturday, where the service is sold with it',
   'placeOrder.agreed_price':

@@ -26,6 +26,7 @@ const RULES: Notes = Object.fromEntries(
     [`${owner}.rule.fixed`, 'Dollars added after the percent'],
     [`${owner}.rule.floor`, 'Dollars of the lowest price'],
     [`${owner}.rule.rounding`, 'Up to the cent, to 5 cents, or to a price that ends in 9 cents'],
+    [`${owner}.rule.live`, 'The carrier is asked for the cost of each parcel'],
   ]),
 )
 

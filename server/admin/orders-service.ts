@@ -15,7 +15,11 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
 import { selectManualResolutions } from './manual-resolution-store.ts'
 import { hasFilter, toOrderQuery } from './order-filter.ts'
-import { selectBatchAndVoidFacts, selectCarrierCalls, selectCorrections } from './order-timeline-store.ts'
+import {
+  selectBatchAndVoidFacts,
+  selectCarrierCalls,
+  selectCorrections,
+} from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
 import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'

@@ -10,7 +10,7 @@ import { withGroupName } from '#contract/row-rules.ts'
 import { parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { RowField, SubmittedRow } from '#contract/rows.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
-import type { PriceList } from '#server/catalogue/rules.ts'
+import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
 import { newOrderFromRow, orderRowFaults } from '#server/orders/rules.ts'
 import type { NewOrder, StateCounts } from '#server/orders/rules.ts'
@@ -128,6 +128,16 @@ export function createContentHash(replaces: readonly string[]): ContentHash {
   }
 }
 
+export const parcelOfRow = (row: ParsedRow): ParcelInput => ({
+  service: row.ServiceName,
+  weight: row.PackageWeight,
+  length: row.PackageLength,
+  width: row.PackageWidth,
+  height: row.PackageHeight,
+  fromZip: row.FromZipPostal,
+  toZip: row.ToZipPostal,
+})
+
 export type RowsCheck =
   | { orders: NewOrder[]; cost: Cents }
   | { faults: [field: string, fault: FieldFault][]; wrongRows: number }
@@ -157,7 +167,7 @@ export function checkRows(rows: readonly ParsedRow[], prices: PriceList, before 
     }
     if (row.itemsFault !== undefined) faults.push([`${before + index + 1}.items`, row.itemsFault])
     if (row.itemsFault === undefined && isEmpty(found) && price && 'price' in price)
-      orders.push(newOrderFromRow(row, price.service, price.price))
+      orders.push(newOrderFromRow(row, price.service, price.price, price.quote))
     else wrongRows++
   })
   return wrongRows > 0

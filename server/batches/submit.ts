@@ -6,7 +6,8 @@ import { invalidRowsText } from '#contract/row-rules.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
 import { assertWithinDailyLimit, countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
-import type { PriceList } from '#server/catalogue/rules.ts'
+import { hasLivePrices, withQuotesFor } from '#server/catalogue/live-prices.ts'
+import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { assertAffordable, hold } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -16,7 +17,7 @@ import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
-import { checkRows, createContentHash, parseRows } from './rules.ts'
+import { checkRows, createContentHash, parcelOfRow, parseRows } from './rules.ts'
 import { createSeenKeys } from './seen-rules.ts'
 import { lockSubmissions } from './seen-store.ts'
 import { refuseSeen } from './seen.ts'
@@ -217,7 +218,7 @@ async function checkSubmission(
   const repeats = submission.allowRepeats ? (submission.repeats ?? Infinity) : null
   const asksSeen = file && repeats !== Infinity
   const known = await getOwnBatch(ctx, userId, batchId)
-  const prices = await priceList(ctx.database.db, userId)
+  const prices = await pricesFor(ctx, userId, { known, orderData })
   const warnings = createWarnings(await loadPlaces().catch(() => undefined))
   const content = createContentHash(replaces)
   const seenKeys = createSeenKeys()
@@ -254,6 +255,22 @@ async function checkSubmission(
     ? { ...seenKeys.found(), fileHash: file.sha256.toLowerCase(), repeats }
     : null
   return { known, prices, hash: content.hash(), cost: sum(costs), refusal, toBuy, warnings }
+}
+
+/** With what the carrier quotes for rows of live services, unless the batch is submitted already. */
+async function pricesFor(
+  ctx: LabelContext,
+  userId: number,
+  { known, orderData }: { known: BatchRecord; orderData: LongList },
+): Promise<PriceList> {
+  const prices = await priceList(ctx.database.db, userId)
+  if (known.status || !hasLivePrices(prices)) return prices
+  const parcels: ParcelInput[] = []
+  for (const page of orderData.pages()) {
+    for (const row of parseRows(page)) parcels.push(parcelOfRow(row))
+    await yieldToOthers()
+  }
+  return withQuotesFor(ctx, userId, prices, parcels)
 }
 
 const tooManyItems = (): Refusal =>

@@ -191,7 +191,8 @@ function pricesToAdd({ userId, before, after }: DraftedChange, costs: readonly C
   const { rule = null } = after
   const cost = costs.find(({ uid }) => uid === before.uid)
   const target = userId === null ? { defaultId: before.id } : { userId, serviceId: before.id }
-  const ruled = rule && { rule, costVersionId: cost!.id }
+  // A live rule has no costs of its own.
+  const ruled = rule && { rule, costVersionId: rule.live ? null : cost!.id }
   return { target, prices: { ...after, ruled } }
 }
 

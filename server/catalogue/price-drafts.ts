@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { parsePriceSheet, samePrices, tableText } from '#contract/price-file.ts'
 import type { PriceSheet } from '#contract/price-file.ts'
 import { priceRangesText } from '#contract/price-ranges.ts'
-import { pricesByRule, ruleFrom, ruleText, sameRule } from '#contract/price-rules.ts'
+import { isLive, pricesByRule, ruleFrom, ruleText, sameRule } from '#contract/price-rules.ts'
 import type { PriceRule } from '#contract/price-rules.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
 import { OUNCES_PER_POUND } from '#contract/pricing.ts'
 import type { Prices } from '#contract/pricing.ts'
 import { getUser } from '#server/accounts/service.ts'
+import type { Carrier } from '#server/carriers/port.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { countedTurns } from '#server/platform/process/turns.ts'
@@ -67,6 +68,7 @@ export async function listPricedServices(db: Db, owner: PriceOwner): Promise<Ser
 
 /** '1 to 70 lb $6.50', 'Cost + 20%: 48 weights for zones 1 to 8'; 'none' without any. */
 export function pricesText({ ranges, table, rule }: RuledPrices): string {
+  if (rule?.live) return ruleText(rule)
   const prices = table ? tableText(table) : priceRangesText(pricesOf(ranges))
   return rule ? `${ruleText(rule)}: ${prices}` : prices
 }
@@ -114,6 +116,16 @@ async function fingerprint(
     await giveTurn()
   }
   return hash.digest('base64url')
+}
+
+/** Throws Refusal 422 for a live rule with a carrier that tells no price before it sells. */
+export function assertQuotable({ quote }: Pick<Carrier, 'quote'>, source: PriceSource): void {
+  if (source.kind === 'rule' && source.rule.live && !quote)
+    throw refuseField(
+      'source',
+      'option_not_offered',
+      'Your carrier tells no price before it sells, so prices cannot come from it. Use your own costs',
+    )
 }
 
 type ReadPrices = Omit<PriceSheet, 'services'> & {
@@ -204,7 +216,7 @@ function pricedByCosts(
   return (before, userId) => {
     const { uid, rule } = before
     const cost = costs.find(one => one.uid === uid)
-    if (!rule || !cost) return []
+    if (!rule || rule.live || !cost) return []
     const key = JSON.stringify([uid, rule])
     const prices = known.get(key) ?? pricesByRule(rule, cost)
     known.set(key, prices)
@@ -262,6 +274,7 @@ export function applyRule(
   costs: readonly CostRecord[],
 ): ServicePrices | { problem: string } {
   if (!prices.rule) return prices
+  if (prices.rule.live) return { ...prices, ranges: [], table: null }
   const cost = costs.find(({ uid }) => uid === prices.uid)
   if (!cost)
     return {
@@ -274,9 +287,10 @@ export function applyRule(
 /** Why prices or costs do not fit the carrier's limit; null if they do. */
 export function fitProblem(
   service: Pick<Service, 'name' | 'maxWeight'>,
-  { ranges, table }: Prices,
+  { ranges, table, rule = null }: RuledPrices,
   kind: PriceDraft['kind'] = 'prices',
 ): string | null {
+  if (isLive({ rule })) return null
   const end = table ? (table.steps.at(-1)?.toOz ?? 0) / OUNCES_PER_POUND : (ranges.at(-1)?.to ?? 0)
   if (end === 0)
     return kind === 'costs'

@@ -5,7 +5,7 @@ import * as calls from '#contract/price-tables.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { CarrierContext } from '#server/carriers/service.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import type { SheetCell } from '#server/platform/xlsx.ts'
@@ -18,13 +18,13 @@ import {
   listPriceChanges,
   replaceZoneMatrix,
 } from './price-changes.ts'
-import { listPricedServices } from './price-drafts.ts'
+import { assertQuotable, listPricedServices } from './price-drafts.ts'
 import { pricesOf, tableWire } from './rules.ts'
 import type { Service } from './rules.ts'
 import { selectZoneMatrix } from './zones-store.ts'
 import type { ZoneMatrixRecord } from './zones-store.ts'
 
-export function registerPriceTableRoutes(router: Router, ctx: Context): void {
+export function registerPriceTableRoutes(router: Router, ctx: CarrierContext): void {
   const { db } = ctx.database
 
   router.handle(calls.priceTableFile, async ({ query, reply }) => {
@@ -43,6 +43,7 @@ export function registerPriceTableRoutes(router: Router, ctx: Context): void {
 
   router.handle(calls.changePrices, async ({ body, caller }) => {
     const { userId, ...confirmed } = body
+    assertQuotable(ctx.carrier, body.source)
     return changeWire(await changePrices(ctx, ownerOf(userId), confirmed, caller.userId))
   })
   router.handle(calls.priceChanges, async ({ query }) =>

@@ -15,7 +15,7 @@ import {
   toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
-import { ruleWire } from '#contract/price-rules.ts'
+import { isLive, ruleWire } from '#contract/price-rules.ts'
 import { isPricedByParcel, maxPricedWeight } from '#contract/pricing.ts'
 import { refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
@@ -77,7 +77,10 @@ export function registerCatalogueRoutes(router: Router, ctx: CarrierContext): vo
       category: service.category,
       maxWeight: maxPricedWeight(service),
       deliveryDays: deliveryDaysOf(service.uid),
-      ...(service.table && isPricedByParcel(service.table) && { pricedByParcel: true }),
+      ...(((service.table && isPricedByParcel(service.table)) || isLive(service)) && {
+        pricedByParcel: true,
+      }),
+      ...(isLive(service) && { pricedByCarrier: true }),
     })),
   )
   router.handle(userServices, async ({ params }) =>

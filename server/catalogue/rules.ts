@@ -7,6 +7,7 @@ import { isTooLight, sizeFault, TOO_LIGHT } from '#contract/parcel-rules.ts'
 import type { ParcelSides } from '#contract/parcel-rules.ts'
 import type { FlatOffer } from '#contract/price-chart.ts'
 import { priceRangesProblem, sortPriceRanges } from '#contract/price-ranges.ts'
+import { isLive, priceByRule } from '#contract/price-rules.ts'
 import type { PriceRule } from '#contract/price-rules.ts'
 import { maxPricedWeight, priceParcel as priceOfParcel } from '#contract/pricing.ts'
 import type {
@@ -20,11 +21,13 @@ import type {
 import { parseMeasure } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLong } from '#contract/text.ts'
 import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
+import { NO_QUOTES, pendingFault, quotedParcelOf, quoteKey } from './quote-rules.ts'
+import type { KnownQuote, KnownQuotes } from './quote-rules.ts'
 
 /**
  * A default service or a user's own, with its newest prices. `maxWeight`: the carrier's limit in
  * lb; `offered`: the carrier still has it; `enabled`: switched on by the operator; `rule`: that its
- * prices follow. Without ranges it cannot be bought.
+ * prices follow. Without ranges and without a live rule it cannot be bought.
  */
 export type Service = {
   id: number
@@ -81,7 +84,11 @@ export const wholePounds = (maxWeight: number): number =>
   maxWeight >= 1 ? Math.floor(maxWeight) : DEFAULT_MAX_WEIGHT
 
 export const isAvailable = (service: Service): boolean =>
-  service.enabled && service.offered && service.ranges.length > 0
+  service.enabled && service.offered && hasPrices(service)
+
+/** A live rule has the carrier's. */
+export const hasPrices = (service: Pick<Service, 'ranges' | 'rule'>): boolean =>
+  service.ranges.length > 0 || isLive(service)
 
 /**
  * The heaviest parcel that is sold at the price of one of 1 lb, with that price: the promise of the
@@ -89,8 +96,10 @@ export const isAvailable = (service: Service): boolean =>
  * available.
  */
 export function flatOffer(services: readonly Service[]): FlatOffer | null {
-  // By a price table the price of 1 lb may depend on the distance.
-  const plain = services.filter(service => isAvailable(service) && service.table === null)
+  // By a price table the price of 1 lb may depend on the distance; a live one changes by the day.
+  const plain = services.filter(
+    service => isAvailable(service) && service.table === null && !isLive(service),
+  )
   const offers = plain.map(service => {
     const price = service.ranges[0]!.cents
     const next = service.ranges.find(range => range.cents !== price)
@@ -107,6 +116,8 @@ export type PriceList = {
   find(nameOrUid: string): Service | undefined
   /** Null without a zone matrix. */
   zoneOf: ZoneLookup | null
+  /** Of live services: what the carrier has told. */
+  quotes: KnownQuotes
 }
 
 const MAX_SERVICE_NAME_LENGTH = 120
@@ -131,13 +142,19 @@ export function indexServicesWithPrices(
         ? undefined
         : (known.get(nameOrUid) ?? known.get(normalizeServiceName(nameOrUid))),
     zoneOf,
+    quotes: NO_QUOTES,
   }
 }
 
+/** `quote`: that a live price follows from. */
+export type PricedWith = {
+  service: Service
+  price: Cents
+  quote?: Extract<KnownQuote, { cost: Cents }>
+}
+
 /** A service and its price, or the invalid field of the bulk row. */
-export type PriceResult =
-  | { service: Service; price: Cents }
-  | { field: 'ServiceName' | PriceField; fault: FieldFault }
+export type PriceResult = PricedWith | { field: 'ServiceName' | PriceField; fault: FieldFault }
 
 /** The price of a parcel by the service's name or uid: the one function that all sales go through. */
 export function findPriceOrProblem(
@@ -151,8 +168,18 @@ export function findPriceOrProblem(
     const text = `Service '${service.name}' is not available right now`
     return { field: 'ServiceName', fault: { code: 'service_not_available', text } }
   }
+  if (isLive(service)) return livePrice(service, parcel, prices.quotes)
   const found = priceOfParcel(service, parcel, prices.zoneOf)
   return 'price' in found ? { service, price: found.price } : found
+}
+
+function livePrice(service: Service, parcel: PricedParcel, quotes: KnownQuotes): PriceResult {
+  const quoted = quotedParcelOf(service, parcel)
+  if ('fault' in quoted) return quoted
+  const quote = quotes.get(quoteKey(quoted)) ?? { fault: pendingFault() }
+  return 'fault' in quote
+    ? { field: 'ServiceName', fault: quote.fault }
+    : { service, price: priceByRule(service.rule!, quote.cost), quote }
 }
 
 function unknownService(name: string): FieldFault {
@@ -189,6 +216,12 @@ function sizeOf(parcel: ParcelInput): ParcelSides | null {
 type QuotedField = 'ServiceName' | PriceField
 type ParcelFaults = Partial<Record<QuotedField, FieldFault>>
 
+/** What a price depends on; a weight that is not a number counts as unknown. */
+export function pricedParcelFrom(parcel: ParcelInput): PricedParcel {
+  const { fromZip, toZip } = parcel
+  return { weightLb: measureOf(parcel.weight), size: sizeOf(parcel), fromZip, toZip }
+}
+
 /** `price` is that of the weight; a parcel with errors cannot be bought for it. */
 function priceParcel(
   prices: PriceList,
@@ -196,13 +229,12 @@ function priceParcel(
 ): { price: Cents | null; faults: ParcelFaults } {
   const faults: ParcelFaults = {}
   const text = String(parcel.weight ?? '').trim()
-  const weightLb = text === '' ? null : parseMeasure(text)
-  const size = sizeOf(parcel)
-  const { fromZip, toZip } = parcel
-  const one = findPriceOrProblem(prices, parcel.service, { weightLb, size, fromZip, toZip })
+  const priced = pricedParcelFrom(parcel)
+  const { weightLb, size } = priced
+  const one = findPriceOrProblem(prices, parcel.service, priced)
   if ('fault' in one) faults[one.field] = one.fault
   else {
-    const tooLarge = size && sizeFault(one.service.uid, size)
+    const tooLarge = size ? sizeFault(one.service.uid, size) : null
     if (tooLarge !== null) faults.PackageLength = tooLarge
   }
   if (text !== '' && weightLb === null) faults.PackageWeight = NOT_POSITIVE

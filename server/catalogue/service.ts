@@ -23,6 +23,7 @@ import {
   indexServicesWithPrices,
   pricesOf,
   hasFirstPrices,
+  hasPrices,
   quoteEachParcel,
   quoteParcels,
   rangesFrom,
@@ -68,19 +69,27 @@ export async function firstCatalogueWarning(
   )
 }
 
+/** Adds to prices what the carrier quotes for parcels of live services. */
+export type AskCarrier = (prices: PriceList, parcels: readonly ParcelInput[]) => Promise<PriceList>
+
+const ASK_NOTHING: AskCarrier = async prices => prices
+
 /** The total price of all parcels. Throws Refusal like `quoteParcels`. */
 export const quoteShipments = async (
   db: Db,
   userId: number,
   parcels: readonly ParcelInput[],
-): Promise<Cents> => quoteParcels(await priceList(db, userId), parcels)
+  ask: AskCarrier = ASK_NOTHING,
+): Promise<Cents> => quoteParcels(await ask(await priceList(db, userId), parcels), parcels)
 
 /** The price of each parcel, or why it has none. */
 export const quoteEachShipment = async (
   db: Db,
   userId: number,
   parcels: readonly ParcelInput[],
-): Promise<ParcelQuote[]> => quoteEachParcel(await priceList(db, userId), parcels)
+  ask: AskCarrier = ASK_NOTHING,
+): Promise<ParcelQuote[]> =>
+  quoteEachParcel(await ask(await priceList(db, userId), parcels), parcels)
 
 export async function listAvailableServices(db: Db, userId: number): Promise<Service[]> {
   await getUser(db, userId)
@@ -251,7 +260,7 @@ export const setServiceEnabled = (
   actorId: number,
 ): Promise<Service> =>
   changeService(ctx, target, actorId, async (tx, service) => {
-    if (enabled && service.ranges.length === 0) {
+    if (enabled && !hasPrices(service)) {
       throw new Refusal(
         'service_without_price',
         `Set prices for ${service.name} before you enable it`,

@@ -169,8 +169,10 @@ export async function updateService(
   }
 }
 
-/** `ruled`: the rule that they follow, and the costs that it was applied to. */
-export type NewPrices = Prices & { ruled?: { rule: PriceRule; costVersionId: number } | null }
+/** `ruled`: the rule that they follow, and the costs that it was applied to; null of a live one. */
+export type NewPrices = Prices & {
+  ruled?: { rule: PriceRule; costVersionId: number | null } | null
+}
 
 /** `changeId`: of the change of many prices that they are a part of. */
 export type PricesSet = { setBy: number; changeId: number | null }

@@ -5,6 +5,8 @@ import type {
   DefaultTimestamp,
   GeneratedColumn,
   JsonColumn,
+  NullableTimestamp,
+  RequiredTimestamp,
 } from '#server/platform/database/tables.ts'
 
 /** New prices of a service, or its new costs. With a `rule`, they are its result. */
@@ -64,6 +66,18 @@ declare module '#server/platform/database/tables.ts' {
       price_table: JsonColumn<PriceTable | null>
       change_id: number
       created_at: DefaultTimestamp
+    }
+    carrier_quote: {
+      account: string
+      parcel: string
+      cost_cents: number | null
+      reason: string | null
+      attempt: GeneratedColumn<number>
+      asked_by: number
+      asked_at: RequiredTimestamp
+      asking_until: NullableTimestamp
+      answered_at: NullableTimestamp
+      expires_at: NullableTimestamp
     }
     option_price_version: {
       id: GeneratedColumn<number>

@@ -36,7 +36,7 @@ import type { Pricing } from './rates.ts'
 import { storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
-import { draftOf, keepDrafts, readPricing, shipmentUnknown } from './shipments.ts'
+import { draftOf, keepDrafts, readPricing, shipmentUnknown, withLiveRates } from './shipments.ts'
 import { time } from './wire.ts'
 
 /** Of one batch. */
@@ -66,7 +66,12 @@ export async function createBatch(
     findKnownParts(db, userId, fresh),
     readPricing(ctx, userId),
   ])
-  const drafts = fresh.map(one => memberDraftOf(one, known, pricing))
+  const drafts = await withLiveRates(
+    ctx,
+    userId,
+    pricing,
+    fresh.map(one => memberDraftOf(one, known, pricing)),
+  )
   return ctx.database.tx(async tx => {
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
     if (isTrimTurn(batch.id)) await deleteEmptyBeyondLimit(tx, userId)

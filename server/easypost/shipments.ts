@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ShipmentInput } from '#contract/easypost-bodies.ts'
 import { optionsOfAccounts } from '#server/carriers/service.ts'
+import { hasLivePrices, withAllQuotesFor } from '#server/catalogue/live-prices.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -52,8 +53,8 @@ export async function createShipment(
     findKnownParts(db, userId, [input]),
     readPricing(ctx, userId),
   ])
-  const draft = draftOf(input, known, pricing)
-  const [shipment] = await ctx.database.tx(tx => keepDrafts(tx, userId, [draft], null))
+  const [draft] = await withLiveRates(ctx, userId, pricing, [draftOf(input, known, pricing)])
+  const [shipment] = await ctx.database.tx(tx => keepDrafts(tx, userId, [draft!], null))
   return shipment!
 }
 
@@ -65,6 +66,27 @@ export async function readPricing(ctx: EasypostContext, userId: number): Promise
   ])
   return { prices, optionsOf }
 }
+
+/** The drafts with rates of live services, for which the carrier is asked outside a transaction. */
+export async function withLiveRates(
+  ctx: EasypostContext,
+  userId: number,
+  pricing: Pricing,
+  drafts: NewShipment[],
+): Promise<NewShipment[]> {
+  if (!hasLivePrices(pricing.prices)) return drafts
+  const isRated = (draft: NewShipment) => draft.batchState !== 'creation_failed'
+  const parcels = drafts.filter(isRated).map(ratedParcelOf)
+  const prices = await withAllQuotesFor(ctx, userId, pricing.prices, parcels)
+  return drafts.map(draft => (isRated(draft) ? withRates(draft, { ...pricing, prices }) : draft))
+}
+
+const withRates = <Draft extends RatableDraft>(draft: Draft, pricing: Pricing): Draft => ({
+  ...draft,
+  rates: rateParcel(pricing, ratedParcelOf(draft), labelOptionsOf(draft.options), randomUUID),
+})
+
+type RatableDraft = Pick<NewShipment, 'parcel' | 'sender' | 'receiver' | 'options' | 'rates'>
 
 /** Throws Refusal that names wrong fields, and what is asked for and not sold. */
 export function draftOf(input: ShipmentInput, known: KnownParts, pricing: Pricing): NewShipment {
@@ -165,9 +187,9 @@ export async function rerate(
   const { db } = ctx.database
   const { shipment, order } = await getShipment(db, userId, id)
   if (shipment.rates.isClosed || (order && order.state !== 'failed')) return shipment
-  const pricing = await readPricing(ctx, userId)
-  const asked = labelOptionsOf(shipment.options)
-  const rates = rateParcel(pricing, ratedParcelOf(shipment), asked, randomUUID)
+  const { prices: listed, optionsOf } = await readPricing(ctx, userId)
+  const prices = await withAllQuotesFor(ctx, userId, listed, [ratedParcelOf(shipment)])
+  const { rates } = withRates(shipment, { prices, optionsOf })
   await ctx.database.tx(async tx => {
     await lockShipment(tx, shipment.id)
     await setRates(tx, shipment.id, rates)

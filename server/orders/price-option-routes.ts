@@ -5,9 +5,12 @@ import { getUser } from '#server/accounts/service.ts'
 import { optionsOfAccounts } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
+import { hasLivePrices, withAllQuotesFor } from '#server/catalogue/live-prices.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
 import type { OptionOffer } from '#server/catalogue/option-rules.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
+import type { LongList } from '#server/platform/http/long-list.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import { parseEntries } from '#server/platform/http/request-validation.ts'
 import type { Router } from '#server/platform/http/router.ts'
@@ -20,10 +23,11 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
 
   const optionsFor = async (userId: number, parcel: calls.ParcelToPrice) => {
     await getUser(db, userId)
-    const [prices, optionsOf] = await Promise.all([
+    const [listed, optionsOf] = await Promise.all([
       priceList(db, userId),
       readOptions(db, optionsOfAccounts(ctx)),
     ])
+    const prices = await withAllQuotesFor(ctx, userId, listed, [parcelOf(parcel)])
     const options = parcelOptions(prices, optionsOf, parcelOf(parcel)).map(
       ({ service, price, reason, offers }) => ({
         uid: service.uid,
@@ -51,7 +55,7 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
       const userId = Number(params.userId)
       await getUser(db, userId)
       const totals = createTotals(
-        await priceList(db, userId),
+        await pricesForAll(ctx, userId, longList),
         uid => deliveryDaysOf(uid)?.to ?? Infinity,
       )
       let labels = 0
@@ -78,6 +82,24 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
     },
     { list: { maxItems: calls.MAX_TOTALED_PARCELS } },
   )
+}
+
+/** With what the carrier quotes for each parcel in each live service. */
+async function pricesForAll(
+  ctx: CarrierContext,
+  userId: number,
+  longList: LongList,
+): Promise<PriceList> {
+  const prices = await priceList(ctx.database.db, userId)
+  if (!hasLivePrices(prices)) return prices
+  const parcels: Parcel[] = []
+  for (const page of longList.pages()) {
+    parcels.push(
+      ...parseEntries(calls.ParcelToTotal, page, 'parcels', parcels.length).map(parcelOf),
+    )
+    await yieldToOthers()
+  }
+  return withAllQuotesFor(ctx, userId, prices, parcels)
 }
 
 const tooManyLabels = () =>

@@ -8,10 +8,12 @@ import { TEMPLATE_CSV } from '#contract/rows.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
+import type { CarrierContext } from '#server/carriers/service.ts'
+import { withQuotesFor } from '#server/catalogue/live-prices.ts'
 import type { ParcelInput, ParcelQuote } from '#server/catalogue/rules.ts'
 import { quoteEachShipment, quoteShipments } from '#server/catalogue/service.ts'
+import type { AskCarrier } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
@@ -27,11 +29,15 @@ import { orderFileColumns } from './orders-file.ts'
 import type { FileOrder } from './orders-file.ts'
 import { orderWire } from './wire.ts'
 
-export function registerOrderRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
+export function registerOrderRoutes(
+  router: Router,
+  ctx: CarrierContext,
+  answers: LongAnswers,
+): void {
   const { db } = ctx.database
   const sandbox = ctx.config.mode === 'sandbox'
 
-  registerQuoteRoute(router, db, answers)
+  registerQuoteRoute(router, ctx, answers)
   registerExportRoute(router, ctx, answers)
 
   router.handle(calls.recentOrders, async ({ params, query }) => {
@@ -123,7 +129,8 @@ async function writeOrdersFile(
   for await (const orders of chunks) await sink.write(Buffer.from(csvLines(columns, orders)))
 }
 
-function registerQuoteRoute(router: Router, db: Db, answers: LongAnswers): void {
+function registerQuoteRoute(router: Router, ctx: CarrierContext, answers: LongAnswers): void {
+  const { db } = ctx.database
   const quote = async (request: ApiRequest<typeof calls.quotePrice>) => {
     const { body, longList, caller } = request
     const parcels: ParcelInput[] = []
@@ -132,9 +139,10 @@ function registerQuoteRoute(router: Router, db: Db, answers: LongAnswers): void 
       parcels.push(...shipments.map(parcelOf))
       await yieldToOthers()
     }
+    const ask: AskCarrier = (prices, some) => withQuotesFor(ctx, caller.userId, prices, some)
     if (body.each !== true)
-      return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels)) }
-    const quotes = await quoteEachShipment(db, caller.userId, parcels)
+      return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels, ask)) }
+    const quotes = await quoteEachShipment(db, caller.userId, parcels, ask)
     const totalPrice = dollars(sum(quotes.map(one => ('price' in one ? one.price : ZERO))))
     return answers.list(calls.quotePrice, request, {
       count: quotes.length,

@@ -127,6 +127,8 @@ export type NewOrder = {
   optionsPrice: Cents
   /** That it was priced by. */
   priceVersionId: number | null
+  /** What the carrier told before, where the price follows from it. */
+  quote: { cost: Cents; askedAt: Date } | null
   sender: StoredAddress
   receiver: StoredAddress
   package: StoredPackage
@@ -155,6 +157,7 @@ export function newOrderFromRow(
   row: SubmittedRow,
   service: { uid: string; name: string; priceVersionId: number | null },
   price: Cents,
+  quote: NewOrder['quote'] = null,
 ): NewOrder {
   return {
     serviceUid: service.uid,
@@ -163,6 +166,7 @@ export function newOrderFromRow(
     options: NO_OPTIONS,
     optionsPrice: ZERO,
     priceVersionId: service.priceVersionId,
+    quote,
     manifested: false,
     sender: {
       name: row.FromSenderName,

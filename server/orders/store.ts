@@ -106,23 +106,9 @@ export async function insertOrders(
   let first = 0
   for (let from = 0; from < orders.length; from += ROWS_PER_INSERT) {
     const part = orders.slice(from, from + ROWS_PER_INSERT)
-    const fields = part.map((order, i) => ({
-      n: batchId === null ? null : before + from + i + 1,
-      u: order.serviceUid,
-      s: order.serviceName,
-      c: order.price,
-      f: order.sender,
-      t: order.receiver,
-      p: order.package,
-      g: order.options.signature,
-      d: order.options.saturday,
-      x: order.optionsPrice,
-      v: order.priceVersionId,
-      m: order.manifested,
-      o: order.orderRef,
-      i: order.itemRef,
-      l: order.items?.map(toStoredItem) ?? null,
-    }))
+    const fields = part.map((order, i) =>
+      fieldsOf(order, batchId === null ? null : before + from + i + 1),
+    )
     const words = part.map(order =>
       prefixWithOwner(userId, searchWordsOf(searchedTexts(order))).join(' '),
     )
@@ -137,12 +123,13 @@ export async function insertOrders(
           returning t.orders - ${part.length} as before, clock_timestamp() as at),
       written as (
         insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
-          signature, saturday, options_cents, price_version_id, manifested, order_ref, item_ref, items, api_key_id, created_at)
+          signature, saturday, options_cents, price_version_id, quoted_cents, quoted_at, manifested, order_ref, item_ref, items, api_key_id,
+          created_at)
         select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p,
-          r.g, r.d, r.x, r.v, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
+          r.g, r.d, r.x, r.v, r.q, r.a, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
           from json_to_recordset(${JSON.stringify(fields)}::json)
             as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, g text,
-              d boolean, x bigint, v bigint, m boolean, o text, i text, l jsonb)
+              d boolean, x bigint, v bigint, q bigint, a timestamptz, m boolean, o text, i text, l jsonb)
           cross join tally
           order by r.n
         returning id),
@@ -164,6 +151,27 @@ export async function insertOrders(
   }
   return first
 }
+
+/** By the names of the statement's record. */
+const fieldsOf = (order: NewOrder, row: number | null) => ({
+  n: row,
+  u: order.serviceUid,
+  s: order.serviceName,
+  c: order.price,
+  f: order.sender,
+  t: order.receiver,
+  p: order.package,
+  g: order.options.signature,
+  d: order.options.saturday,
+  x: order.optionsPrice,
+  v: order.priceVersionId,
+  q: order.quote?.cost ?? null,
+  a: order.quote?.askedAt ?? null,
+  m: order.manifested,
+  o: order.orderRef,
+  i: order.itemRef,
+  l: order.items?.map(toStoredItem) ?? null,
+})
 
 /** Including the other orders of a combined row. */
 const searchedTexts = ({ sender, receiver, orderRef, items }: NewOrder): (string | null)[] => [

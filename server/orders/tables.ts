@@ -28,6 +28,8 @@ declare module '#server/platform/database/tables.ts' {
       price_cents: number
       options_cents: GeneratedColumn<number>
       price_version_id: GeneratedColumn<number | null>
+      quoted_cents: GeneratedColumn<number | null>
+      quoted_at: NullableTimestamp
       signature: GeneratedColumn<Signature>
       saturday: GeneratedColumn<boolean>
       sender: JsonColumn<StoredAddress>

@@ -9,8 +9,12 @@ import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
 import { optionsOfAccounts } from '#server/carriers/service.ts'
 import { sellerOf } from '#server/carriers/sources.ts'
+import { withQuotes } from '#server/catalogue/live-prices.ts'
+import type { ParcelToAsk } from '#server/catalogue/live-prices.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
 import { priceLabelOptions } from '#server/catalogue/option-rules.ts'
+import { NO_QUOTES } from '#server/catalogue/quote-rules.ts'
+import type { KnownQuotes } from '#server/catalogue/quote-rules.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { hold } from '#server/ledger/service.ts'
@@ -107,17 +111,34 @@ type Placement = {
   claims: boolean
 }
 
+/** The carrier is asked for a live price between two transactions, and only where it is needed. */
 async function reserveOrder(
   ctx: LabelContext,
   userId: number,
   input: OrderInput,
-  { request, key, claims }: Placement,
+  placement: Placement,
 ): Promise<Reservation> {
+  const reserved = await tryToReserve(ctx, userId, input, placement, null)
+  if (!('ask' in reserved)) return reserved
+  const prices = await priceList(ctx.database.db, userId)
+  const { quotes } = await withQuotes(ctx, userId, prices, [reserved.ask])
+  return (await tryToReserve(ctx, userId, input, placement, quotes)) as Reservation
+}
+
+/** `quotes`: null before the carrier was asked. */
+function tryToReserve(
+  ctx: LabelContext,
+  userId: number,
+  input: OrderInput,
+  { request, key, claims }: Placement,
+  quotes: KnownQuotes | null,
+): Promise<Reservation | { ask: ParcelToAsk }> {
   return ctx.database.tx(async tx => {
     const before = await request?.find(tx)
     if (typeof before === 'number') return { orderId: before }
     await requireUser(tx, userId)
-    const order = await priceOrder(tx, ctx, userId, input)
+    const order = await priceOrder(tx, ctx, userId, input, quotes)
+    if ('ask' in order) return order
     const orderId = await insertOrders(tx, userId, [order], null, 0, key?.id ?? null)
     await hold(tx, userId, order.price, { orderId, round: 1 })
     if (key) {
@@ -140,11 +161,16 @@ async function priceOrder(
   ctx: LabelContext,
   userId: number,
   input: OrderInput,
-): Promise<NewOrder> {
-  const prices = await priceList(tx, userId)
+  quotes: KnownQuotes | null,
+): Promise<NewOrder | { ask: ParcelToAsk }> {
+  const prices = { ...(await priceList(tx, userId)), quotes: quotes ?? NO_QUOTES }
   const known = prices.find(input.row.ServiceName)
   const faults = orderInputFaults(input, known)
-  const found = findPriceOrProblem(prices, input.row.ServiceName, pricedParcelOf(input.row, faults))
+  const parcel = pricedParcelOf(input.row, faults)
+  const found = findPriceOrProblem(prices, input.row.ServiceName, parcel)
+  const isUnasked = 'fault' in found && found.fault.code === 'carrier_price_pending'
+  if (isUnasked && quotes === null && Object.keys(faults).length === 0)
+    return { ask: { service: input.row.ServiceName, parcel } }
   if ('fault' in found) faults[found.field] ??= found.fault
   const { options = NO_OPTIONS } = input
   const extra =
@@ -161,7 +187,7 @@ async function priceOrder(
       `The price of ${found.service.name} is ${usd(price)} now, not ${usd(input.agreedPrice)}. Nothing was bought.`,
     )
   return {
-    ...newOrderFromRow(input.row, found.service, price),
+    ...newOrderFromRow(input.row, found.service, price, found.quote),
     manifested: input.manifested,
     options,
     optionsPrice: extra.price,

@@ -1,8 +1,10 @@
 /** Who pays what by new prices, over labels that were bought. Pure. */
 import type { Cents } from '#contract/money.ts'
 import { cents } from '#contract/money.ts'
+import { isLive, priceByRule } from '#contract/price-rules.ts'
+import type { PriceRule } from '#contract/price-rules.ts'
 import { billedOunces, OUNCES_PER_POUND, priceParcel } from '#contract/pricing.ts'
-import type { PricedService, ZoneLookup } from '#contract/pricing.ts'
+import type { PricedParcel, PricedService, PriceOutcome, ZoneLookup } from '#contract/pricing.ts'
 import type { BoughtLabel } from './impact-store.ts'
 
 /** In cents. `unsold`: labels that the new prices sell no more; they are in no sum. */
@@ -27,7 +29,8 @@ export type ServiceSums = ImpactSums & {
   steps: StepSums[]
 }
 
-export type NewPrices = { before: PricedService; after: PricedService }
+type RuledService = PricedService & { rule?: PriceRule | null }
+export type NewPrices = { before: RuledService; after: RuledService }
 
 export type Impact = {
   services: Map<string, ServiceSums>
@@ -72,7 +75,9 @@ export function addToImpact(
     fromZip: label.fromZip,
     toZip: label.toZip,
   }
-  const [old, next] = [priceParcel(before, parcel, zoneOf), priceParcel(after, parcel, zoneOf)]
+  const [old, next] = [priceOf(before), priceOf(after)]
+  // What the carrier would have quoted is not known of a label without a cost.
+  if (next === null) return
   const service = impact.services.get(label.uid)!
   const customer = impact.customers.get(label.userId) ?? noSums()
   impact.customers.set(label.userId, customer)
@@ -81,22 +86,31 @@ export function addToImpact(
     for (const one of sums) one.unsold++
     return
   }
-  const oldPrice = 'price' in old ? old.price : label.charged
+  const oldPrice = old && 'price' in old ? old.price : label.charged
   for (const one of sums) {
     one.labels++
     one.before += oldPrice
     one.after += next.price
   }
   const ounces = billedOunces(after, parcel)
-  const step = service.steps.find(({ toOz }) => ounces <= toOz)!
-  step.labels++
-  step.after += next.price
+  // A live service has no steps.
+  const step = service.steps.find(({ toOz }) => ounces <= toOz)
+  if (step) {
+    step.labels++
+    step.after += next.price
+  }
   if (label.cost === null) return
   service.costedBefore += oldPrice
-  for (const one of [service, step]) {
+  for (const one of step ? [service, step] : [service]) {
     one.costedAfter += next.price
     one.cost += label.cost
     one.costed++
+  }
+
+  function priceOf(priced: RuledService): PriceOutcome | null {
+    const { rule = null } = priced
+    if (!rule || !isLive({ rule })) return priceParcel(priced, parcel as PricedParcel, zoneOf)
+    return label.cost === null ? null : { price: priceByRule(rule, cents(label.cost)) }
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Sales as WireSales, Trade as WireTrade } from '#contract/reports.ts'
 import { personWire } from '#server/accounts/wire.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
+import { assertQuotable } from '#server/catalogue/price-drafts.ts'
 import { ownerOf } from '#server/catalogue/price-table-routes.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { checkCosts } from './cost-check.ts'
@@ -25,9 +26,10 @@ import type { Sales } from './service.ts'
 import { openRunway, readTrade } from './trade-service.ts'
 
 export function registerReportRoutes(router: Router, ctx: CarrierContext): void {
-  router.handle(previewPrices, ({ body }) =>
-    previewPriceSource(ctx.database.db, ownerOf(body.userId), body.source),
-  )
+  router.handle(previewPrices, ({ body }) => {
+    assertQuotable(ctx.carrier, body.source)
+    return previewPriceSource(ctx.database.db, ownerOf(body.userId), body.source)
+  })
 
   router.handle(checkServiceCosts, ({ body }) => checkCosts(ctx, body.uid))
 

@@ -431,6 +431,23 @@ create table carrier_note (
   constraint carrier_note_pkey primary key (reference, round, account)
 );
 
+create table carrier_quote (
+  account text not null,
+  parcel text not null,
+  cost_cents bigint,
+  reason text,
+  attempt int not null default 1,
+  asked_by bigint not null,
+  asked_at timestamptz not null,
+  asking_until timestamptz,
+  answered_at timestamptz,
+  expires_at timestamptz,
+  constraint carrier_quote_pkey primary key (account, parcel),
+  constraint carrier_quote_cost_cents_check check (cost_cents >= 0)
+);
+create index carrier_quote_asked_at on carrier_quote (asked_at);
+create index carrier_quote_asked_by on carrier_quote (asked_by, asked_at);
+
 create table cost_version (
   id bigint not null generated always as identity,
   default_id bigint not null,
@@ -920,7 +937,7 @@ create table price_version (
   constraint price_version_set_by_fkey foreign key (set_by) references app_user(id),
   constraint price_version_user_service_id_fkey foreign key (user_service_id) references user_service(id),
   constraint price_version_of_one_service check ((default_id is null) <> (user_service_id is null)),
-  constraint price_version_rule check (((rule is null) = (cost_version_id is null))) not valid
+  constraint price_version_rule check ((((rule is null) = (cost_version_id is null)) or (rule @> '{"live": true}'))) not valid
 );
 create trigger price_version_immutable before delete or update on price_version for each row execute function refuse_change();
 
@@ -1188,6 +1205,8 @@ create table shipment_order (
   price_version_id bigint,
   void_confirmed_at timestamptz,
   refund_due_at timestamptz,
+  quoted_cents bigint,
+  quoted_at timestamptz,
   constraint shipment_order_pkey primary key (id),
   constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
   constraint shipment_order_api_key_id_fkey foreign key (api_key_id) references api_key(id),

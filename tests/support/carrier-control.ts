@@ -1,11 +1,11 @@
-import type { Carrier, ScanForms, Shipment } from '#server/carriers/port.ts'
+import type { Carrier, QuoteResult, ScanForms, Shipment } from '#server/carriers/port.ts'
 import { attemptKey } from '#server/carriers/port.ts'
 import { TIMEOUT_CODE } from '#server/platform/process/timeout.ts'
 
 /** Far more than the sandbox needs on a busy machine, and less than half of a label's lease of 15 s. */
 export const CARRIER_TIMEOUT_MS = '7000'
 
-type CallKind = 'purchase' | 'lookup' | 'void' | 'balance' | 'scanForm'
+type CallKind = 'purchase' | 'lookup' | 'void' | 'balance' | 'scanForm' | 'quote'
 
 /**
  * Decides when and whether a test's carrier responds, so that no test depends on two timers. A label for 'SANDBOX LATE' times out as
@@ -18,6 +18,8 @@ export type CarrierControl = {
   tellsScanForms: boolean
   /** The most labels of a SCAN form; null: as many as the carrier takes. */
   maxScanFormLabels: number | null
+  /** What the carrier quotes for every parcel; null: its own prices. */
+  quotes: QuoteResult | null
   /** Holds calls before they reach the carrier until the returned function is called. `only` chooses purchases by their shipment. */
   hold(kind: CallKind, only?: (shipment: Shipment) => boolean): () => void
   /** How many calls of a kind have begun. */
@@ -28,7 +30,7 @@ export type CarrierControl = {
 export function createCarrierControl(): CarrierControl {
   const holds = new Map<CallKind, { only: (shipment: Shipment) => boolean; end: Promise<void> }>()
   const lateAttempts = new Set<string>()
-  const begun = { purchase: 0, lookup: 0, void: 0, balance: 0, scanForm: 0 }
+  const begun = { purchase: 0, lookup: 0, void: 0, balance: 0, scanForm: 0, quote: 0 }
 
   async function control<T>(
     kind: CallKind,
@@ -60,6 +62,7 @@ export function createCarrierControl(): CarrierControl {
     losesResponses: false,
     tellsScanForms: true,
     maxScanFormLabels: null,
+    quotes: null,
     begun,
     hold(kind, only = () => true) {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -81,6 +84,12 @@ export function createCarrierControl(): CarrierControl {
         )
       },
       lookup: (attempt, signal) => control('lookup', () => carrier.lookup(attempt, signal)),
+      ...(carrier.quote && {
+        quote: (shipment, signal) =>
+          control('quote', async () => controls.quotes ?? carrier.quote!(shipment, signal), {
+            shipment,
+          }),
+      }),
       balance: signal => control('balance', () => carrier.balance(signal)),
       ...(carrier.scanForms && { scanForms: controlledForms(carrier.scanForms) }),
       void(purchase, signal) {

@@ -40,6 +40,7 @@ export const TABLES: Record<string, string[]> = {
     'user_service',
     'price_version',
     'cost_version',
+    'carrier_quote',
     'option_price_version',
     'price_change',
     'zone_matrix',

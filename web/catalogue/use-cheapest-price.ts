@@ -25,9 +25,12 @@ async function cheapestPrice(userId: string): Promise<number | null> {
   const services = await send(availableServices, { params: { userId } })
   const quotes = services.slice(0, MAX_QUOTED_SERVICES).map(async ({ uid }) => {
     const shipment = { service_name: uid, package: { package_weight: 1 } }
-    return (await send(quotePrice, { body: { userId, shipments: [shipment] } })).totalPrice
+    const body = { userId, shipments: [shipment], each: true }
+    const [quote] = (await send(quotePrice, { body })).prices ?? []
+    // A service priced by the carrier has no price for a weight alone.
+    return quote && 'price' in quote ? [quote.price] : []
   })
-  const prices = await Promise.all(quotes)
+  const prices = (await Promise.all(quotes)).flat()
   return prices.length > 0 ? Math.min(...prices) : null
 }
 

@@ -27,6 +27,7 @@ export function estimates(carrierId: string, prices: Record<string, number>): ob
     error_messages: problems,
   })
   return [
+    rate('usps_ground_advantage', 'package', prices.usps_ground_advantage! / 100),
     rate('usps_priority_mail', 'flat_rate_envelope', 1),
     rate('usps_priority_mail', 'package', prices.usps_priority_mail! / 100),
     rate('usps_priority_mail_express', 'package', 3, ['Too heavy for this service']),

@@ -25,17 +25,21 @@ import styles from './Prices.module.css'
 const t = texts.ruleDialog
 const FORM_ID = 'price-rule'
 
-type Draft = Record<'percent' | 'fixed' | 'floor', number | string> & { rounding: Rounding }
+type Draft = Record<'percent' | 'fixed' | 'floor', number | string> & {
+  rounding: Rounding
+  live?: boolean | undefined
+}
 
 const NEW_RULE: Draft = { percent: '', fixed: '', floor: '', rounding: 'cent' }
 
 /** An empty field is 0; null while a field is not a number that a rule takes. */
-function ruleOf({ percent, fixed, floor, rounding }: Draft): PriceRuleInput | null {
+function ruleOf({ percent, fixed, floor, rounding, live }: Draft): PriceRuleInput | null {
   const read = PriceRuleInput.safeParse({
     percent: Number(percent),
     fixed: Number(fixed),
     floor: Number(floor),
     rounding,
+    ...(live && { live }),
   })
   return read.success ? read.data : null
 }
@@ -82,7 +86,7 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
             kind="ink"
             type="submit"
             form={FORM_ID}
-            disabledReason={costs ? null : t.needsCosts}
+            disabledReason={costs || draft.live ? null : t.needsCosts}
           >
             {t.compare}
           </Button>
@@ -91,7 +95,15 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
     >
       <Form id={FORM_ID} className={styles.form} onSubmit={compare}>
         <p className={styles.rule}>{t.about}</p>
-        {data && !costs && <Notice tone="yellow">{t.noCosts(name)}</Notice>}
+        <RadioGroup
+          label={t.source}
+          inRow
+          value={draft.live ? 'live' : 'uploaded'}
+          options={t.sources}
+          onChange={value => setDraft({ ...draft, live: value === 'live' })}
+        />
+        {draft.live && <p className={styles.rule}>{t.aboutLive}</p>}
+        {data && !costs && !draft.live && <Notice tone="yellow">{t.noCosts(name)}</Notice>}
         {isError && !data && (
           <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
         )}
@@ -107,7 +119,7 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
           options={t.roundings}
           onChange={rounding => setDraft({ ...draft, rounding })}
         />
-        {costs && rule && <Example rule={rule} costs={costs} />}
+        {costs && rule && !draft.live && <Example rule={rule} costs={costs} />}
         {costs && <CostCheckList uid={uid} />}
         <ErrorLine>{attempted && !rule ? t.wrong : null}</ErrorLine>
       </Form>

@@ -59,7 +59,9 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
         </p>
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
         {rule && <p className={styles.ruleLine}>{t.rule(ruleText(ruleFrom(rule)))}</p>}
-        {table ? (
+        {rule?.live ? (
+          <p className={styles.table}>{t.live}</p>
+        ) : table ? (
           // Too many prices for a card.
           <p className={styles.table}>{tableWireText(table)}</p>
         ) : (
@@ -75,7 +77,7 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
             checked={enabled}
             busy={switching}
             onChange={on => void toggle(on)}
-            disabledReason={!enabled && prices.length === 0 ? t.needsPrices : null}
+            disabledReason={!enabled && prices.length === 0 && !rule?.live ? t.needsPrices : null}
           />
           <div className={styles.buttons}>
             {actions.owner && (

@@ -31,6 +31,7 @@ export const texts = {
     editPrices: 'Edit prices',
     priceRule: 'Price rule',
     rule: (rule: string) => `By rule: ${rule}`,
+    live: 'The carrier is asked for the cost of each parcel. Its answer counts for 24 hours.',
     sales: (days: number) => `Last ${days} days`,
     labels: 'Labels',
     revenue: 'Revenue',
@@ -108,6 +109,14 @@ export const texts = {
   ruleDialog: {
     title: (service: string) => `Price rule for ${service}`,
     about: 'Price = cost + percent + fixed amount, at least the lowest price, then rounded up.',
+    source: 'Cost',
+    sources: [
+      { value: 'uploaded', text: 'Your uploaded costs' },
+      { value: 'live', text: 'The carrier’s live price' },
+    ] as const,
+    aboutLive:
+      'The carrier is asked what each parcel costs. Its answer counts for 24 hours, so customers pay what they saw. '
+      + 'Without an answer the service has no price. The comparison uses what your carrier charged for labels of the last 30 days.',
     percent: 'Percent (%)',
     fixed: 'Fixed amount ($)',
     floor: 'Lowest price ($)',

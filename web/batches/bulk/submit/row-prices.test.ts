@@ -9,6 +9,7 @@ import {
   rowPrice,
   shipmentKey,
   shipmentsByKey,
+  shownCost,
 } from './row-prices.ts'
 import type { Quotes } from './row-prices.ts'
 
@@ -100,4 +101,23 @@ test('where size and ZIP codes decide, they are asked for, and rows of one regio
     null,
   ])
   expect(shipmentsByKey([...rows, row(PRIORITY, '2')], () => false).size).toBe(2)
+})
+
+test('where the carrier tells the price, whole ZIP codes count, and the shown total is the most to pay', () => {
+  const rows = ['93701', '93799'].map(ToZipPostal => ({ ...row(GROUND, '2'), ToZipPostal }))
+  const byCarrier = (service: string) => (service === GROUND ? ('carrier' as const) : false)
+  const [near, far] = rows.map(one => shipmentKey(one, byCarrier))
+  expect(near).not.toBe(far)
+  const pending = { reason: 'The carrier is being asked', code: 'carrier_price_pending' }
+  const shown = (quote: { price: number } | typeof pending) => {
+    const told: Quotes = new Map([
+      [near!, { price: 6.59 }],
+      [far!, quote],
+    ])
+    const price = (one: GridRow) => rowPrice(one, told, false, byCarrier)
+    return { cost: shownCost(rows, price, byCarrier), isPending: price(rows[1]!).pending }
+  }
+  expect(shown({ price: 7.09 })).toEqual({ cost: 1368, isPending: false })
+  expect(shown(pending)).toEqual({ cost: null, isPending: true })
+  expect(shownCost([row(PRIORITY, '2')], priceOf, byCarrier)).toBeNull()
 })

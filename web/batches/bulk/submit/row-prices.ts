@@ -16,8 +16,8 @@ export type RowPrice = { cents: Cents | null; note: string | null; pending: bool
 /** What decides a price. A weight in lb, null if unknown; `row` where size and ZIP codes count too. */
 type PricedShipment = { service: string; weight: number | null; row?: BulkRow }
 
-/** Whether a service has prices by size or ZIP codes. */
-export type PricedByParcel = (service: string) => boolean
+/** Whether a service has prices by size or ZIP codes; 'carrier' where each ZIP code counts as a whole. */
+export type PricedByParcel = (service: string) => boolean | 'carrier'
 const BY_WEIGHT: PricedByParcel = () => false
 
 /** By `shipmentKey`. */
@@ -35,15 +35,17 @@ export function shipmentKey(row: BulkRow, isByParcel: PricedByParcel = BY_WEIGHT
         : `${row.ServiceName}\n${parseMeasure(row.PackageWeight.trim()) ?? ''}`
     shipmentKeys.set(row, key)
   }
-  return key !== '' && isByParcel(row.ServiceName) ? `${key}\n${parcelKey(row)}` : key
+  const by = key !== '' && isByParcel(row.ServiceName)
+  return by ? `${key}\n${parcelKey(row, by === 'carrier' ? wholeZip : zonePart)}` : key
 }
 
 /** Zones are between the first three digits of ZIP codes; a faulty one has a price of its own. */
 const zonePart = (zip: string): string => (/^\d{5}/.test(zip) ? `${zip.slice(0, 3)}xx` : zip)
-const parcelKey = (row: BulkRow): string =>
+const wholeZip = (zip: string): string => zip.slice(0, 5)
+const parcelKey = (row: BulkRow, zipPart: (zip: string) => string): string =>
   JSON.stringify([
     ...[row.PackageLength, row.PackageWidth, row.PackageHeight].map(side => side.trim()),
-    ...[row.FromZipPostal, row.ToZipPostal].map(zonePart),
+    ...[row.FromZipPostal, row.ToZipPostal].map(zipPart),
   ])
 
 /** The different shipments among the rows, by key. A table of 50,000 rows has few by weight. */
@@ -84,6 +86,10 @@ export const quotedShipment = ({ service, weight, row }: PricedShipment) => ({
 const PENDING: RowPrice = { cents: null, note: null, pending: true }
 const WITHOUT_SERVICE: RowPrice = { cents: null, note: texts.noServiceYet, pending: false }
 
+/** The carrier is still being asked: the same question brings the price later. */
+export const isPending = (quote: ShipmentPrice): boolean =>
+  'code' in quote && quote.code === 'carrier_price_pending'
+
 /** `loading`: a shipment without a quote is being quoted. */
 export function rowPrice(
   row: BulkRow,
@@ -95,7 +101,7 @@ export function rowPrice(
   if (key === '') return WITHOUT_SERVICE
   const quote = quotes.get(key)
   if (!quote) return loading ? PENDING : { cents: null, note: texts.priceFailed, pending: false }
-  if ('reason' in quote) return { cents: null, note: quote.reason, pending: false }
+  if ('reason' in quote) return { cents: null, note: quote.reason, pending: isPending(quote) }
   const note = shipmentKey(row).endsWith('\n') ? texts.pricedAsOnePound : null
   return { cents: fromDollars(quote.price), note, pending: false }
 }
@@ -128,6 +134,20 @@ export function priceSum(rows: readonly GridRow[], priceOf: (row: GridRow) => Ro
     pendingRows,
     parts: [...parts.values()].toSorted((a, b) => b.rows - a.rows),
   }
+}
+
+/**
+ * What rows may cost at most when they are submitted: what was shown, where the carrier tells a
+ * price. Null without such a row, and while a price is not known.
+ */
+export function shownCost(
+  rows: readonly GridRow[],
+  priceOf: (row: GridRow) => RowPrice,
+  isByParcel: PricedByParcel,
+): Cents | null {
+  if (!rows.some(({ ServiceName }) => isByParcel(ServiceName) === 'carrier')) return null
+  const { total, pricedRows } = priceSum(rows, priceOf)
+  return pricedRows === rows.length ? total : null
 }
 
 /** The first rows of the table that `balance` pays for: how many, and what they cost. */

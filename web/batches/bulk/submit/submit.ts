@@ -1,5 +1,7 @@
 /** Submits the table: gets an order id, sends the rows, and opens the overlay. */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { dollars } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import { toServerRowErrors } from '#web/batches/bulk/checks/validation.ts'
 import {
   removeAccepted,
@@ -37,9 +39,15 @@ const hashText = (text: string): string => sha256(new TextEncoder().encode(text)
 
 /**
  * `firstRows`: so many rows of the table, from its first; all if absent. `allowRepeats`: buy rows
- * that already have a label again, at most `repeats` of them.
+ * that already have a label again, at most `repeats` of them. `shownCost`: what the rows may cost at
+ * most; null for any.
  */
-export type SubmitOptions = { firstRows?: number; allowRepeats?: boolean; repeats?: number }
+export type SubmitOptions = {
+  firstRows?: number
+  allowRepeats?: boolean
+  repeats?: number
+  shownCost?: (rows: readonly GridRow[]) => Cents | null
+}
 
 /** 'invalid': see the table; 'repeats': rows already have a label. */
 export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'refused' | 'busy'
@@ -160,7 +168,8 @@ async function sendRows(
   orderId: string,
   sent: SubmitOptions & { draft: BulkDraft; rows: GridRow[] },
 ): Promise<number> {
-  const { draft, rows, allowRepeats = false, repeats } = sent
+  const { draft, rows, allowRepeats = false, repeats, shownCost = () => null } = sent
+  const maxCost = shownCost(rows)
   const replaces = replacedOrders(draft, rows)
   const file = submittedFile(draft, rows, hashText)
   const { totalCount, warnings = [] } = await send(processBatch, {
@@ -171,6 +180,7 @@ async function sendRows(
       ...(replaces.length > 0 && { replaces }),
       ...(file && { file }),
       ...(allowRepeats && { allowRepeats, repeats }),
+      ...(maxCost !== null && { maxCost: dollars(maxCost) }),
     },
   })
   rememberBought(userId, orderId, rows, Date.now())

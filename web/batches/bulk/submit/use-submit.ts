@@ -31,7 +31,8 @@ export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenSt
 
   const send = async (options: SubmitOptions) => {
     setDialog(null)
-    const result = await submitTable({ ...options, repeats: seen.repeats })
+    const { shownCost } = latest.current.price
+    const result = await submitTable({ ...options, repeats: seen.repeats, shownCost })
     if (result === 'invalid') setDialog('errors')
     if (result === 'repeats' && (await seen.askAgain())) setDialog('repeats')
   }

@@ -8,7 +8,14 @@ import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { priceSum, quotedShipment, rowPrice, shipmentsByKey } from './row-prices.ts'
+import {
+  isPending,
+  priceSum,
+  quotedShipment,
+  rowPrice,
+  shipmentsByKey,
+  shownCost,
+} from './row-prices.ts'
 import type { PricedByParcel, PriceSum, Quotes, RowPrice } from './row-prices.ts'
 
 /**
@@ -24,9 +31,11 @@ export type TablePrice = {
   onlyServiceMissing: boolean
   parts: PriceSum['parts']
   priceOf: (row: GridRow) => RowPrice
+  shownCost: (rows: readonly GridRow[]) => Cents | null
 }
 
 const QUOTE_DEBOUNCE_MS = 400
+const ASK_AGAIN_MS = 3_000
 
 type QuotedShipment = ReturnType<typeof quotedShipment>
 
@@ -40,7 +49,10 @@ function usePricedByParcel(userId: string): PricedByParcel {
     const some = (data ?? []).filter(({ pricedByParcel }) => pricedByParcel)
     return some.length === 0
       ? () => false
-      : service => findServiceByName(some, service) !== undefined
+      : name => {
+          const service = findServiceByName(some, name)
+          return service?.pricedByCarrier ? 'carrier' : service !== undefined
+        }
   }, [data])
 }
 
@@ -72,7 +84,8 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     const shipments = JSON.parse(shipmentsJson) as [string, QuotedShipment][]
     if (shipments.length === 0) return
     const controller = new AbortController()
-    const timer = setTimeout(async () => {
+    let timer = setTimeout(ask, QUOTE_DEBOUNCE_MS)
+    async function ask() {
       try {
         const { prices = [] } = await send(
           quotePrice,
@@ -95,12 +108,14 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
           ),
           error: null,
         })
+        // Each time the carrier has told more of them.
+        if (prices.some(isPending)) timer = setTimeout(ask, ASK_AGAIN_MS)
       } catch (reason) {
         if (controller.signal.aborted) return
         const error = messageOf(reason, texts.priceFailed)
         setState(before => ({ ...before, shipments: shipmentsJson, error }))
       }
-    }, QUOTE_DEBOUNCE_MS)
+    }
     return () => {
       clearTimeout(timer)
       controller.abort()
@@ -125,5 +140,6 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     unpricedRows: rows.length - pricedRows - pendingRows,
     parts,
     priceOf,
+    shownCost: some => shownCost(some, priceOf, isByParcel),
   }
 }
