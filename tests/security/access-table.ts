@@ -294,6 +294,7 @@ export const NEEDS_PROOF = [
   'POST /api/keys/:userId/:keyId/rotate',
   'POST /api/webhooks/:userId/:webhookId/secret',
   'PUT /api/admin/adjustment-rules',
+  'PUT /api/admin/carrier/sources',
   'PUT /api/admin/zone-matrix',
   'PUT /api/auth/factors/:userId/:factorId',
   'PUT /api/defaultServices/:id/losses',

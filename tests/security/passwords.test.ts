@@ -163,6 +163,8 @@ test('07 a wrong password and an unknown address get the same words for the same
     const statements = query.mock.calls
       .map(([text]) => (typeof text === 'string' ? text : (text as unknown as pg.QueryConfig).text))
       .filter(text => /app_user|known_network|audit_entry|where key = /.test(text))
+      // The worker that purchases labels reads settings by key too, whenever it looks for some.
+      .filter(text => !text.includes('shipment_order'))
     return { status, body, work, statements }
   }
   // Work in the background can only add statements, so the shortest of three is the sign-in's own.
