@@ -6,11 +6,12 @@ import { texts } from './texts.ts'
 /** 'Orders · <product>'. */
 export function useDocumentTitle(title: string, product: string): void {
   useEffect(() => {
-    document.title = title === product ? title : `${title} · ${product}`
+    document.title = title === product || title === '' ? product : `${title} · ${product}`
   }, [title, product])
 }
 
 type PageTitleProps = {
+  /** Empty while it is loading. */
   title: string
   /** Name of the page where several share the title: announced with it, and first in the tab. */
   part?: string
@@ -43,7 +44,8 @@ export function PageTitle({ title, part, product, className }: PageTitleProps) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={className} aria-describedby={part && id}>
-        {title}
+        {/* A heading without a text has no name for screen readers. */}
+        {title || <span className="visually-hidden">{texts.loading}</span>}
       </h1>
       {part && (
         <span id={id} hidden>
