@@ -71,14 +71,6 @@ export const submitRows =
     await page.getByRole('dialog', { name: title }).waitFor({ timeout: 60_000 })
   }
 
-/** Between two steps of the demo order, with the time stopped. */
-export async function runDemo(page: Page): Promise<void> {
-  await page.clock.install()
-  await press('Simulate progress')(page)
-  await page.getByText('20', { exact: true }).first().waitFor()
-  await page.clock.pauseAt(Date.now() + 100)
-}
-
 /** Phones have the system's own lists. */
 async function choose(place: Locator, label: string, option: string): Promise<void> {
   const field = place.getByRole('combobox', { name: label, exact: true }).first()
