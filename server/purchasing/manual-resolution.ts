@@ -263,7 +263,9 @@ export async function resolveVoidManually(
   const [claim] = claimed.claims
   if (!claim) throw new Refusal('changed_meanwhile', CLAIM_LOST)
   const [asked] = await askAndSettleVoids(ctx, claimed, ctx.config.carrierTimeoutMs)
-  if (asked!.verdict.state !== 'voiding') {
+  const { verdict } = asked!
+  // A confirmed void is answered too: its refund waits, and nothing may overwrite it.
+  if (verdict.state !== 'voiding' || verdict.isConfirmed) {
     return { order: (await findOrder(db, orderId))!, isAnswered: true }
   }
   await endVoid(ctx, actorId, claim, { resolution, reason, refusal: NOT_PAID_BACK })
