@@ -16,7 +16,9 @@ import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
 import { lookUpAllScanForms } from './service.ts'
 
-const app = await testApp()
+/** What the carrier account was called with its former key. */
+const FORMER_NAME = 'sandbox:former'
+const app = await testApp({ env: { CARRIER_SAME_ACCOUNT: FORMER_NAME } })
 const { seller, bought } = bulkOrdersOf(app)
 const { carrier } = app
 
@@ -125,6 +127,17 @@ test('a bulk order that is asked for many times at once gets its forms once, and
   const all = await Promise.all(Array.from({ length: 10 }, () => make(ana, { batchId })))
   expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   expect(await list(ana)).toHaveLength(1)
+})
+
+test('labels that were bought before and after a key was renewed share one form', async () => {
+  const { ana, batchId } = await sellerWithLabels()
+  await app.database.pool.query(
+    'update shipment_order set carrier_account = $1 where batch_id = $2 and row_no = 1',
+    [FORMER_NAME, Number(batchId)],
+  )
+  const { body, status } = await make(ana, { batchId })
+  expect(status, body.message).toBe(200)
+  expect(body.scanForms).toMatchObject([{ labels: 3 }])
 })
 
 test('labels of more senders than one request takes are refused with the figure', async () => {

@@ -252,15 +252,19 @@ function namesWithForms(ctx: LabelContext): CarrierAccountNames {
 /** Labels of one form; `own`: the context of the account that sold them. */
 type FormPart = { own: LabelContext; labels: ChosenLabel[] }
 
-/** Of one account and one sender, and as many as the account's forms take. */
-const partsOf = (ctx: LabelContext, labels: readonly ChosenLabel[]): FormPart[] =>
-  [...Map.groupBy(labels, ({ account }) => account).entries()].flatMap(([account, ofAccount]) => {
-    const own = (account !== null && contextOfAccount(ctx, account)) || ctx
+/** Of one account, by its present or former name, and one sender; as many as the account's forms take. */
+const partsOf = (ctx: LabelContext, labels: readonly ChosenLabel[]): FormPart[] => {
+  const ownOf = (account: string | null): LabelContext =>
+    (account !== null && contextOfAccount(ctx, account)) || ctx
+  const byAccount = Map.groupBy(labels, ({ account }) => ownOf(account).carrier.account)
+  return [...byAccount].flatMap(([account, ofAccount]) => {
+    const own = ownOf(account)
     if (maxLabelsOf(own) === 0) throw noForms()
     return [...Map.groupBy(ofAccount, ({ sender }) => senderKey(sender)).values()].flatMap(group =>
       chunksOf(group, maxLabelsOf(own)).map(part => ({ own, labels: part })),
     )
   })
+}
 
 const severalForms = (maxLabels: number): Refusal =>
   new Refusal(
