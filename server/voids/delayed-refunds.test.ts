@@ -182,3 +182,34 @@ test('a delay that is switched off later lets refunds that wait keep their day',
     expect(await available(simulation)).toBe(2 * PRICE)
   })
 })
+
+test('a void that the carrier confirms while an administrator refuses its refund keeps its refund', async () => {
+  let isSilent = true
+  const carrier = trackingCarrier({
+    refundDelayDays: DELAY_DAYS,
+    voidAnswer: () =>
+      isSilent ? { kind: 'unknown', code: 'TIMEOUT', message: 'There was no answer' } : null,
+  })
+  await withCarrier(carrier, async simulation => {
+    const [id] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(simulation.ctx, customer(simulation), id!)
+    await simulation.database.pool.query(
+      `update shipment_order set void_requested_at = void_requested_at - interval '2 days' where id = $1`,
+      [id],
+    )
+    isSilent = false
+    const { order, isAnswered } = await resolveVoidManually(
+      simulation.ctx,
+      simulation.operator,
+      id!,
+      'refused',
+      'No answer for a day',
+    )
+    expect({ state: order.state, isAnswered }).toEqual({ state: 'voiding', isAnswered: true })
+    await passDays(simulation, DELAY_DAYS)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before + PRICE)
+    expect(await violations(simulation)).toEqual([])
+  })
+})

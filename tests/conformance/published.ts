@@ -5,7 +5,11 @@ const FILE = /^\/(files|v1\/downloads)\//
 const NOT_PUBLISHED = 'is not published'
 
 /** What of the requests that came is not as the carrier publishes it, each complaint once. */
-export function requestFaults({ wire }: OpenedSubject): string[] {
+export const requestFaults = (subject: OpenedSubject): string[] =>
+  comparedFaults(subject) ?? ['no request was compared']
+
+/** The same; null if no description of what was asked is here. */
+export function comparedFaults({ wire }: OpenedSubject): string[] | null {
   const faults = new Set<string>()
   let compared = 0
   for (const request of wire?.asked ?? []) {
@@ -19,7 +23,7 @@ export function requestFaults({ wire }: OpenedSubject): string[] {
     const fewest = answers.reduce((best, errors) => (errors.length < best.length ? errors : best))
     for (const text of fewest) faults.add(`${request.method} ${request.path}: ${text}`)
   }
-  return compared > 0 ? [...faults] : ['no request was compared']
+  return compared > 0 ? [...faults] : null
 }
 
 /** Whether any description of its interface is here. */

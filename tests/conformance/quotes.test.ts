@@ -7,7 +7,7 @@ import { loadPlaces } from '#contract/zip-places.ts'
 import { callQuote } from '#server/carriers/calls.ts'
 import { shipmentToQuote } from '#server/catalogue/quote-rules.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { hasContract, requestFaults } from './published.ts'
+import { comparedFaults } from './published.ts'
 import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'
 
@@ -43,9 +43,12 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     })
   })
 
-  test.skipIf(!hasContract(opened))('the question is one that the carrier publishes', async () => {
+  test('the question is one that the carrier publishes', async ({ skip }) => {
     await callQuote(opened.withBehavior('fine'), quoted, CALL_TIMEOUT_MS)
-    expect(requestFaults(opened)).toEqual([])
+    const faults = comparedFaults(opened)
+    // The published document of some carriers is not beside every copy of the project.
+    skip(faults === null)
+    expect(faults).toEqual([])
   })
 
   // The sandbox tells its prices without a connection.

@@ -57,7 +57,9 @@ function badDay(seed: number): (isRefusedAddress: boolean) => CarrierBehavior {
   let asked = 0
   return isRefusedAddress => {
     const n = asked++
-    if (n >= 20 && n < 80) return drawnFrom(SILENT, `${seed} ${n}`)
+    // A refused address is never sold, silent or not.
+    if (n >= 20 && n < 80)
+      return isRefusedAddress ? 'resets-before' : drawnFrom(SILENT, `${seed} ${n}`)
     if (n >= 100 && n < 104) return 'no-funds'
     return isRefusedAddress ? 'refuses' : drawnFrom(BAD, `${seed} ${n}`)
   }
