@@ -12,8 +12,13 @@ import type { QuoteResult } from '#server/carriers/port.ts'
 import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { countedTurns } from '#server/platform/process/turns.ts'
-import { missingFault, pendingFault, quotedParcelOf, quoteKey } from './quote-rules.ts'
-import { shipmentToQuote } from './quote-rules.ts'
+import {
+  missingFault,
+  pendingFault,
+  quotedParcelOf,
+  quoteKey,
+  shipmentToQuote,
+} from './quote-rules.ts'
 import type { KnownQuote, KnownQuotes, QuotedParcel } from './quote-rules.ts'
 import {
   claimQuotes,

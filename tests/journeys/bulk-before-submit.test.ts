@@ -2,21 +2,12 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
-import { saveAddress } from '#contract/addresses.ts'
 import { addSkus } from '#contract/skus.ts'
 import { sellerFile } from '#tests/support/seller-files.ts'
 import { expectOrderEnd, findCell, submitButton, tableFigure, upload } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
+import { saveSender, test } from './customer-fixture.ts'
 import { choose } from './page-helpers.ts'
 
-const SENDER = {
-  address_id: 'Warehouse',
-  name: 'Mason Trading',
-  street: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78701',
-}
 const MEASURES = { weight: 1, length: 9, width: 6, height: 3, maxQty: 9, description: '' }
 const UNKNOWN_COLUMNS = ['Ref', 'Kunde', 'Road', 'Town', 'ST', 'Code', 'lb', 'L', 'W', 'H']
 const UNKNOWN_ORDER = ['A-1', 'Wilma Quandt', '1 Kestrel Row', 'Bath', 'ME', '04530', 2, 9, 6, 3]
@@ -42,7 +33,7 @@ test('nothing of a file leaves the page before Submit', async ({ page, customer 
   const params = { userId: user._id }
   const shopify = sellerFile('shopify', 4)
   const skus = [...new Set(shopify.rows.flatMap(row => row.skuNumber ?? []))]
-  await api.call(saveAddress, { params, body: { formData: SENDER } }, token)
+  await saveSender(customer)
   const parsedData = skus.map(sku => ({ sku, ...MEASURES }))
   await api.call(addSkus, { params, body: { parsedData } }, token)
   const names = new Set([

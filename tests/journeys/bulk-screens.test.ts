@@ -2,7 +2,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
-import { saveAddress } from '#contract/addresses.ts'
 import { addSkus } from '#contract/skus.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
@@ -15,23 +14,11 @@ import {
   submitButton,
   tableFigure,
 } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
-import type { Customer } from './customer-fixture.ts'
+import { saveSender, test } from './customer-fixture.ts'
 import { choose, fetchLinkedFile, tabTo } from './page-helpers.ts'
 
 const PHONE = { width: 390, height: 844 }
-const SENDER = {
-  address_id: 'Warehouse',
-  name: 'Mason Trading',
-  street: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78701',
-}
 const MEASURES = { weight: 1, length: 9, width: 6, height: 3, maxQty: 9, description: '' }
-
-const saveSender = ({ api, token, user }: Customer) =>
-  api.call(saveAddress, { params: { userId: user._id }, body: { formData: SENDER } }, token)
 
 const chooseFile = (page: Page, name: string, buffer: Buffer): Promise<void> =>
   page

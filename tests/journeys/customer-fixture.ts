@@ -1,10 +1,24 @@
 /** Fixtures of journeys: an unknown visitor, or a customer with money, signed in. */
 import { expect, test as base } from '@playwright/test'
+import { saveAddress } from '#contract/addresses.ts'
 import { clientFor } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
 
 /** The customer's HTTP client, for what must exist before the journey. */
 export type Customer = SignedInUser & { api: ServerClient }
+
+/** Saves the one address that senders' fields are filled from. */
+export async function saveSender({ api, token, user }: Customer): Promise<void> {
+  const formData = {
+    address_id: 'Warehouse',
+    name: 'Mason Trading',
+    street: '100 Congress Ave',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+  }
+  await api.call(saveAddress, { params: { userId: user._id }, body: { formData } }, token)
+}
 
 /** What the browser and the product say of a call that did not work. */
 const REFUSED_CALL_MESSAGE = /^(Failed to load resource|Could not load)/

@@ -1,19 +1,8 @@
 import { expect } from '@playwright/test'
-import { saveAddress } from '#contract/addresses.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { tableFigure } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
-
-const SENDER = {
-  address_id: 'Warehouse',
-  name: 'Mason Trading',
-  street: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78701',
-  country: 'US',
-}
+import { saveSender, test } from './customer-fixture.ts'
 
 test('a new customer sees the first steps, tries the sample, and each step goes when it is done', async ({
   page,
@@ -31,8 +20,7 @@ test('a new customer sees the first steps, tries the sample, and each step goes 
   await expect(page).toHaveURL(/\/main\/bulk-order$/)
 
   await api.pay({ user, token }, 50)
-  const params = { userId: user._id }
-  await api.call(saveAddress, { params, body: { formData: SENDER } }, token)
+  await saveSender({ api, token, user })
   await page.goto('/main/dashboard')
   await expect(steps.getByRole('listitem').getByRole('link')).toHaveText(['Print the first label'])
   await expect(steps.getByText('Add your sender (done)')).toBeVisible()

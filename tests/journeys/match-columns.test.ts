@@ -1,19 +1,10 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
-import { saveAddress } from '#contract/addresses.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { grid } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
+import { saveSender, test } from './customer-fixture.ts'
 
-const SENDER = {
-  address_id: 'Warehouse',
-  name: 'Mason Trading',
-  street: '100 Congress Ave',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78701',
-}
 const HEAD = ['Order Ref', 'Kunde', 'Road', 'Town', 'ST', 'Code', 'Weight (oz)']
 const ORDERS = [
   ['A-1', 'Ada Quill', '1 Elm St', 'Bath', 'Maine', 4530, 8],
@@ -48,8 +39,7 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   page,
   customer,
 }) => {
-  const { api, token, user } = customer
-  await api.call(saveAddress, { params: { userId: user._id }, body: { formData: SENDER } }, token)
+  await saveSender(customer)
   await page.goto('/main/bulk-order')
   await uploadWorkbook(page, 'week-46.xlsx', ORDERS)
 

@@ -1,31 +1,16 @@
 import { expect } from '@playwright/test'
-import { saveAddress } from '#contract/addresses.ts'
 import { countText } from '#contract/format.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import { SELLER_FILES, sellerFile, SOURCE_OF } from '#tests/support/seller-files.ts'
 import type { SellerFormat } from '#tests/support/seller-files.ts'
 import { findCell, tableFigure, upload } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
-
-const SENDER = {
-  address_id: 'Warehouse',
-  name: 'Mason Trading',
-  company: '',
-  phone: '',
-  street: '100 Congress Ave',
-  street2: '',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78701',
-  country: 'US',
-}
+import { saveSender, test } from './customer-fixture.ts'
 
 test('the export of every shop is read without a question, and what is left out is named', async ({
   page,
   customer,
 }) => {
-  const params = { userId: customer.user._id }
-  await customer.api.call(saveAddress, { params, body: { formData: SENDER } }, customer.token)
+  await saveSender(customer)
   await page.goto('/main/bulk-order')
   const files = page.getByRole('region', { name: 'Files of this table' })
   for (const format of Object.keys(SELLER_FILES) as SellerFormat[]) {

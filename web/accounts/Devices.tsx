@@ -1,4 +1,5 @@
 import { IconDeviceLaptop, IconDeviceMobile, IconHeadset } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endSessions, listDevices } from '#contract/accounts.ts'
@@ -13,6 +14,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
+import { Item, ItemHint, ItemList, ItemListFoot } from './ItemList.tsx'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
 
@@ -53,17 +55,17 @@ export function Devices() {
     <Card title={texts.devices.title}>
       {!devices && isError && <EmptyState title={texts.devices.none} action={retry} />}
       {!devices && !isError && (
-        <ul className={styles.devices} aria-busy="true">
+        <div aria-busy="true">
           {SKELETON_ROWS.map(row => (
-            <li key={row} className={styles.device}>
+            <div key={row} className={styles.waiting}>
               <Skeleton width="60%" />
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       {devices && (
-        <>
-          <ul className={styles.devices}>
+        <div className={styles.devices}>
+          <ItemList>
             {devices.map(device => (
               <DeviceRow
                 key={device._id}
@@ -72,9 +74,8 @@ export function Devices() {
                 onEnd={() => void end(device)}
               />
             ))}
-          </ul>
-          <div className={styles.foot}>
-            <p className={styles.hint}>{texts.devices.explain}</p>
+          </ItemList>
+          <ItemListFoot note={texts.devices.explain}>
             <Button
               busy={ending === 'all'}
               disabledReason={alone ? texts.devices.onlyHere : null}
@@ -82,44 +83,40 @@ export function Devices() {
             >
               {texts.devices.endAll}
             </Button>
-          </div>
-        </>
+          </ItemListFoot>
+        </div>
       )}
     </Card>
   )
 }
 
-function DeviceIcon({ device: { device, support } }: { device: Device }) {
-  const look = { 'aria-hidden': true, className: styles.icon } as const
-  if (support) return <IconHeadset {...look} />
-  return /iPhone|Android/.test(device) ? (
-    <IconDeviceMobile {...look} />
-  ) : (
-    <IconDeviceLaptop {...look} />
-  )
+function iconOf({ device, support }: Device): Icon {
+  if (support) return IconHeadset
+  return /iPhone|Android/.test(device) ? IconDeviceMobile : IconDeviceLaptop
 }
 
 function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
   const name = device.support ? texts.devices.support : device.device
   return (
-    <li className={styles.device}>
-      <DeviceIcon device={device} />
-      <div className={styles.about}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.hint}>
-          {texts.devices.seen} <DateTime at={device.lastSeenAt} />
-        </span>
-        <span className={styles.hint}>
-          {texts.devices.since} <DateTime at={device.createdAt} />
-        </span>
-      </div>
-      {device.current ? (
-        <StatusPill tone="green">{texts.devices.here}</StatusPill>
-      ) : (
-        <Button size="small" busy={busy} aria-label={texts.devices.endThis(name)} onClick={onEnd}>
-          {texts.devices.end}
-        </Button>
-      )}
-    </li>
+    <Item
+      icon={iconOf(device)}
+      name={name}
+      actions={
+        device.current ? (
+          <StatusPill tone="green">{texts.devices.here}</StatusPill>
+        ) : (
+          <Button size="small" busy={busy} aria-label={texts.devices.endThis(name)} onClick={onEnd}>
+            {texts.devices.end}
+          </Button>
+        )
+      }
+    >
+      <ItemHint>
+        {texts.devices.seen} <DateTime at={device.lastSeenAt} />
+      </ItemHint>
+      <ItemHint>
+        {texts.devices.since} <DateTime at={device.createdAt} />
+      </ItemHint>
+    </Item>
   )
 }

@@ -8,12 +8,25 @@ export function ItemList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }
 
-type ItemProps = {
-  icon: Icon
+type ItemTextProps = {
   /** With its status behind it. */
   name: ReactNode
   /** The lines below the name. */
   children: ReactNode
+}
+
+/** A name and what is known of it. */
+export function ItemText({ name, children }: ItemTextProps) {
+  return (
+    <div className={styles.about}>
+      <span className={styles.name}>{name}</span>
+      {children}
+    </div>
+  )
+}
+
+type ItemProps = ItemTextProps & {
+  icon: Icon
   /** Buttons and the menu. */
   actions: ReactNode
   className?: string
@@ -23,10 +36,7 @@ export function Item({ icon: ItemIcon, name, children, actions, className }: Ite
   return (
     <li className={cx(styles.item, className)}>
       <ItemIcon className={styles.icon} aria-hidden="true" />
-      <div className={styles.about}>
-        <span className={styles.name}>{name}</span>
-        {children}
-      </div>
+      <ItemText name={name}>{children}</ItemText>
       {actions}
     </li>
   )

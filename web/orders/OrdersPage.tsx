@@ -178,29 +178,23 @@ function ListLinks({ userId, filter }: { userId: string; filter: CustomerOrderFi
   if (isPhone) return <ActionMenu name={texts.listMenu} actions={[...pages, ...files]} />
   return (
     <span className={styles.exports}>
-      {pages.map(({ text, icon: PageIcon, to }) => (
-        <ButtonLink
-          key={to}
-          size="small"
-          kind="quiet"
-          to={to}
-          icon={<PageIcon aria-hidden="true" />}
-        >
-          {text}
-        </ButtonLink>
-      ))}
-      {files.map(({ text, icon: FileIcon, href }) => (
-        <ButtonLink
-          key={href}
-          size="small"
-          kind="quiet"
-          target="_blank"
-          href={href}
-          icon={<FileIcon aria-hidden="true" />}
-        >
-          {text}
-        </ButtonLink>
-      ))}
+      {[...pages, ...files].map(link => {
+        const { text, icon: LinkIcon } = link
+        const look = {
+          size: 'small',
+          kind: 'quiet',
+          icon: <LinkIcon aria-hidden="true" />,
+        } as const
+        return 'to' in link ? (
+          <ButtonLink {...look} key={text} to={link.to}>
+            {text}
+          </ButtonLink>
+        ) : (
+          <ButtonLink {...look} key={text} target="_blank" href={link.href}>
+            {text}
+          </ButtonLink>
+        )
+      })}
     </span>
   )
 }

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
-import { confirmTotp, FACTOR_NAME_MAX } from '#contract/second-factor.ts'
+import { confirmTotp } from '#contract/second-factor.ts'
 import type { beginTotp } from '#contract/second-factor.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { importWithRetry } from '#web/shell/load-page.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
-import { TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { groupedKey } from './code.ts'
 import { CodeField, codeError } from './CodeField.tsx'
+import { FactorNameField } from './FactorNameField.tsx'
 import { texts } from './texts.ts'
 import styles from './TwoStep.module.css'
 
@@ -85,16 +85,12 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
           setErrors({ ...errors, code: undefined })
         }}
       />
-      <TextField
+      <FactorNameField
         label={t.name}
         error={errors.name}
-        name="name"
-        required
-        autoComplete="off"
-        maxLength={FACTOR_NAME_MAX}
         value={name}
-        onChange={event => {
-          setName(event.currentTarget.value)
+        onChange={typed => {
+          setName(typed)
           setErrors({ ...errors, name: undefined })
         }}
       />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listDevices } from '#contract/accounts.ts'
-import { addPasskey, beginPasskey, FACTOR_NAME_MAX } from '#contract/second-factor.ts'
+import { addPasskey, beginPasskey } from '#contract/second-factor.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { FactorNameField } from './FactorNameField.tsx'
 import { createPasskey, passkeyErrorText } from './passkeys.ts'
 import { texts } from './texts.ts'
 import styles from './TwoStep.module.css'
@@ -61,18 +61,14 @@ export function AddPasskeyDialog({ onAdded, onClose }: AddPasskeyDialogProps) {
       onClose={onClose}
     >
       <p className={styles.explain}>{t.text}</p>
-      <TextField
+      <FactorNameField
+        isFirst
         label={t.name}
         description={t.nameHint}
         error={error}
-        name="name"
-        required
-        autoComplete="off"
-        maxLength={FACTOR_NAME_MAX}
-        data-autofocus
         value={name}
-        onChange={event => {
-          setTyped(event.currentTarget.value)
+        onChange={text => {
+          setTyped(text)
           setError(undefined)
         }}
       />

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { FACTOR_NAME_MAX, renameFactor } from '#contract/second-factor.ts'
+import { renameFactor } from '#contract/second-factor.ts'
 import type { Factor } from '#contract/second-factor.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { FactorNameField } from './FactorNameField.tsx'
 import { texts } from './texts.ts'
 
 const t = texts.renaming
@@ -51,17 +51,13 @@ export function RenameDialog({ factor, onRenamed, onClose }: RenameDialogProps) 
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <FactorNameField
+        isFirst
         label={t.name}
         error={error}
-        name="name"
-        required
-        autoComplete="off"
-        maxLength={FACTOR_NAME_MAX}
-        data-autofocus
         value={name}
-        onChange={event => {
-          setName(event.currentTarget.value)
+        onChange={typed => {
+          setName(typed)
           setError(undefined)
         }}
       />

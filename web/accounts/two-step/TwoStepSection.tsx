@@ -4,13 +4,12 @@ import { useState } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { removeFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
 import type { Factor, listFactors } from '#contract/second-factor.ts'
-import { Item, ItemHint, ItemList } from '#web/accounts/ItemList.tsx'
+import { Item, ItemHint, ItemList, ItemText } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -242,10 +241,9 @@ function RecoveryCodes({ left, onRenewed, refresh }: RecoveryCodesProps) {
   const few = left < FEW_CODES
   return (
     <div className={styles.recovery}>
-      <div className={styles.about}>
-        <span className={styles.name}>{t.left(left)}</span>
-        <span className={cx(styles.hint, few && styles.low)}>{few ? t.few : t.leftText}</span>
-      </div>
+      <ItemText name={t.left(left)}>
+        {few ? <span className={styles.low}>{t.few}</span> : <ItemHint>{t.leftText}</ItemHint>}
+      </ItemText>
       <Button onClick={() => setAsking(true)}>{t.renew}</Button>
       <ConfirmDialog
         opened={asking}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { DELIVERY_STATES, replayDelivery } from '#contract/webhooks.ts'
 import type { Delivery, DeliveryState, Webhook } from '#contract/webhooks.ts'
+import { ItemHint, ItemListFoot } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -71,14 +72,13 @@ function Deliveries({ webhookId, state }: { webhookId: string; state: DeliverySt
           />
         ))}
       </ul>
-      <div className={styles.foot}>
-        <p className={styles.hint}>{t.kept}</p>
+      <ItemListFoot note={t.kept}>
         {more && (
           <Button busy={loadingMore} onClick={more}>
             {t.more}
           </Button>
         )}
-      </div>
+      </ItemListFoot>
     </>
   )
 }
@@ -114,9 +114,9 @@ function DeliveryItem({ webhookId, delivery, refresh }: DeliveryItemProps) {
         <summary className={styles.summary}>
           <span className={styles.type}>{delivery.type}</span>
           <StateOfDelivery delivery={delivery} />
-          <span className={styles.hint}>
+          <ItemHint>
             <DateTime at={delivery.createdAt} />
-          </span>
+          </ItemHint>
         </summary>
         <DeliveryDetails delivery={delivery} />
         <Button busy={busy} onClick={replay}>

@@ -1,4 +1,5 @@
 import type { Delivery, WebhookTry } from '#contract/webhooks.ts'
+import { ItemHint } from '#web/accounts/ItemList.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import { OUTCOME_TEXTS, STATE_TEXTS, STATE_TONES, texts } from './texts.ts'
@@ -48,7 +49,7 @@ function TryOfDelivery({ made }: { made: WebhookTry }) {
       </span>
       {answer !== null && outcome !== 'delivered' && (
         <>
-          <span className={styles.hint}>{answer === '' ? t.emptyAnswer : t.answer}</span>
+          <ItemHint>{answer === '' ? t.emptyAnswer : t.answer}</ItemHint>
           {answer !== '' && <pre className={styles.code}>{answer}</pre>}
         </>
       )}

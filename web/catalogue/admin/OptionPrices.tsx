@@ -7,14 +7,11 @@ import type { OptionKind } from '#contract/label-options.ts'
 import { optionPrices, setOptionPrices } from '#contract/price-options.ts'
 import type { ServiceOptionPrices } from '#contract/price-options.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import { amountOf, amountText, ServiceAmountsCard, ServiceAmountsForm } from './ServiceAmounts.tsx'
 import { texts } from './texts.ts'
 import styles from './OptionPrices.module.css'
 
@@ -28,37 +25,31 @@ export function OptionPrices({ services }: { services: readonly ConfiguredServic
     queryKey,
     queryFn: () => send(optionPrices, {}),
   })
-  if (isError && !data)
-    return (
-      <Card>
-        <ErrorLine>{t.failed}</ErrorLine>
-        <Button onClick={() => void refetch()}>{texts.tryAgain}</Button>
-      </Card>
-    )
   const saved = (service: ServiceOptionPrices) =>
     queries.setQueryData<ServiceOptionPrices[]>(queryKey, list =>
       list?.map(old => (old._id === service._id ? service : old)),
     )
   return (
-    <Card>
-      <p className={styles.about}>{t.about}</p>
-      <div className={styles.list}>
-        {services.map(({ _id, name }) => {
-          const prices = data?.find(one => one._id === _id)
-          return (
-            prices && (
-              <ServiceOptions
-                key={_id}
-                name={name}
-                prices={prices}
-                onSaved={saved}
-                onConflict={() => void refetch()}
-              />
-            )
+    <ServiceAmountsCard
+      about={t.about}
+      failed={isError && !data ? t.failed : null}
+      onRetry={() => void refetch()}
+    >
+      {services.map(({ _id, name }) => {
+        const prices = data?.find(one => one._id === _id)
+        return (
+          prices && (
+            <ServiceOptions
+              key={_id}
+              name={name}
+              prices={prices}
+              onSaved={saved}
+              onConflict={() => void refetch()}
+            />
           )
-        })}
-      </div>
-    </Card>
+        )
+      })}
+    </ServiceAmountsCard>
   )
 }
 
@@ -72,72 +63,63 @@ type ServiceOptionsProps = {
 /** As typed; empty: not offered. */
 type TypedPrices = Record<OptionKind, string>
 
-const textOf = (price: number | null): string => (price === null ? '' : price.toFixed(2))
-const valueOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
-
 function ServiceOptions({ name, prices, onSaved, onConflict }: ServiceOptionsProps) {
   const before: TypedPrices = {
-    signature: textOf(prices.signature.price),
-    adult: textOf(prices.adult.price),
-    saturday: textOf(prices.saturday.price),
+    signature: amountText(prices.signature.price),
+    adult: amountText(prices.adult.price),
+    saturday: amountText(prices.saturday.price),
   }
   const [typed, setTyped] = useState(before)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const isChanged = OPTION_KINDS.some(kind => valueOf(typed[kind]) !== valueOf(before[kind]))
+  const isChanged = OPTION_KINDS.some(kind => amountOf(typed[kind]) !== amountOf(before[kind]))
   const save = async () => {
-    if (!isChanged) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { service } = await send(setOptionPrices, {
-        params: { id: prices._id },
-        body: { prices: inDollars(typed), seenPrices: inDollars(before) },
-      })
-      toastSuccess(t.saved(name))
-      onSaved(service)
-    } catch (reason) {
-      setProblem(Object.values(fieldErrorsOf(reason))[0] ?? messageOf(reason, t.notSaved))
-      if (reason instanceof ApiError && reason.status === 409) onConflict()
-    } finally {
-      setBusy(false)
-    }
+    const { service } = await send(setOptionPrices, {
+      params: { id: prices._id },
+      body: { prices: inDollars(typed), seenPrices: inDollars(before) },
+    })
+    onSaved(service)
   }
   return (
-    <Form onSubmit={save} className={styles.service} aria-label={t.of(name)}>
-      <h3 className={styles.name}>{name}</h3>
-      {OPTION_KINDS.map(kind => (
-        <NumberField
-          key={kind}
-          label={t.names[kind]}
-          error={null}
-          value={typed[kind]}
-          min={0}
-          allowNegative={false}
-          decimalScale={2}
-          prefix="$"
-          placeholder={t.notOffered}
-          disabled={!prices[kind].offered && prices[kind].price === null}
-          description={prices[kind].offered ? undefined : t.notAtCarrier}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          onChange={value => setTyped(old => ({ ...old, [kind]: String(value) }))}
-        />
-      ))}
-      <Button type="submit" size="large" busy={busy} disabledReason={isChanged ? null : t.noChange}>
-        {t.save}
-      </Button>
-      {problem && (
-        <div className={styles.problem}>
-          <ErrorLine>{problem}</ErrorLine>
-        </div>
+    <ServiceAmountsForm
+      name={name}
+      texts={t}
+      isChanged={isChanged}
+      save={save}
+      onConflict={onConflict}
+      className={styles.service}
+    >
+      {problem => (
+        <>
+          {OPTION_KINDS.map(kind => (
+            <NumberField
+              key={kind}
+              label={t.names[kind]}
+              error={null}
+              value={typed[kind]}
+              min={0}
+              allowNegative={false}
+              decimalScale={2}
+              prefix="$"
+              placeholder={t.notOffered}
+              disabled={!prices[kind].offered && prices[kind].price === null}
+              description={prices[kind].offered ? undefined : t.notAtCarrier}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoComplete="off"
+              onChange={value => setTyped(old => ({ ...old, [kind]: String(value) }))}
+            />
+          ))}
+          {problem && (
+            <div className={styles.problem}>
+              <ErrorLine>{problem}</ErrorLine>
+            </div>
+          )}
+        </>
       )}
-    </Form>
+    </ServiceAmountsForm>
   )
 }
 
 const inDollars = (typed: TypedPrices): Record<OptionKind, number | null> => ({
-  signature: valueOf(typed.signature),
-  adult: valueOf(typed.adult),
-  saturday: valueOf(typed.saturday),
+  signature: amountOf(typed.signature),
+  adult: amountOf(typed.adult),
+  saturday: amountOf(typed.saturday),
 })
