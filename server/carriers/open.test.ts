@@ -67,3 +67,25 @@ test('an earlier account of another carrier is never taken for the account of th
   expect(configOf('easypost', names).carrierSameAccount).toEqual(['easypost:1a2b3c4d'])
   expect(configOf('shipengine', names).carrierSameAccount).toEqual([])
 })
+
+test('two accounts with a former name in common are refused: each would answer for the labels of the other', () => {
+  const twoAccounts = (backup: Record<string, string>) =>
+    openCarrierAccounts({
+      config: readConfig({
+        ...LIVE,
+        CARRIER_ACCOUNTS: 'main,backup',
+        CARRIER_MAIN_KIND: 'easypost',
+        CARRIER_MAIN_EASYPOST_API_KEY: 'EZAK-hemlock-81f4',
+        CARRIER_MAIN_SAME_ACCOUNT: 'easypost:aaa',
+        CARRIER_BACKUP_KIND: 'easypost',
+        CARRIER_BACKUP_EASYPOST_API_KEY: 'EZAK-gravel-20c9',
+        ...backup,
+      }),
+      database,
+      log,
+    })
+  expect(twoAccounts({}).map(({ name }) => name)).toEqual(['main', 'backup'])
+  expect(() => twoAccounts({ CARRIER_BACKUP_SAME_ACCOUNT: 'easypost:aaa' })).toThrow(
+    "The accounts 'main' and 'backup' of CARRIER_ACCOUNTS both go by easypost:aaa",
+  )
+})

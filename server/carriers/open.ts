@@ -16,7 +16,7 @@ import { withMetrics } from './wire/with-metrics.ts'
 
 /**
  * The configured accounts with metrics, the first one first. Makes no call yet. Throws OperatorError if two of them
- * are the same account.
+ * are the same account, or share a former name: each would answer for the labels of the other.
  */
 export function openCarrierAccounts(
   ctx: Context,
@@ -29,16 +29,30 @@ export function openCarrierAccounts(
     earlierNames: settings.carrierSameAccount,
   })
   const accounts: [CarrierAccount, ...CarrierAccount[]] = [open(first), ...others.map(open)]
-  for (const [at, { name, carrier }] of accounts.entries()) {
-    const same = accounts.slice(0, at).find(one => one.carrier.account === carrier.account)
-    if (same)
-      throw new OperatorError(
-        `CARRIER_ACCOUNTS names '${same.name}' and '${name}', which are the same account ${carrier.account}: `
-          + 'a label could be bought there twice. Leave one of them out.',
-      )
-  }
+  for (const [at, account] of accounts.entries())
+    for (const other of accounts.slice(0, at)) assertSeparate(other, account)
   return accounts
 }
+
+function assertSeparate(one: CarrierAccount, other: CarrierAccount): void {
+  if (one.carrier.account === other.carrier.account)
+    throw new OperatorError(
+      `CARRIER_ACCOUNTS names '${one.name}' and '${other.name}', which are the same account ${one.carrier.account}: `
+        + 'a label could be bought there twice. Leave one of them out.',
+    )
+  const names = namesOf(one)
+  const shared = namesOf(other).find(name => names.includes(name))
+  if (shared !== undefined)
+    throw new OperatorError(
+      `The accounts '${one.name}' and '${other.name}' of CARRIER_ACCOUNTS both go by ${shared}: its labels could be bought twice. `
+        + `Leave ${shared} in the SAME_ACCOUNT of the account that it belongs to.`,
+    )
+}
+
+const namesOf = ({ carrier, earlierNames }: CarrierAccount): string[] => [
+  carrier.account,
+  ...earlierNames,
+]
 
 /** One account of the configuration. Makes no call yet. */
 export function openCarrier(ctx: Context, settings: CarrierSettings): Carrier {

@@ -96,7 +96,9 @@ export type FailureKind = 'permanent' | 'retryable' | 'unknown' | 'account'
 
 /**
  * `message` is for the seller, `code` for the operator. `retryAfterMs`: if the carrier named a
- * time. `costCents`: the carrier's price, where it is the reason.
+ * time. `costCents`: the carrier's price, where it is the reason. `isUncertain`: of an account
+ * problem without the carrier's own words. A proxy may have sent it in place of the answer to a sale,
+ * so only the same account may be asked again.
  */
 export type CarrierFailure = {
   ok: false
@@ -105,6 +107,7 @@ export type CarrierFailure = {
   message: string
   retryAfterMs?: number
   costCents?: Cents
+  isUncertain?: true
 }
 export type PurchaseResult = { ok: true; purchase: Purchase } | CarrierFailure
 

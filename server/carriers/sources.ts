@@ -31,6 +31,19 @@ export async function sellerOf<Own extends CarrierContext>(
   return { ...ctx, carrier: ctx.carrierAccounts.find(one => one.name === name)!.carrier }
 }
 
+/** The services that have a second source: a label of them need not wait for the first. */
+export async function servicesWithSecondSource(
+  ctx: CarrierContext,
+  db: Db,
+): Promise<ReadonlySet<string>> {
+  if (ctx.carrierAccounts === undefined) return new Set()
+  const { stored, connected } = await readSources(ctx, db)
+  const services = new Set(stored.map(({ serviceUid }) => serviceUid))
+  return new Set(
+    [...services].filter(uid => sourcesOfService(stored, connected, uid).second !== null),
+  )
+}
+
 async function readSources(ctx: CarrierContext, db: Db) {
   const accounts = carrierAccounts(ctx)
   const stored = await selectServiceSources(db)

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
+import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { READY_AT_CARRIER, toRowItem } from './rules.ts'
+import { BEING_CHECKED, READY_AT_CARRIER, toRowItem } from './rules.ts'
 import type { OrderRecord, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
 import { ORDER_SELECTION, toOrderRecord } from './store.ts'
 
@@ -212,7 +213,8 @@ export async function selectBatchIdsOfOrders(
 
 /**
  * Skips labels that another batch has replaced. `price` of all, `at`: when they are queued, one
- * moment for all.
+ * moment for all. An order from before a restore is looked up first, at each account, as a claim whose
+ * lease has ended: this round may have been sold after the backup.
  */
 export async function reopenFailed(
   tx: Tx,
@@ -230,6 +232,12 @@ export async function reopenFailed(
         from again where o.id = again.id
         returning o.price_cents)
     select coalesce(sum(price_cents), 0)::bigint as price, statement_timestamp() as at from reopened`.execute(
+    tx,
+  )
+  await sql`
+    update shipment_order o
+      set state = 'purchasing', fence = o.fence + 1, lease_until = clock_timestamp(), reason = ${BEING_CHECKED}
+      where o.batch_id = ${batchId} and o.state = 'queued' and o.created_at < ${restoredAt}`.execute(
     tx,
   )
   const { price, at } = rows[0]!

@@ -107,6 +107,12 @@ export async function resolveLabelManually(
       'The carrier has just answered for this label. The answer counts in a few minutes. Please wait.',
     )
   }
+  if (finding!.isOpenElsewhere && resolution.outcome === 'not-sold')
+    throw new Refusal(
+      'carrier_asked',
+      'This label is older than the restored backup, and another carrier account may have sold it. That account does not answer now. '
+        + 'Please wait until it answers, or mark the label as sold.',
+    )
   const batchIds = batchIdsOf([claim])
   await inTx(async tx => {
     await withBatchesLocked(tx, batchIds, async () => {

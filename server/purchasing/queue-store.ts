@@ -7,13 +7,15 @@ import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { SaleScope } from '#server/carriers/source-rules.ts'
+import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Verdict } from './rules.ts'
 
 /**
  * Claimed until the lease ends. `waitedMs`: since queued. `unknownMs`: since unknown. `doubtMs`:
  * since an answer of this round went missing, null if none did; of an order from before a restore
- * since that, as the round may have been bought after the backup. `refusal`: why it fails once a
+ * since that, as the round may have been bought after the backup. `isBeforeRestore`: it is such an order.
+ * `refusal`: why it fails once a
  * look-up proves that it was not sold. `maxLoss`: the service's own limit of loss, null for that of
  * the installation.
  */
@@ -34,6 +36,7 @@ export type PurchaseClaim = {
   waitedMs: number
   unknownMs: number
   doubtMs: number | null
+  isBeforeRestore: boolean
   refusal: string | null
   maxLoss: Cents | null
 }
@@ -42,9 +45,9 @@ const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", 
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package, o.signature, o.saturday,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
-  (extract(epoch from clock_timestamp() - coalesce(o.answer_missing_at, (
-    select s.value::timestamptz from app_setting s where s.key = 'restored_at' and s.value::timestamptz > o.created_at))) * 1000)::float8
-    as "doubtMs", o.carrier_refusal as refusal,
+  (extract(epoch from clock_timestamp()
+    - coalesce(o.answer_missing_at, case when o.created_at < ${restoredAt} then ${restoredAt} end)) * 1000)::float8 as "doubtMs",
+  coalesce(o.created_at < ${restoredAt}, false) as "isBeforeRestore", o.carrier_refusal as refusal,
   (select d.max_loss_cents from default_service d where d.uid = o.service_uid) as "maxLoss"`
 
 const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
@@ -203,8 +206,9 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set
         ${each(v => (v.state === 'purchased' ? v.trackingNumber : null))}::text[],
         ${each(v => (v.state === 'purchased' ? v.cost : null))}::bigint[],
         ${each(v => (v.state === 'purchased' ? null : v.reason))}::text[],
-        ${each(v => (v.state === 'unknown' ? (v.refusal ?? null) : null))}::text[], ${each(v => ('waitMs' in v ? v.waitMs : 0))}::float8[])
-        as v (id, fence, state, tracking_number, cost_cents, reason, refusal, wait_ms)
+        ${each(v => (v.state === 'unknown' ? (v.refusal ?? null) : null))}::text[], ${each(v => ('waitMs' in v ? v.waitMs : 0))}::float8[],
+        ${each(v => v.state === 'queued' && v.isUncertain === true)}::boolean[])
+        as v (id, fence, state, tracking_number, cost_cents, reason, refusal, wait_ms, is_uncertain)
     ), mine as materialized (
       select o.id from shipment_order o where o.id = any(${judged.map(j => j.claim.id)}::bigint[]) and o.state in ('purchasing', 'unknown')
         order by o.id for update
@@ -215,7 +219,7 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set
           purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
           unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end,
           carrier_refusal = case when v.state = 'unknown' then coalesce(v.refusal, o.carrier_refusal) end,
-          answer_missing_at = case when v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null then clock_timestamp()
+          answer_missing_at = case when v.is_uncertain or (v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null) then clock_timestamp()
             else o.answer_missing_at end
       from v join mine on mine.id = v.id
       where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')

@@ -4,7 +4,6 @@ import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { accountContexts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
-import { msSinceRestore } from '#server/platform/backup/restore-state.ts'
 import { storeDeliveredFiles } from './label-files.ts'
 import { claimUnknown, expireLeases, moveUnknownToAccount } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
@@ -67,7 +66,7 @@ const FORGOTTEN_ROUNDS = 3
 
 /**
  * A label that was open at the backup may have been bought in a later round, or by another account, which
- * this database does not know. Buying the old round would buy it twice. Bought in a later round it fails
+ * this database does not know, also when its own account no longer answers. Buying the old round would buy it twice. Bought in a later round it fails
  * instead, and Retry Failed finds the sold label; bought by another account it is left to that one.
  */
 async function withForgottenRounds(
@@ -78,20 +77,27 @@ async function withForgottenRounds(
     ({ carrier }) => carrier.account !== ctx.carrier.account,
   )
   const mayBeForgotten = ({ claim, found }: LookupFinding): boolean =>
-    found.found === 'not_purchased' && (claim.batchId !== null || others.length > 0)
+    claim.isBeforeRestore
+    && ((found.found === 'not_purchased' && claim.batchId !== null)
+      || (found.found !== 'purchased' && others.length > 0))
   if (!findings.some(mayBeForgotten)) return findings
-  const restoredMs = await msSinceRestore(ctx.database.db)
-  if (restoredMs === null) return findings
   return Promise.all(
     findings.map(async finding => {
-      const { claim } = finding
-      if (!mayBeForgotten(finding) || claim.waitedMs < restoredMs) return finding
-      const later = await lookUpLaterRounds(ctx, claim)
+      if (!mayBeForgotten(finding)) return finding
+      const { claim, found } = finding
+      // An account that no longer answers may have been replaced by another one, which sold the label.
+      const later =
+        found.found === 'unknown' ? 'not_purchased' : await lookUpLaterRounds(ctx, claim)
       if (later === 'purchased') return { claim, found: { found: 'bought_later' } as const }
       const elsewhere = later === 'unknown' ? later : await lookUpElsewhere(others, claim)
       if (elsewhere === null) return finding
       // The other account looks it up again, and settles what it has sold.
-      if (elsewhere === 'unknown') return { claim, found: { found: 'unknown' } as const }
+      if (elsewhere === 'unknown')
+        return {
+          claim,
+          found: { found: 'unknown' } as const,
+          ...(later !== 'unknown' && { isOpenElsewhere: true as const }),
+        }
       await ctx.database.tx(tx => moveUnknownToAccount(tx, claim, elsewhere.carrier.account))
       return { claim, found: { found: 'elsewhere' } as const }
     }),

@@ -9,17 +9,17 @@ export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
 /**
  * `refusal`: why the label fails once a look-up proves that it was not sold. `cost`: what the
  * carrier charged, null if unknown. `refusedCost`: the carrier's price, where it is why the label
- * was not bought.
+ * was not bought. `isUncertain`: the call may have sold it, so only the same account is asked again.
  */
 export type Verdict =
   | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
   | { state: 'failed'; reason: string; refusedCost?: Cents }
-  | { state: 'queued'; waitMs: number; reason: string }
+  | { state: 'queued'; waitMs: number; reason: string; isUncertain?: true }
   | { state: 'unknown'; waitMs: number; reason: string; refusal?: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
-/** With other accounts, one of which may sell the label as soon as the pause of this one is known. */
+/** With a second source, which may sell the label as soon as the pause of this account is known. */
 const OTHER_SOURCE_WAIT_MS = 1_000
 const FIRST_LOOKUP_MS = 250
 /** A carrier may complete a sale after its connection broke, but none is known to take longer. */
@@ -35,7 +35,7 @@ export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: numb
 export function verdictOnPurchase(
   outcome: PurchaseResult,
   { attempt, waitedMs, doubtMs }: PurchaseHistory,
-  hasOtherAccounts = false,
+  hasSecondSource = false,
 ): Verdict {
   if (outcome.ok) return purchasedVerdict(outcome.purchase)
   switch (outcome.kind) {
@@ -55,8 +55,9 @@ export function verdictOnPurchase(
         ? verdictPendingLookup('The carrier account was not ready for 24 hours')
         : {
             state: 'queued',
-            waitMs: hasOtherAccounts ? OTHER_SOURCE_WAIT_MS : ACCOUNT_WAIT_MS,
+            waitMs: hasSecondSource ? OTHER_SOURCE_WAIT_MS : ACCOUNT_WAIT_MS,
             reason: WAITING_FOR_ACCOUNT,
+            ...(outcome.isUncertain && { isUncertain: outcome.isUncertain }),
           }
     case 'retryable':
       return waitedMs > DAY_MS

@@ -9,6 +9,7 @@ import type { PurchaseResult } from '#server/carriers/port.ts'
 import { clearPause } from '#server/carriers/rate-limit.ts'
 import { closeCarrierCalls } from '#server/carriers/service.ts'
 import { settleEach } from '#server/carriers/settle-each.ts'
+import { servicesWithSecondSource } from '#server/carriers/sources.ts'
 import { requestLabelFiles } from '#server/labels/service.ts'
 import { lockWallets, settle as settleMoney } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -51,6 +52,8 @@ export async function settlePurchases(
   if (!asGroup) emitProgress(answers)
 }
 
+const NO_SERVICES: ReadonlySet<string> = new Set()
+
 async function applyAnswers(
   ctx: LabelContext,
   tx: Tx,
@@ -60,12 +63,14 @@ async function applyAnswers(
     tx,
     answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })),
   )
+  const isAccountProblem = answers.some(({ outcome }) => !outcome.ok && outcome.kind === 'account')
+  const twoSources = isAccountProblem ? await servicesWithSecondSource(ctx, tx) : NO_SERVICES
   const applied = await applyVerdicts(
     ctx,
     tx,
     answers.map(({ claim, outcome }) => ({
       claim,
-      verdict: verdictOnPurchase(outcome, claim, ctx.carrierAccounts !== undefined),
+      verdict: verdictOnPurchase(outcome, claim, twoSources.has(claim.serviceUid)),
     })),
   )
   // Lock order: the budget row is last. Its holder never waits for a label or a balance.
@@ -73,7 +78,12 @@ async function applyAnswers(
   return applied
 }
 
-export type LookupFinding = { claim: PurchaseClaim; found: LookupConclusion }
+/** `isOpenElsewhere`: another account may have sold it, too, and did not answer. */
+export type LookupFinding = {
+  claim: PurchaseClaim
+  found: LookupConclusion
+  isOpenElsewhere?: true
+}
 
 /** A label that cannot be settled is looked up again. */
 export async function settleLookups(ctx: LabelContext, findings: LookupFinding[]): Promise<void> {

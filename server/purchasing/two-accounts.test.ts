@@ -12,6 +12,8 @@ import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { resetLabelsAfterRestore } from './after-restore.ts'
+import { writeVerdicts } from './queue-store.ts'
+import { verdictOnPurchase } from './rules.ts'
 
 const GROUND = 'USPS Ground Advantage'
 const PRIORITY = 'USPS Priority Mail'
@@ -103,6 +105,34 @@ async function carrierOnce(id: number, state: string): Promise<string | null> {
   return (await find()).kind
 }
 
+/** As after the backup: sold by the second source, which this database does not know. */
+async function sellByBackup(id: number): Promise<void> {
+  const [, second] = openCarrierAccounts(app.ctx)
+  const {
+    rows: [shipment],
+  } = await database.pool.query(
+    `select service_uid as "serviceUid", sender, receiver, package from shipment_order where id = $1`,
+    [id],
+  )
+  const sold = await second!.carrier.purchase(
+    { reference: String(id), round: 1 },
+    shipment as Shipment,
+    new AbortController().signal,
+  )
+  expect(sold.ok).toBe(true)
+}
+async function restoreNow(): Promise<void> {
+  await database.tx(async tx => {
+    await resetLabelsAfterRestore(tx)
+    await sql`insert into app_setting (key, value) values ('restored_at', clock_timestamp()::text)
+      on conflict (key) do update set value = excluded.value`.execute(tx)
+  })
+  // The second source records a sale at once, so that its quarantine need not pass.
+  await database.pool.query(
+    `update shipment_order set unknown_since = now() - interval '3 minutes', run_after = now() where state = 'unknown'`,
+  )
+}
+
 test('while both work, each service is sold through its first source', async () => {
   expect((await order(GROUND)).status).toBe(200)
   expect(await newest()).toMatchObject({ state: 'purchased', kind: 'easypost' })
@@ -145,6 +175,36 @@ test('a label whose answer was lost is not sold by the second source, even when 
   expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
   expect(soldByMain()).toBe(before.main + 1)
   expect(backup.labels).toHaveLength(before.backup + 1)
+})
+
+test('a label whose refusal may come from a proxy stays with its account, and the next one goes to the second source', async () => {
+  day.main = 'no-funds'
+  const label = await orderUntil(PRIORITY, 'queued')
+  const {
+    rows: [claim],
+  } = await database.pool.query<{ id: number; fence: number }>(
+    `update shipment_order set state = 'purchasing', fence = fence + 1, lease_until = now() + interval '1 minute'
+      where id = $1 and state = 'queued' returning id, fence`,
+    [label.id],
+  )
+  const verdict = verdictOnPurchase(
+    { ok: false, kind: 'account', code: '403', message: 'Forbidden', isUncertain: true },
+    { attempt: 2, waitedMs: 0, doubtMs: null },
+    true,
+  )
+  await database.tx(tx => writeVerdicts(tx, [{ claim: claim!, verdict }]))
+  await database.pool.query(
+    `insert into service_source (service_uid, rank, account_name) values ('usps:PRIORITY_MAIL', 2, 'backup')`,
+  )
+  expect((await order(PRIORITY)).status).toBe(200)
+  expect(await newest()).toMatchObject({ state: 'purchased', kind: 'shipengine' })
+  expect((await callsOf(label.id)).filter(call => call.startsWith('shipengine'))).toEqual([])
+  day.main = 'fine'
+  await endPauses()
+  expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
+  await database.pool.query(
+    `delete from service_source where service_uid = 'usps:PRIORITY_MAIL' and rank = 2`,
+  )
 })
 
 test('a pause for losses sends nothing to the second source: prices have to be looked at first', async () => {
@@ -199,29 +259,19 @@ test('a label that was open in a restored backup is looked up at every account, 
   const before = soldByMain()
   day.main = 'resets-before'
   const label = await orderUntil(GROUND, 'unknown')
-  // After the backup it was sold by the second source.
-  const [, second] = openCarrierAccounts(app.ctx)
-  const {
-    rows: [shipment],
-  } = await database.pool.query(
-    `select service_uid as "serviceUid", sender, receiver, package from shipment_order where id = $1`,
-    [label.id],
-  )
-  const sold = await second!.carrier.purchase(
-    { reference: String(label.id), round: 1 },
-    shipment as Shipment,
-    new AbortController().signal,
-  )
-  expect(sold.ok).toBe(true)
-  await database.tx(async tx => {
-    await resetLabelsAfterRestore(tx)
-    await sql`insert into app_setting (key, value) values ('restored_at', clock_timestamp()::text)
-      on conflict (key) do update set value = excluded.value`.execute(tx)
-  })
-  // The second source records a sale at once, so that its quarantine need not pass.
-  await database.pool.query(
-    `update shipment_order set unknown_since = now() - interval '3 minutes', run_after = now() where state = 'unknown'`,
-  )
+  await sellByBackup(label.id)
+  await restoreNow()
+  expect(await carrierOnce(label.id, 'purchased')).toBe('shipengine')
+  expect(soldByMain()).toBe(before)
+})
+
+test('a label that was open in a restored backup is asked for elsewhere even when its own account is closed', async () => {
+  const before = soldByMain()
+  day.main = 'resets-before'
+  const label = await orderUntil(GROUND, 'unknown')
+  await sellByBackup(label.id)
+  day.main = 'away'
+  await restoreNow()
   expect(await carrierOnce(label.id, 'purchased')).toBe('shipengine')
   expect(soldByMain()).toBe(before)
 })

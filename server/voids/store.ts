@@ -248,8 +248,14 @@ export async function writeVoidVerdicts(tx: Tx, judged: VoidVerdictEntry[]): Pro
   return new Set(rows.map(row => row.id))
 }
 
-/** After a restore. Returns the number of open voids. */
+/**
+ * After a restore. Refunds that wait for their day wait a day from now on at least: a scan that stopped
+ * one may be younger than the backup, and is asked for again before it is paid. Returns the number of
+ * open voids.
+ */
 export async function requeueVoids(tx: Tx): Promise<number> {
+  await sql`update shipment_order set run_after = greatest(run_after, clock_timestamp() + interval '1 day')
+    where state = 'voiding' and void_confirmed_at is not null`.execute(tx)
   const { numAffectedRows } = await sql`
     update shipment_order set fence = fence + 1, run_after = clock_timestamp()
       where state = 'voiding' and void_confirmed_at is null`.execute(tx)

@@ -175,7 +175,7 @@ async function buy(
   const wasAsked = await client.notes.isBuyRequested(attempt)
   if (!wasAsked) await client.notes.recordBuyRequest(attempt)
   const outcome = await asked()
-  if (!wasAsked && (outcome === SHIPMENT_MISSING || (!outcome.ok && outcome.kind !== 'unknown')))
+  if (!wasAsked && (outcome === SHIPMENT_MISSING || soldNothing(outcome)))
     await client.notes.clearBuyRequest(attempt)
   return outcome
 
@@ -229,6 +229,9 @@ async function prepare(
   const id = await client.notes.write(attempt, made.id)
   return id === made.id ? response : client.read(id, signal)
 }
+
+const soldNothing = (outcome: PurchaseResult): boolean =>
+  !outcome.ok && outcome.kind !== 'unknown' && outcome.isUncertain === undefined
 
 function parsePurchaseResult(response: CarrierResponse): PurchaseResult | null {
   const found = isOk(response) ? parsePurchase(response.body) : null

@@ -43,6 +43,7 @@ export function failureFrom(
   const kind = saysNoFunds(firstMessageIn(response))
     ? 'account'
     : failureKind(response.status, code, nothingBought)
+  const isUncertain = kind === 'account' && code === '' && !nothingBought
   const wait = kind === 'retryable' ? retryAfterMs(response.headers, nowMs) : undefined
   return {
     ok: false,
@@ -50,6 +51,7 @@ export function failureFrom(
     code: sanitizeMessage(code || String(response.status), secrets),
     message: sanitizeMessage(failureMessage(kind, response), secrets),
     ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(isUncertain && { isUncertain }),
   }
 }
 
@@ -58,9 +60,9 @@ const PERMANENT_STATUSES = new Set([400, 404, 405, 422])
 
 function failureKind(status: number, code: string, nothingBought: boolean): FailureKind {
   if (status === 429) return 'retryable'
+  if (MAYBE_PURCHASED_CODE.test(code)) return 'unknown'
   if (status === 401 || status === 402 || status === 403 || ACCOUNT_CODE.test(code))
     return 'account'
-  if (MAYBE_PURCHASED_CODE.test(code)) return 'unknown'
   if (status === 503 && nothingBought) return 'retryable'
   // Without an EasyPost error code the response may come from a proxy; other statuses leave the
   // request open.

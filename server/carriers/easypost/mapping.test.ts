@@ -282,6 +282,18 @@ test.each<[status: number, code: string | null, kind: string]>([
   ).toMatchObject({ ok: false, kind })
 })
 
+test('a refusal of the account without EasyPost’s own words proves no missing sale: a proxy may have sent it', () => {
+  const forbidden = { code: 'FORBIDDEN', message: 'No', errors: [] }
+  expect(told(403)).toMatchObject({ kind: 'account', isUncertain: true })
+  expect(told(403, forbidden)).not.toHaveProperty('isUncertain')
+  expect(told(403, undefined, true)).not.toHaveProperty('isUncertain')
+})
+
+test('a sale that EasyPost still tries is unknown, even with a status of the account', () => {
+  const open = { code: 'PAYMENT.IN_PROGRESS', message: 'Wait', errors: [] }
+  expect(told(402, open)).toMatchObject({ kind: 'unknown' })
+})
+
 test('a 503 to a call that buys nothing is certainly no sale; Retry-After applies', () => {
   expect(told(503, { code: 'UNAVAILABLE', message: '' }, true)).toMatchObject({
     kind: 'retryable',

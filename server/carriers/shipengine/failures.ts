@@ -82,7 +82,8 @@ export function failureFrom(
       ...(wait !== undefined && { retryAfterMs: wait }),
     }
   }
-  if (ACCOUNT_STATUS.has(status)) return fail('account')
+  if (ACCOUNT_STATUS.has(status))
+    return { ...fail('account'), ...(!first && { isUncertain: true as const }) }
   if (PERMANENT_STATUSES.has(status) && first) {
     if (problems.some(isAccountProblem)) return fail('account')
     if (problems.some(({ type, text }) => type === 'system' || UNCLEAR_MESSAGE.test(text)))

@@ -268,6 +268,11 @@ test('key, balance and carrier account are no label’s fault', () => {
   expect(new Set(kinds)).toEqual(new Set(['account']))
 })
 
+test('a refusal of the account without ShipEngine’s own words proves no missing sale', () => {
+  expect(failureFrom(response(403), context)).toMatchObject({ kind: 'account', isUncertain: true })
+  expect(failureFrom(problem(403, 'forbidden', 'No'), context)).not.toHaveProperty('isUncertain')
+})
+
 test('too many requests: Retry-After applies', () => {
   expect(failureFrom(response(429, undefined, { 'retry-after': '12' }), context)).toMatchObject({
     kind: 'retryable',

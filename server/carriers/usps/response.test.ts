@@ -110,6 +110,16 @@ test('a refusal names the problem, the value and the accepted values', () => {
   ).toMatchObject({ kind: 'permanent', message: 'Request ••• is invalid' })
 })
 
+test('a refusal of the account without the postal service’s own words proves no missing sale', () => {
+  expect(parsePurchaseResult(response(403), context)).toMatchObject({
+    kind: 'account',
+    isUncertain: true,
+  })
+  expect(parsePurchaseResult(problem(403, 'Not allowed'), context)).not.toHaveProperty(
+    'isUncertain',
+  )
+})
+
 test('problems of the operator’s account are no label’s fault', () => {
   for (const status of [401, 402, 403])
     expect(parsePurchaseResult(response(status), context)).toMatchObject({ kind: 'account' })

@@ -100,7 +100,13 @@ export function failureFrom(response: CarrierResponse, context: ResponseContext)
   const code = problem?.code ?? String(status)
   const message = problem?.text ?? `The carrier answered ${status}`
   if (isUnauthorized(response) || NO_FUNDS_MESSAGE.test(carrierMessage(response)))
-    return { ok: false, kind: 'account', code, message }
+    return {
+      ok: false,
+      kind: 'account',
+      code,
+      message,
+      ...(!problem && { isUncertain: true as const }),
+    }
   if (PERMANENT_STATUSES.has(status) && problem)
     return { ok: false, kind: 'permanent', code, message }
   if (status === 429) {

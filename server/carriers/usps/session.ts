@@ -87,7 +87,10 @@ export function createUspsSession(options: UspsSessionOptions): UspsSession {
 
   /** An error here concerns the operator's account; no label was purchased. */
   function refusal(response: CarrierResponse, ...tokens: string[]): CarrierFailure {
-    const failure = failureFrom(response, { secrets: [...secrets(), ...tokens], nowMs: Date.now() })
+    const { isUncertain: _, ...failure } = failureFrom(response, {
+      secrets: [...secrets(), ...tokens],
+      nowMs: Date.now(),
+    })
     const kind =
       failure.kind === 'permanent'
         ? 'account'

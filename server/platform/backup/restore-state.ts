@@ -112,3 +112,6 @@ export async function msSinceRestore(db: Db): Promise<number | null> {
       from app_setting where key = ${RESTORED_AT_KEY}`.execute(db)
   return row?.ms ?? null
 }
+
+/** SQL: when a start last found a restored database; null if none did. */
+export const restoredAt = sql<Date | null>`(select value::timestamptz from app_setting where key = ${sql.lit(RESTORED_AT_KEY)})`
