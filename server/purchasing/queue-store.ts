@@ -219,7 +219,8 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set
           purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
           unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end,
           carrier_refusal = case when v.state = 'unknown' then coalesce(v.refusal, o.carrier_refusal) end,
-          answer_missing_at = case when v.is_uncertain or (v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null) then clock_timestamp()
+          answer_missing_at = case
+            when v.is_uncertain or (v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null) then clock_timestamp()
             else o.answer_missing_at end
       from v join mine on mine.id = v.id
       where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')

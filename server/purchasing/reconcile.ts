@@ -66,8 +66,9 @@ const FORGOTTEN_ROUNDS = 3
 
 /**
  * A label that was open at the backup may have been bought in a later round, or by another account, which
- * this database does not know, also when its own account no longer answers. Buying the old round would buy it twice. Bought in a later round it fails
- * instead, and Retry Failed finds the sold label; bought by another account it is left to that one.
+ * this database does not know, also when its own account no longer answers. Buying the old round would
+ * buy it twice. Bought in a later round it fails instead, and Retry Failed finds the sold label; bought by
+ * another account it is left to that one.
  */
 async function withForgottenRounds(
   ctx: LabelContext,

@@ -168,6 +168,23 @@ test('a refund that waits asks no carrier again, survives a restore, and keeps i
   })
 })
 
+test('a refund that is overdue after a restore waits a day, in which its scan may be seen again', async () => {
+  await withCarrier(delaying(), async simulation => {
+    const { ctx, database } = simulation
+    const [id] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(ctx, customer(simulation), id!)
+    await passDays(simulation, DELAY_DAYS + 1)
+    await database.tx(tx => requeueVoids(tx))
+    await work(simulation)
+    expect(await available(simulation)).toBe(before)
+    await passDays(simulation, 1.1)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before + PRICE)
+    expect(await violations(simulation)).toEqual([])
+  })
+})
+
 test('a delay that is switched off later lets refunds that wait keep their day', async () => {
   await withCarrier(delaying(), async simulation => {
     const [first, second] = await buyBatch(simulation, ['', ''])
