@@ -205,6 +205,33 @@ test('a label bought in a forgotten retry and voided since is refunded by the ne
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
+test('a label that failed before the backup is bought by the present account when it is retried', async () => {
+  const iris = await seller()
+  const { orderId, ids } = await ordered(iris, ['SANDBOX REFUSE ONCE'])
+  await startPurchaseWorker(ctx).stop()
+  await endIfReady(ctx, Number(orderId))
+  expect((await ordersOf(iris)).map(order => order.status)).toEqual(['cancelled'])
+  // The account that refused it is closed.
+  await database.pool.query(
+    `update shipment_order set carrier_account = 'sandbox:closed' where id = $1`,
+    [ids[0]],
+  )
+  await restore()
+  await assertSameCarrier(ctx)
+  const again = app.call(retryFailedLabels, { params: { orderId } }, iris.token)
+  await expect
+    .poll(async () => {
+      await reconcile(ctx)
+      await startPurchaseWorker(ctx).stop()
+      return (await ordersOf(iris))[0]!.status
+    })
+    .toBe('completed')
+  await endIfReady(ctx, Number(orderId))
+  expect((await again).status).toBe(200)
+  expect(await balance(iris)).toBe(93.5)
+  expect(await findDiscrepancies(database)).toEqual([])
+})
+
 test('queued labels of the backup are looked up in the account of the backup', async () => {
   const fred = await seller()
   const { orderId, ids } = await ordered(fred, ['', ''])

@@ -42,7 +42,8 @@ export const optionsOfAccounts = (ctx: CarrierContext): Pick<Carrier, 'options'>
   }
 }
 
-const namesOf = ({ carrier, earlierNames }: CarrierAccount): CarrierAccountNames => [
+/** An account's names at its carrier, the present one first. */
+export const namesOfAccount = ({ carrier, earlierNames }: CarrierAccount): CarrierAccountNames => [
   carrier.account,
   ...earlierNames,
 ]
@@ -58,7 +59,7 @@ export const contextOfAccount = <Own extends CarrierContext>(
 export function namesOfOwnCarrierAccount(ctx: CarrierContext): CarrierAccountNames {
   const { carrier, config } = ctx
   const own = ctx.carrierAccounts?.find(one => one.carrier.account === carrier.account)
-  return own ? namesOf(own) : [carrier.account, ...config.carrierSameAccount]
+  return own ? namesOfAccount(own) : [carrier.account, ...config.carrierSameAccount]
 }
 
 /** Names of all connected accounts, those of the account that `ctx` calls first. */
@@ -71,4 +72,4 @@ export const namesOfCarrierAccounts = (ctx: CarrierContext): CarrierAccountNames
 export const namesOfOtherCarrierAccounts = (ctx: CarrierContext): string[] =>
   (ctx.carrierAccounts ?? [])
     .filter(({ carrier }) => carrier.account !== ctx.carrier.account)
-    .flatMap(namesOf)
+    .flatMap(namesOfAccount)

@@ -86,6 +86,6 @@ test('two accounts with a former name in common are refused: each would answer f
     })
   expect(twoAccounts({}).map(({ name }) => name)).toEqual(['main', 'backup'])
   expect(() => twoAccounts({ CARRIER_BACKUP_SAME_ACCOUNT: 'easypost:aaa' })).toThrow(
-    "The accounts 'main' and 'backup' of CARRIER_ACCOUNTS both go by easypost:aaa",
+    "The accounts 'main' and 'backup' of CARRIER_ACCOUNTS share the name easypost:aaa",
   )
 })

@@ -3,6 +3,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getInstanceName } from '#server/platform/database/settings.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { namesOfAccount } from './accounts.ts'
 import type { CarrierAccount } from './accounts.ts'
 import { createAttemptNotes } from './attempt-notes-store.ts'
 import type { CarrierSettings } from './config.ts'
@@ -40,19 +41,14 @@ function assertSeparate(one: CarrierAccount, other: CarrierAccount): void {
       `CARRIER_ACCOUNTS names '${one.name}' and '${other.name}', which are the same account ${one.carrier.account}: `
         + 'a label could be bought there twice. Leave one of them out.',
     )
-  const names = namesOf(one)
-  const shared = namesOf(other).find(name => names.includes(name))
+  const names = namesOfAccount(one)
+  const shared = namesOfAccount(other).find(name => names.includes(name))
   if (shared !== undefined)
     throw new OperatorError(
-      `The accounts '${one.name}' and '${other.name}' of CARRIER_ACCOUNTS both go by ${shared}: its labels could be bought twice. `
-        + `Leave ${shared} in the SAME_ACCOUNT of the account that it belongs to.`,
+      `The accounts '${one.name}' and '${other.name}' of CARRIER_ACCOUNTS share the name ${shared}: its labels could be bought twice. `
+        + 'Keep it in the SAME_ACCOUNT variable of the account that it belongs to.',
     )
 }
-
-const namesOf = ({ carrier, earlierNames }: CarrierAccount): string[] => [
-  carrier.account,
-  ...earlierNames,
-]
 
 /** One account of the configuration. Makes no call yet. */
 export function openCarrier(ctx: Context, settings: CarrierSettings): Carrier {

@@ -37,10 +37,12 @@ export async function servicesWithSecondSource(
   db: Db,
 ): Promise<ReadonlySet<string>> {
   if (ctx.carrierAccounts === undefined) return new Set()
-  const { stored, connected } = await readSources(ctx, db)
-  const services = new Set(stored.map(({ serviceUid }) => serviceUid))
+  const stored = await selectServiceSources(db)
+  const connected = carrierAccounts(ctx).map(({ name }) => name)
   return new Set(
-    [...services].filter(uid => sourcesOfService(stored, connected, uid).second !== null),
+    stored
+      .map(({ serviceUid }) => serviceUid)
+      .filter(uid => sourcesOfService(stored, connected, uid).second !== null),
   )
 }
 

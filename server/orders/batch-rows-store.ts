@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
+import { currentAccount } from '#server/carriers/service.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { BEING_CHECKED, READY_AT_CARRIER, toRowItem } from './rules.ts'
@@ -213,8 +214,8 @@ export async function selectBatchIdsOfOrders(
 
 /**
  * Skips labels that another batch has replaced. `price` of all, `at`: when they are queued, one
- * moment for all. An order from before a restore is looked up first, at each account, as a claim whose
- * lease has ended: this round may have been sold after the backup.
+ * moment for all. An order from before a restore is looked up first, at each account that is connected, as
+ * a claim whose lease has ended: this round may have been sold after the backup.
  */
 export async function reopenFailed(
   tx: Tx,
@@ -236,7 +237,9 @@ export async function reopenFailed(
   )
   await sql`
     update shipment_order o
-      set state = 'purchasing', fence = o.fence + 1, lease_until = clock_timestamp(), reason = ${BEING_CHECKED}
+      set state = 'purchasing', fence = o.fence + 1, lease_until = clock_timestamp(), reason = ${BEING_CHECKED},
+          carrier_account = case when o.answer_missing_at is null then coalesce(${currentAccount}, o.carrier_account)
+            else o.carrier_account end
       where o.batch_id = ${batchId} and o.state = 'queued' and o.created_at < ${restoredAt}`.execute(
     tx,
   )

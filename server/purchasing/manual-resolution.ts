@@ -110,8 +110,8 @@ export async function resolveLabelManually(
   if (finding!.isOpenElsewhere && resolution.outcome === 'not-sold')
     throw new Refusal(
       'carrier_asked',
-      'This label is older than the restored backup, and another carrier account may have sold it. That account does not answer now. '
-        + 'Please wait until it answers, or mark the label as sold.',
+      'This label was ordered before the database was restored, and another carrier account may have sold it. '
+        + 'That account does not answer now. Please wait until it answers, or mark the label as sold.',
     )
   const batchIds = batchIdsOf([claim])
   await inTx(async tx => {

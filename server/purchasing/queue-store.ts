@@ -12,12 +12,11 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Verdict } from './rules.ts'
 
 /**
- * Claimed until the lease ends. `waitedMs`: since queued. `unknownMs`: since unknown. `doubtMs`:
- * since an answer of this round went missing, null if none did; of an order from before a restore
- * since that, as the round may have been bought after the backup. `isBeforeRestore`: it is such an order.
- * `refusal`: why it fails once a
- * look-up proves that it was not sold. `maxLoss`: the service's own limit of loss, null for that of
- * the installation.
+ * Claimed until the lease ends. `waitedMs`: since queued. `unknownMs`: since unknown.
+ * `isBeforeRestore`: ordered before a restore, so each round may have been bought after the backup.
+ * `doubtMs`: since an answer of this round went missing, null if none did; with `isBeforeRestore` since
+ * the restore at least. `refusal`: why it fails once a look-up proves that it was not sold. `maxLoss`: the
+ * service's own limit of loss, null for that of the installation.
  */
 export type PurchaseClaim = {
   id: number

@@ -282,7 +282,7 @@ test.each<[status: number, code: string | null, kind: string]>([
   ).toMatchObject({ ok: false, kind })
 })
 
-test('a refusal of the account without EasyPost’s own words proves no missing sale: a proxy may have sent it', () => {
+test('a refusal of the account without EasyPost’s own words does not prove that nothing was sold: a proxy may have sent it', () => {
   const forbidden = { code: 'FORBIDDEN', message: 'No', errors: [] }
   expect(told(403)).toMatchObject({ kind: 'account', isUncertain: true })
   expect(told(403, forbidden)).not.toHaveProperty('isUncertain')

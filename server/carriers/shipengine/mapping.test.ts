@@ -268,7 +268,7 @@ test('key, balance and carrier account are no label’s fault', () => {
   expect(new Set(kinds)).toEqual(new Set(['account']))
 })
 
-test('a refusal of the account without ShipEngine’s own words proves no missing sale', () => {
+test('a refusal of the account without ShipEngine’s own words does not prove that nothing was sold', () => {
   expect(failureFrom(response(403), context)).toMatchObject({ kind: 'account', isUncertain: true })
   expect(failureFrom(problem(403, 'forbidden', 'No'), context)).not.toHaveProperty('isUncertain')
 })

@@ -110,7 +110,7 @@ test('a refusal names the problem, the value and the accepted values', () => {
   ).toMatchObject({ kind: 'permanent', message: 'Request ••• is invalid' })
 })
 
-test('a refusal of the account without the postal service’s own words proves no missing sale', () => {
+test('a refusal of the account without the postal service’s own words does not prove that nothing was sold', () => {
   expect(parsePurchaseResult(response(403), context)).toMatchObject({
     kind: 'account',
     isUncertain: true,
