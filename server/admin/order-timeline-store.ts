@@ -5,7 +5,7 @@ import type { PriceRule } from '#contract/price-rules.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import { noteOf } from '#server/adjustments/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { CarrierCallRow, CorrectionRow } from './order-timeline.ts'
+import type { CarrierCallRow, CorrectionRow, LossRow } from './order-timeline.ts'
 
 export async function selectCarrierCalls(db: Db, orderId: number): Promise<CarrierCallRow[]> {
   return db
@@ -22,6 +22,16 @@ export async function selectCarrierCalls(db: Db, orderId: number): Promise<Carri
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
+}
+
+/** The rounds of a label that were above the loss ceiling. */
+export async function selectLosses(db: Db, orderId: number): Promise<LossRow[]> {
+  const rows = await db
+    .selectFrom('postage_loss')
+    .select(['round', 'price_cents as price', 'cost_cents as cost'])
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(({ round, price, cost }) => ({ round, price: cents(price), cost: cents(cost) }))
 }
 
 /** What the carrier corrected of a label, oldest first. */

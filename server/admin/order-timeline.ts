@@ -35,12 +35,16 @@ export type ManualResolutionRow = {
 /** A correction of the carrier. `amount`: of its charge; `passed`: of it, what the customer pays. */
 export type CorrectionRow = { at: Date; amount: Cents; passed: Cents; note: string }
 
+/** A round above the loss ceiling (docs/carriers.md#losses). `cost`: the carrier's. */
+export type LossRow = { round: number; price: Cents; cost: Cents }
+
 /** `buyer`: the order's owner; `voidRequest`: the latest. */
 export type TimelineSources = {
   order: OrderRecord
   buyer: UserRef
   unknownSince: Date | null
   calls: readonly CarrierCallRow[]
+  losses: readonly LossRow[]
   transfers: readonly LabelTransfer[]
   /** Events of the parcel; none for labels whose tracking ended before they were kept. */
   parcel?: readonly TrackingEvent[]
@@ -130,7 +134,22 @@ const CALL_OUTCOME_TEXTS: Record<CarrierCallRow['act'], Record<string, string>> 
   },
 }
 
-function callSteps({ order, calls }: TimelineSources, act: CarrierCallRow['act']): TimelineEvent[] {
+/** An answer to a purchase above the loss ceiling, as the operator needs it; null for any other. */
+function lossText(
+  { act, round, outcome }: CarrierCallRow,
+  losses: readonly LossRow[],
+): string | null {
+  const loss = act === 'buy' ? losses.find(one => one.round === round) : undefined
+  if (!loss || (outcome !== 'bought' && outcome !== 'permanent')) return null
+  const { cost, price } = loss
+  const what = outcome === 'bought' ? 'Bought' : 'Not bought'
+  return `${what}: the carrier’s price is ${usd(cost)}, ${usd(cents(cost - price))} above the customer’s`
+}
+
+function callSteps(
+  { order, calls, losses }: TimelineSources,
+  act: CarrierCallRow['act'],
+): TimelineEvent[] {
   const inProgress = act === 'buy' ? order.state === 'purchasing' : order.state === 'voiding'
   const sent = calls.filter(call => call.act === act)
   return sent.flatMap((call, i) => {
@@ -146,7 +165,9 @@ function callSteps({ order, calls }: TimelineSources, act: CarrierCallRow['act']
     const kind =
       act === 'void' ? 'void-answered' : call.outcome === 'unknown' ? 'unknown' : 'answered'
     const outcomeText =
-      CALL_OUTCOME_TEXTS[act][call.outcome] ?? `The carrier answered: ${call.outcome}`
+      lossText(call, losses)
+      ?? CALL_OUTCOME_TEXTS[act][call.outcome]
+      ?? `The carrier answered: ${call.outcome}`
     return [
       sentStep,
       {

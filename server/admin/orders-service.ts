@@ -19,6 +19,7 @@ import {
   selectBatchAndVoidFacts,
   selectCarrierCalls,
   selectCorrections,
+  selectLosses,
 } from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
@@ -125,6 +126,7 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
     manualResolutions,
     later: await selectLaterCharges(db, found.order),
     corrections: await selectCorrections(db, orderId),
+    losses: await selectLosses(db, orderId),
   })
   return { ...found, timeline }
 }
