@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
-import { sandboxPurchases } from '#contract/carriers.ts'
+import { retryCarrier, sandboxPurchases } from '#contract/carriers.ts'
 import { downloadFile } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder, quotePrice, totalOrders } from '#contract/orders.ts'
 import { voidOrder } from '#contract/voids.ts'
+import { SANDBOX_ACCOUNT } from '#server/carriers/sandbox/adapter.ts'
+import { lockLosses, pauseForAdministrator } from '#server/carriers/service.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -100,6 +102,23 @@ test('a refused label releases its hold and shows the reason', async () => {
     ['hold', -9.5],
     ['deposit', 100],
   ])
+})
+
+test('an order during a pause for losses is held and waits, and is bought once when purchases resume', async () => {
+  const dan = await seller(20)
+  await app.database.tx(async tx => {
+    await lockLosses(tx, SANDBOX_ACCOUNT)
+    await pauseForAdministrator(tx, SANDBOX_ACCOUNT, 'Correct the prices')
+  })
+  const { status, body } = await place(dan)
+  expect([status, body.message]).toEqual([
+    202,
+    'The label is waiting for the carrier. It will appear in Orders.',
+  ])
+  expect([await sold(body.data.orderId), await balance(dan)]).toEqual([[], 10.5])
+  expect((await app.call(retryCarrier, { query: {} }, admin.token)).status).toBe(200)
+  await expect.poll(async () => (await sold(body.data.orderId)).length).toBe(1)
+  expect(await balance(dan)).toBe(10.5)
 })
 
 test.each(['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY'])(

@@ -7,7 +7,7 @@ import { countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
-import { optionsOfAccounts } from '#server/carriers/service.ts'
+import { findPause, optionsOfAccounts } from '#server/carriers/service.ts'
 import { sellerOf } from '#server/carriers/sources.ts'
 import { withQuotes } from '#server/catalogue/live-prices.ts'
 import type { ParcelToAsk } from '#server/catalogue/live-prices.ts'
@@ -68,8 +68,9 @@ export function idempotencyKey(userId: number, key: string, input: unknown): Ord
 }
 
 /**
- * Returns the order, bought or still open after 20 s; that of `request`, if it was placed before.
- * `key`: with which it is ordered. Throws Refusal if it cannot be ordered or the carrier refuses it.
+ * Returns the order, bought or still open after 20 s; at once while purchases wait for an administrator.
+ * `request`: the order placed for it before is returned. `key`: with which it is ordered. Throws Refusal
+ * if it cannot be ordered or the carrier refuses it.
  */
 export async function purchaseLabel(
   ctx: LabelContext,
@@ -81,7 +82,7 @@ export async function purchaseLabel(
   const claimedAt = performance.now()
   const reserved = await reserveOrder(ctx, userId, input, { request, key, claims: true })
   if (reserved.claim) await purchaseClaimed(reserved.claim.seller, reserved.claim.claim, claimedAt)
-  return awaitPurchase(ctx, reserved.orderId)
+  return awaitPurchase(ctx, reserved.orderId, reserved.isPaused ? 0 : PATIENCE_MS)
 }
 
 /**
@@ -101,8 +102,12 @@ export async function queueLabel(
 /** Null: without a key. */
 type OrderingKey = Pick<CallerKey, 'id'> | null
 
-/** `seller`: the context of the account that sells the claimed label. */
-type Reservation = { orderId: number; claim?: { claim: PurchaseClaim; seller: LabelContext } }
+/** `seller`: the context of the account that sells the claimed label. `isPaused`: until an administrator resumes. */
+type Reservation = {
+  orderId: number
+  claim?: { claim: PurchaseClaim; seller: LabelContext }
+  isPaused?: boolean
+}
 
 /** `key`: the order is made with. `claims`: this process buys the label at once. */
 type Placement = {
@@ -152,7 +157,9 @@ function tryToReserve(
     const [claim] = await claimToBuy(tx, seller, 1, names =>
       claimQueuedById(tx, names, orderId, LABEL_LEASE_MS),
     )
-    return claim ? { orderId, claim: { claim, seller } } : { orderId }
+    if (claim) return { orderId, claim: { claim, seller } }
+    const pause = await findPause(tx, seller.carrier.account)
+    return { orderId, isPaused: pause?.needsAdministrator === true }
   })
 }
 
@@ -217,10 +224,14 @@ async function purchaseClaimed(
   )
 }
 
-async function awaitPurchase(ctx: LabelContext, orderId: number): Promise<OrderRecord> {
+async function awaitPurchase(
+  ctx: LabelContext,
+  orderId: number,
+  patienceMs: number,
+): Promise<OrderRecord> {
   const { db } = ctx.database
   const found = (await findOrder(db, orderId))!
-  const order = isSettled(found) ? found : await awaitSettled(db, orderId, PATIENCE_MS, ctx.closing)
+  const order = isSettled(found) ? found : await awaitSettled(db, orderId, patienceMs, ctx.closing)
   if (order.state === 'failed') {
     throw new Refusal(
       'label_refused',
