@@ -48,9 +48,10 @@ export const ReportQuery = z.object({
 })
 
 /**
- * `labels`: bought, also those voided later; `charged`: their prices; `voided`: labels whose refund
- * was paid in this time, whenever they were bought; `refunded`: the amount of these. Spent is
- * `charged` less `refunded`.
+ * `labels`: bought, also those voided later; `charged`: their prices, and corrections of the carrier
+ * that were charged; `voided`: labels whose refund was paid in this time, whenever they were bought;
+ * `refunded`: the amount of these, and corrections that were credited. Spent is `charged` less
+ * `refunded`.
  */
 const Sales = z.object({
   labels: z.number(),
