@@ -1,0 +1,4 @@
+import { easypost } from './carriers.ts'
+import { walkFirstDay } from './first-day.ts'
+
+await walkFirstDay(easypost)

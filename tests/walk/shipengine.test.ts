@@ -1,0 +1,4 @@
+import { shipengine } from './carriers.ts'
+import { walkFirstDay } from './first-day.ts'
+
+await walkFirstDay(shipengine)

@@ -1,0 +1,4 @@
+import { usps } from './carriers.ts'
+import { walkFirstDay } from './first-day.ts'
+
+await walkFirstDay(usps)
