@@ -13,7 +13,7 @@ export const ONLY_ACCOUNT_NAME = 'main'
 export const carrierAccounts = (ctx: CarrierContext): readonly CarrierAccount[] =>
   ctx.carrierAccounts ?? [
     {
-      name: ONLY_ACCOUNT_NAME,
+      name: ctx.config.carrierAccounts[0].name,
       carrier: ctx.carrier,
       earlierNames: ctx.config.carrierSameAccount,
     },

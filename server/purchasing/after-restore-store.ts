@@ -48,8 +48,9 @@ export async function claimRestoreChecks(
 ): Promise<RestoreCheck[]> {
   const { rows } = await sql<RestoreCheck & { isInAccount: boolean }>`
     with due as materialized (
-      select b.order_id from bought_before_restore b join shipment_order o on o.id = b.order_id
-        where b.next_check_at <= clock_timestamp() and ${isNotOf(others)}
+      select b.order_id from bought_before_restore b
+          ${others.length === 0 ? sql`` : sql`join shipment_order o on o.id = b.order_id and ${isNotOf(others)}`}
+        where b.next_check_at <= clock_timestamp()
         order by b.next_check_at limit ${limit} for update of b skip locked)
     update bought_before_restore b
       set next_check_at = clock_timestamp()

@@ -54,3 +54,16 @@ test('calls that began before the last answer do not count', () => {
   expect(silences(breaker, 500, 40, 5_040)).toBe(false)
   expect(breaker.allowance(5_040)).toBe(Infinity)
 })
+
+test('a carrier that answers look-ups alone is probed at once, and purchases wait for the answer of the probe', () => {
+  const breaker = createCircuitBreaker()
+  silences(breaker, 20, 0, 10)
+  expect(breaker.allowance(20)).toBe(0)
+  breaker.probeNow()
+  expect(breaker.allowance(20)).toBe(1)
+  breaker.recordSilence(30, 40)
+  expect(breaker.allowance(50)).toBe(0)
+  expect(breaker.pauseMs(50)).toBeGreaterThan(1_000)
+  breaker.recordAnswer(60)
+  expect(breaker.allowance(60)).toBe(Infinity)
+})

@@ -1,7 +1,7 @@
 /**
  * Stops purchases while a carrier does not answer; otherwise a whole queue would become unknown and
- * need look-ups. One label at a time probes the carrier. Look-ups continue, and their answers close
- * the breaker too.
+ * need look-ups. One label at a time probes the carrier. Look-ups continue, and after an answer of one
+ * the next probe is due at once.
  */
 
 const MAX_SILENT_IN_A_ROW = 20
@@ -18,6 +18,8 @@ export type CircuitBreaker = {
   recordAnswer(now: number): boolean
   /** Returns whether the queue waits from now on. */
   recordSilence(calledAt: number, now: number): boolean
+  /** Ends the wait for the next probe. The queue waits until a probe has its answer. */
+  probeNow(): void
 }
 
 export function createCircuitBreaker(): CircuitBreaker {
@@ -46,6 +48,9 @@ export function createCircuitBreaker(): CircuitBreaker {
       pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs))
       waitsUntil = now + pauseMs
       return !waited
+    },
+    probeNow() {
+      waitsUntil = -Infinity
     },
   }
 }

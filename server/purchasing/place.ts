@@ -31,6 +31,7 @@ import {
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { CallerKey } from '#server/platform/http/router.ts'
+import { purchaseAllowance, recordPurchaseCall } from './carrier-silence.ts'
 import { claimToBuy } from './claim.ts'
 import { storeDeliveredFiles } from './label-files.ts'
 import { shipmentOf } from './loss-guard.ts'
@@ -154,9 +155,13 @@ function tryToReserve(
     if (!claims) return { orderId }
     // Otherwise a worker claims it later.
     const seller = await sellerOf(ctx, tx, order.serviceUid)
-    const [claim] = await claimToBuy(tx, seller, 1, names =>
-      claimQueuedById(tx, names, orderId, LABEL_LEASE_MS),
-    )
+    // While the account does not answer, the label waits for a probe in the queue.
+    const [claim] =
+      purchaseAllowance(seller, performance.now()) === 0
+        ? []
+        : await claimToBuy(tx, seller, 1, names =>
+            claimQueuedById(tx, names, orderId, LABEL_LEASE_MS),
+          )
     if (claim) return { orderId, claim: { claim, seller } }
     const pause = await findPause(tx, seller.carrier.account)
     return { orderId, isPaused: pause?.needsAdministrator === true }
@@ -207,13 +212,15 @@ async function purchaseClaimed(
   claim: PurchaseClaim,
   claimedAt: number,
 ): Promise<void> {
-  if (performance.now() - claimedAt > LABEL_LEASE_MS - ctx.config.carrierTimeoutMs) return
+  const calledAt = performance.now()
+  if (calledAt - claimedAt > LABEL_LEASE_MS - ctx.config.carrierTimeoutMs) return
   const outcome = await callPurchase(
     ctx.carrier,
     { reference: String(claim.id), round: claim.round },
     shipmentOf(ctx, claim),
     ctx.config.carrierTimeoutMs,
   )
+  recordPurchaseCall(ctx, { calledAt, now: performance.now() }, outcome)
   await applyBackoff(ctx, outcome)
   await settlePurchases(ctx, [{ claim, outcome }])
   await storeDeliveredFiles(ctx, [{ claim, outcome }]).catch(error =>

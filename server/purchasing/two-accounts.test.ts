@@ -87,6 +87,9 @@ const orderUntil = async (service: string, state: string): Promise<Label> => {
 }
 const soldByMain = () =>
   [...main.shipments.values()].filter(({ purchasedLevel }) => purchasedLevel !== null).length
+const isSilent = async (): Promise<boolean> =>
+  (await database.pool.query('select from carrier_budget where silent_until is not null')).rowCount!
+  > 0
 /** The account's pause is over; the next label tries it. */
 const endPauses = () =>
   database.pool.query(
@@ -148,6 +151,22 @@ test('a label that an account without money refused is sold by the second source
   // The pause is known now: the next label goes to the second source at once.
   expect((await order(GROUND)).status).toBe(200)
   expect(await callsOf((await newest()).id)).toEqual(['shipengine bought'])
+})
+
+test('after 20 single labels without an answer the second source sells, until the first one answers a label', async () => {
+  day.main = 'resets-before'
+  const users = await Promise.all(Array.from({ length: 20 }, () => app.register()))
+  for (const { user } of users) await app.creditDollars(user._id, 100)
+  for (const { user, token } of users)
+    void app.call(placeOrder, { body: singleOrderBody(user._id, { service_name: GROUND }) }, token)
+  await expect.poll(isSilent).toBe(true)
+  expect((await order(GROUND)).status).toBe(200)
+  expect(await callsOf((await newest()).id)).toEqual(['shipengine bought'])
+
+  day.main = 'fine'
+  await expect.poll(isSilent, { timeout: 30_000 }).toBe(false)
+  expect((await order(GROUND)).status).toBe(200)
+  expect(await callsOf((await newest()).id)).toEqual(['easypost bought'])
 })
 
 test('a service without a second source waits for its account, and is sold there', async () => {

@@ -4,10 +4,8 @@
  */
 import { performance } from 'node:perf_hooks'
 import { callPurchase } from '#server/carriers/calls.ts'
-import type { PurchaseResult } from '#server/carriers/port.ts'
 import { applyBackoff } from '#server/carriers/rate-limit.ts'
 import { accountContexts } from '#server/carriers/service.ts'
-import { noteSilence } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
@@ -16,7 +14,7 @@ import { payDueRefunds } from '#server/voids/delayed-refunds.ts'
 import { processDueVoids } from '#server/voids/settle.ts'
 import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { checkLabelsAfterRestore } from './after-restore.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
+import { purchaseAllowance, recordLookupAnswer, recordPurchaseCall } from './carrier-silence.ts'
 import { claimToBuy } from './claim.ts'
 import { fetchLabelFiles, storeDeliveredFiles } from './label-files.ts'
 import { shipmentOf } from './loss-guard.ts'
@@ -62,10 +60,7 @@ export function startPurchaseWorker(ctx: LabelContext): Worker {
 class PurchaseWorker implements Worker {
   readonly #ctx: LabelContext
   readonly #idle = new WakeableSleep()
-  readonly #breaker = createCircuitBreaker()
   #stopping = false
-  /** Until when other processes were told that the carrier does not answer. */
-  #silentUntil = -Infinity
   #inFlight = 0
   #lastUserId = 0
   #unsettled: AnsweredPurchase[] = []
@@ -87,7 +82,7 @@ class PurchaseWorker implements Worker {
       this.#reconciling = this.#reconciling
         .then(async () => {
           const { lookedUp, answered } = await reconcile(this.#ctx)
-          if (answered > 0) this.#recordAnswer()
+          if (answered > 0) recordLookupAnswer(this.#ctx)
           if (lookedUp > 0) this.wake()
         })
         .catch(error => this.#report(error))
@@ -139,7 +134,7 @@ class PurchaseWorker implements Worker {
   }
 
   #mayClaim(): boolean {
-    const allowance = this.#breaker.allowance(performance.now())
+    const allowance = purchaseAllowance(this.#ctx, performance.now())
     return this.#inFlight === 0
       ? allowance > 0
       : allowance > 1 && MAX_IN_FLIGHT - this.#inFlight >= MIN_CLAIM
@@ -149,7 +144,7 @@ class PurchaseWorker implements Worker {
     const free = Math.min(
       CLAIM_AT_ONCE,
       MAX_IN_FLIGHT - this.#inFlight,
-      this.#breaker.allowance(performance.now()),
+      purchaseAllowance(this.#ctx, performance.now()),
     )
     // Before the claim, so that this process assumes an earlier end of the lease.
     const claimedAt = performance.now()
@@ -180,7 +175,7 @@ class PurchaseWorker implements Worker {
           config.carrierTimeoutMs,
         )
     void applyBackoff(this.#ctx, outcome)
-    if (!tooLate) this.#recordOutcome(calledAt, outcome)
+    if (!tooLate) recordPurchaseCall(this.#ctx, { calledAt, now: performance.now() }, outcome)
     this.#unsettled.push({ claim, outcome })
     if (this.#groupsSettling === 0) setImmediate(() => this.#settleReady())
     else if (this.#unsettled.length >= SETTLE_AT_ONCE) this.#settleReady()
@@ -200,26 +195,6 @@ class PurchaseWorker implements Worker {
           if (this.#mayClaim()) this.wake()
         })
     }
-  }
-
-  #recordOutcome(calledAt: number, outcome: PurchaseResult): void {
-    if (outcome.ok || outcome.kind !== 'unknown') this.#recordAnswer()
-    else {
-      const now = performance.now()
-      if (this.#breaker.recordSilence(calledAt, now))
-        this.#ctx.log.warn({ code: outcome.code }, 'the carrier does not answer; buying is paused')
-      // Until the probe after the pause has its answer; once for each pause.
-      const until = now + this.#breaker.pauseMs(now)
-      if (until <= Math.max(now, this.#silentUntil + 1)) return
-      this.#silentUntil = until
-      void noteSilence(this.#ctx, until - now + this.#ctx.config.carrierTimeoutMs)
-    }
-  }
-
-  #recordAnswer(): void {
-    if (!this.#breaker.recordAnswer(performance.now())) return
-    this.#ctx.log.warn('the carrier answers again')
-    void noteSilence(this.#ctx, null)
   }
 
   /** Labels wait in the queue, or for a look-up when their lease ends. */

@@ -11,18 +11,17 @@ import {
 import { pollParcels } from './jobs.ts'
 import { receiveCarrierMessage } from './messages.ts'
 
-/** The carrier tells about a parcel, or sends what it `told`. */
-const tell = ({ ctx }: Simulation, told: CarrierMessageResult | Error): Promise<void> =>
+/** The carrier tells about a parcel, or sends what it `told`, which each account at it reads in its way. */
+const tell = ({ ctx }: Simulation, ...told: (CarrierMessageResult | Error)[]): Promise<void> =>
   receiveCarrierMessage(
-    [
-      {
-        ...ctx,
-        carrier: {
-          ...ctx.carrier,
-          readMessage: () => (told instanceof Error ? Promise.reject(told) : Promise.resolve(told)),
-        },
+    told.map(result => ({
+      ...ctx,
+      carrier: {
+        ...ctx.carrier,
+        readMessage: () =>
+          result instanceof Error ? Promise.reject(result) : Promise.resolve(result),
       },
-    ],
+    })),
     { body: new Uint8Array(), headers: {} },
   )
 const numberOf = async ({ database }: Simulation, id: number): Promise<string> =>
@@ -105,5 +104,19 @@ test('an unsigned message is refused, and one about another number changes nothi
     expect(await trackingOf(place, one!)).toMatchObject({ status: 'unknown', in_hours: 6 })
     const { rows } = await place.database.pool.query('select 1 from carrier_message')
     expect(rows).toEqual([])
+  })
+})
+
+test('a message of one account is taken while the keys of another cannot be read', async () => {
+  const carrier = trackingCarrier()
+  await withCarrier(carrier, async place => {
+    const [one] = await buyBatch(place, [''])
+    const told = await aboutParcel(place, one!)
+    await expect(tell(place, { kind: 'unsigned' }, new Error('no keys'))).rejects.toMatchObject({
+      code: 'carrier_unavailable',
+    })
+    await tell(place, new Error('no keys'), told)
+    await pollParcels(place.ctx)
+    expect(carrier.calls).toEqual([one])
   })
 })

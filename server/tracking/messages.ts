@@ -17,12 +17,19 @@ export async function receiveCarrierMessage(
   message: CarrierMessage,
 ): Promise<void> {
   const told = await Promise.all(
-    receivers.map(async ctx => ({ ctx, told: await readMessage(ctx, message) })),
+    receivers.map(async ctx => ({ ctx, result: await readMessage(ctx, message) })),
   )
-  if (told.every(one => one.told.kind === 'unsigned'))
+  const signed = told.filter(({ result }) => result !== null && result.kind !== 'unsigned')
+  if (signed.length === 0) {
+    // An account whose keys cannot be read may be the one that sent it.
+    if (told.some(({ result }) => result === null))
+      throw new Refusal('carrier_unavailable', 'The signature cannot be checked now', {
+        retryAfter: 60,
+      })
     throw new Refusal('signature_invalid', 'The signature is missing or invalid')
-  for (const { ctx, told: result } of told) {
-    if (result.kind !== 'parcel') continue
+  }
+  for (const { ctx, result } of signed) {
+    if (result?.kind !== 'parcel') continue
     await ctx.database.tx(async tx => {
       // Any customer of ShipEngine can have its messages sent here: only those about our parcels count.
       if (await lookUpSoon(tx, namesOfOwnCarrierAccount(ctx), result.trackingNumber))
@@ -31,13 +38,12 @@ export async function receiveCarrierMessage(
   }
 }
 
+/** Null while the account's keys cannot be read. */
 const readMessage = (
   { carrier, log }: LabelContext,
   message: CarrierMessage,
-): Promise<CarrierMessageResult> =>
+): Promise<CarrierMessageResult | null> =>
   carrier.readMessage!(message).catch((error: unknown) => {
     log.warn({ err: error }, 'a message of the carrier could not be checked')
-    throw new Refusal('carrier_unavailable', 'The signature cannot be checked now', {
-      retryAfter: 60,
-    })
+    return null
   })
