@@ -46,6 +46,35 @@ export async function servicesWithSecondSource(
   )
 }
 
+/**
+ * The contexts of the accounts that sell these services, the first source first, with the services of each. With one
+ * account it has all of them.
+ */
+export async function sourcesOfServices<Own extends CarrierContext>(
+  ctx: Own,
+  db: Db,
+  serviceUids: readonly string[],
+): Promise<{ services: string[]; sources: [Own, ...Own[]] }[]> {
+  const accounts = ctx.carrierAccounts
+  if (accounts === undefined) return [{ services: [...serviceUids], sources: [ctx] }]
+  const stored = await selectServiceSources(db)
+  const connected = accounts.map(({ name }) => name)
+  const contextOf = (name: string): Own => ({
+    ...ctx,
+    carrier: accounts.find(one => one.name === name)!.carrier,
+  })
+  const withSources = serviceUids.map(uid => ({
+    uid,
+    ...sourcesOfService(stored, connected, uid),
+  }))
+  const groups = Map.groupBy(withSources, ({ first, second }) => `${first} ${second ?? ''}`)
+  return [...groups.values()].map(group => {
+    const { first, second } = group[0]!
+    const others = second === null ? [] : [contextOf(second)]
+    return { services: group.map(({ uid }) => uid), sources: [contextOf(first), ...others] }
+  })
+}
+
 async function readSources(ctx: CarrierContext, db: Db) {
   const accounts = carrierAccounts(ctx)
   const stored = await selectServiceSources(db)

@@ -11,6 +11,7 @@ import { callQuote } from '#server/carriers/calls.ts'
 import type { QuoteResult } from '#server/carriers/port.ts'
 import { applyBackoff, claimWithBudget } from '#server/carriers/rate-limit.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
+import { sellerOf, sourcesOfServices } from '#server/carriers/sources.ts'
 import { countedTurns } from '#server/platform/process/turns.ts'
 import {
   missingFault,
@@ -115,30 +116,60 @@ async function findQuotes(
   wanted: ReadonlyMap<string, QuotedParcel>,
 ): Promise<KnownQuotes> {
   const { db } = ctx.database
-  const quotes = new Map<string, KnownQuote>()
   const until = performance.now() + PATIENCE_MS
   const since = await databaseTime(db)
-  let open = [...wanted.keys()]
+  const uids = [...new Set([...wanted.values()].map(({ uid }) => uid))]
+  const groups = await sourcesOfServices(ctx, db, uids)
+  const found = await Promise.all(
+    groups.map(({ services, sources }) => {
+      const parcels = [...wanted].filter(([, { uid }]) => services.includes(uid))
+      return askSources(sources, userId, { parcels: new Map(parcels), until, since })
+    }),
+  )
+  return new Map(found.flatMap(quotes => [...quotes]))
+}
+
+type Questions = { parcels: ReadonlyMap<string, QuotedParcel>; until: number; since: string }
+
+/**
+ * Quotes of services with the same sources. The account that sells them now is asked; what another of their
+ * accounts told before still counts, so that a price that was shown is paid.
+ */
+async function askSources<Own extends CarrierContext>(
+  sources: readonly [Own, ...Own[]],
+  userId: number,
+  { parcels, until, since }: Questions,
+): Promise<KnownQuotes> {
+  const [first] = sources
+  const { db } = first.database
+  const quotes = new Map<string, KnownQuote>()
+  const accounts = sources.map(({ carrier }) => carrier.account)
+  let open = [...parcels.keys()]
   const endWith = (quote: KnownQuote): KnownQuotes => {
     for (const key of open) quotes.set(key, quote)
     return quotes
   }
   for (;;) {
-    const records = await selectQuotes(db, ctx.carrier.account, open, since)
-    for (const record of records) {
-      const quote = quoteOf(record)
-      if (quote) quotes.set(record.parcel, quote)
-    }
+    const seller = await sellerOf(first, db, parcels.get(open[0]!)!.uid)
+    const { account } = seller.carrier
+    const records = await selectQuotes(db, accounts, open, since)
+    // The first source last: its quote counts before that of the second.
+    for (const source of accounts.toReversed())
+      for (const record of records.filter(one => one.account === source)) {
+        const quote = quoteOf(record, source === account)
+        if (quote) quotes.set(record.parcel, quote)
+      }
     open = open.filter(key => !quotes.has(key))
     if (open.length === 0) return quotes
-    if (!ctx.carrier.quote) return endWith({ fault: missingFault(NO_QUOTES) })
+    if (!seller.carrier.quote) return endWith({ fault: missingFault(NO_QUOTES) })
     if (performance.now() >= until) return endWith({ fault: pendingFault() })
-    const claims = await claimQuestions(ctx, userId, open)
+    const claims = await claimQuestions(seller, userId, open)
     if (claims !== null && claims.length > 0) {
-      const asked = claims.map(claim => ask(ctx, wanted.get(claim.parcel)!, claim, until))
+      const asked = claims.map(claim => ask(seller, parcels.get(claim.parcel)!, claim, until))
       const failed = (await Promise.allSettled(asked)).find(one => one.status === 'rejected')
       if (failed) throw failed.reason
-    } else if (claims !== null || records.some(({ isAsked }) => isAsked)) await wait(LOOK_AGAIN_MS)
+    } else if (claims !== null || records.some(one => one.isAsked && one.account === account))
+      await wait(LOOK_AGAIN_MS)
     else return endWith({ fault: pendingFault(LIMIT_REACHED) })
   }
 }
@@ -146,17 +177,14 @@ async function findQuotes(
 const NO_QUOTES = 'it tells no price before it sells'
 const LIMIT_REACHED = 'The carrier takes no more questions now'
 
-/** Null while nothing is known. */
-function quoteOf({
-  cost,
-  reason,
-  askedAt,
-  isKept,
-  isAsked,
-  isAnswered,
-}: QuoteRecord): KnownQuote | null {
-  if (isKept)
-    return cost === null ? { fault: missingFault(reason) } : { cost: cents(cost), askedAt }
+/** Null while nothing is known. Of an account that does not sell the service now, only a kept price counts. */
+function quoteOf(
+  { cost, reason, askedAt, isKept, isAsked, isAnswered }: QuoteRecord,
+  isSeller: boolean,
+): KnownQuote | null {
+  if (isKept && cost !== null) return { cost: cents(cost), askedAt }
+  if (!isSeller) return null
+  if (isKept) return { fault: missingFault(reason) }
   return isAnswered && !isAsked ? { fault: missingFault(null) } : null
 }
 

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
  * asked about. `cost` in cents; `reason`: why there is none, where the carrier told.
  */
 export type QuoteRecord = {
+  account: string
   parcel: string
   cost: number | null
   reason: string | null
@@ -24,16 +25,17 @@ export async function databaseTime(db: Db): Promise<string> {
 
 export async function selectQuotes(
   db: Db,
-  account: string,
+  accounts: readonly string[],
   parcels: readonly string[],
   since: string,
 ): Promise<QuoteRecord[]> {
   const { rows } = await sql<QuoteRecord>`
-    select parcel, cost_cents as cost, reason, asked_at as "askedAt",
+    select account, parcel, cost_cents as cost, reason, asked_at as "askedAt",
            coalesce(expires_at > clock_timestamp(), false) as "isKept",
            coalesce(asking_until > clock_timestamp(), false) as "isAsked",
            coalesce(answered_at >= ${since}::timestamptz, false) as "isAnswered"
-      from carrier_quote where account = ${account} and parcel = any(${parcels as string[]}::text[])`.execute(
+      from carrier_quote
+      where account = any(${accounts as string[]}::text[]) and parcel = any(${parcels as string[]}::text[])`.execute(
     db,
   )
   return rows

@@ -5,12 +5,9 @@ import { createScanForms } from '#contract/scan-forms.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { openCarrierAccounts } from '#server/carriers/open.ts'
 import type { Shipment } from '#server/carriers/port.ts'
-import { LIVE_ENV } from '#tests/conformance/bulk-order.ts'
-import type { CarrierBehavior } from '#tests/conformance/subject.ts'
 import { testApp } from '#tests/support/app.ts'
-import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
-import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
+import { openTwoAccounts } from '#tests/support/two-accounts.ts'
 import { resetLabelsAfterRestore } from './after-restore.ts'
 import { writeVerdicts } from './queue-store.ts'
 import { verdictOnPurchase } from './rules.ts'
@@ -18,27 +15,10 @@ import { verdictOnPurchase } from './rules.ts'
 const GROUND = 'USPS Ground Advantage'
 const PRIORITY = 'USPS Priority Mail'
 
-const day: Record<'main' | 'backup', CarrierBehavior> = { main: 'fine', backup: 'fine' }
-const main = await openEasypostStub(() => day.main)
-const backup = await openShipEngineStub(() => day.backup, 1)
-afterAll(() => Promise.all([main.close(), backup.close()]))
+const { day, main, backup, env, close } = await openTwoAccounts()
+afterAll(close)
 
-const app = await testApp({
-  env: {
-    ...LIVE_ENV,
-    CARRIER_PER_MINUTE: '',
-    CARRIER_ACCOUNTS: 'main,backup',
-    CARRIER_MAIN_KIND: 'easypost',
-    CARRIER_MAIN_EASYPOST_URL: main.urlOn(),
-    CARRIER_MAIN_EASYPOST_API_KEY: EASYPOST_KEY,
-    CARRIER_MAIN_PER_MINUTE: '100000',
-    CARRIER_BACKUP_KIND: 'shipengine',
-    CARRIER_BACKUP_SHIPENGINE_URL: backup.urlOn(),
-    CARRIER_BACKUP_SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
-    CARRIER_BACKUP_SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
-    CARRIER_BACKUP_PER_MINUTE: '100000',
-  },
-})
+const app = await testApp({ env })
 const { database } = app
 const ana = await app.register()
 await app.creditDollars(ana.user._id, 1_000)

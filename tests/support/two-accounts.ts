@@ -1,0 +1,36 @@
+/** Two carrier accounts at stand-ins, main at EasyPost and backup at ShipEngine. */
+import { LIVE_ENV } from '#tests/conformance/bulk-order.ts'
+import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import { EASYPOST_KEY, openEasypostStub } from './carriers/easypost-stub.ts'
+import { openShipEngineStub, SHIPENGINE_KEYS } from './carriers/shipengine-stub.ts'
+
+/**
+ * `day`: how each of them behaves from now on. `env`: an installation with both,
+ * whose administrator signs in without a second step.
+ */
+export async function openTwoAccounts() {
+  const day: Record<'main' | 'backup', CarrierBehavior> = { main: 'fine', backup: 'fine' }
+  const main = await openEasypostStub(() => day.main)
+  const backup = await openShipEngineStub(() => day.backup, 1)
+  return {
+    day,
+    main,
+    backup,
+    env: {
+      ...LIVE_ENV,
+      REQUIRE_TWO_FACTOR: 'no',
+      CARRIER_PER_MINUTE: '',
+      CARRIER_ACCOUNTS: 'main,backup',
+      CARRIER_MAIN_KIND: 'easypost',
+      CARRIER_MAIN_EASYPOST_URL: main.urlOn(),
+      CARRIER_MAIN_EASYPOST_API_KEY: EASYPOST_KEY,
+      CARRIER_MAIN_PER_MINUTE: '100000',
+      CARRIER_BACKUP_KIND: 'shipengine',
+      CARRIER_BACKUP_SHIPENGINE_URL: backup.urlOn(),
+      CARRIER_BACKUP_SHIPENGINE_API_KEY: SHIPENGINE_KEYS.apiKey,
+      CARRIER_BACKUP_SHIPENGINE_CARRIER_ID: SHIPENGINE_KEYS.carrierId,
+      CARRIER_BACKUP_PER_MINUTE: '100000',
+    },
+    close: () => Promise.all([main.close(), backup.close()]),
+  }
+}
