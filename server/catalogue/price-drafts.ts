@@ -1,7 +1,8 @@
 /** What new prices, rules or costs would set, beside the prices of now. Nothing is saved here. */
 import { createHash } from 'node:crypto'
+import { belowCost, belowCostText } from '#contract/price-below-cost.ts'
 import { parsePriceSheet, samePrices, tableText } from '#contract/price-file.ts'
-import type { PriceSheet } from '#contract/price-file.ts'
+import type { PriceRowFault, PriceSheet } from '#contract/price-file.ts'
 import { priceRangesText } from '#contract/price-ranges.ts'
 import { isLive, pricesByRule, ruleFrom, ruleText, sameRule } from '#contract/price-rules.ts'
 import type { PriceRule } from '#contract/price-rules.ts'
@@ -93,12 +94,29 @@ export async function draftPrices(
   return {
     kind: read.kind,
     faults: read.faults,
-    warnings: read.warnings,
+    warnings: [...read.warnings, ...lossWarnings(read, { services, costs })],
     content: read.services,
     ...drafted,
     fileName: 'fileName' in source ? source.fileName : null,
     seen: await fingerprint(read, drafted.changes, matrix?.id ?? null),
   }
+}
+
+/**
+ * Services that would be sold below their uploaded costs. Prices by a rule follow the costs, and live
+ * ones the carrier.
+ */
+function lossWarnings(
+  { kind, services: read }: ReadPrices,
+  { services, costs }: KnownCatalogue,
+): PriceRowFault[] {
+  return read.flatMap(one => {
+    const service = findService(services, one.uid)
+    const prices = kind === 'prices' ? one : service
+    const cost = kind === 'prices' ? costs.find(({ uid }) => uid === one.uid) : one
+    const found = cost && !prices.rule ? belowCost(prices, cost) : null
+    return found ? [{ row: 0, column: null, text: belowCostText(service.name, found) }] : []
+  })
 }
 
 /** One change after the other: users' own services may be many. */

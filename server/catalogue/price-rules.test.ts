@@ -226,3 +226,23 @@ test('own services copy the rule of the default services, so that new costs reac
   await confirm(costs('7.00'))
   expect(await priceOf(ana)).toBe(840)
 })
+
+test('prices below the uploaded costs are said before they count, and costs above the prices of now', async () => {
+  const prices = (dollars: string) => sheet('file', [GROUND, '70', 'lb', dollars])
+  expect((await draftPrices(db, null, prices('1'))).warnings).toEqual([])
+  expect((await draftPrices(db, null, costs('6.20'))).warnings).toEqual([
+    {
+      row: 0,
+      column: null,
+      text: 'The price of USPS Ground Advantage is below your uploaded cost by up to $13.50 at 70 lb',
+    },
+  ])
+  await confirm(costs('6.20'))
+  expect((await draftPrices(db, null, prices('19.99'))).warnings).toMatchObject([
+    {
+      text: 'The price of USPS Ground Advantage is below your uploaded cost by up to $0.01 at 70 lb',
+    },
+  ])
+  expect((await draftPrices(db, null, prices('20'))).warnings).toEqual([])
+  expect((await draftPrices(db, null, rule(0))).warnings).toEqual([])
+})

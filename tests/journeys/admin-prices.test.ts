@@ -241,25 +241,6 @@ test('a service is renamed and switched off and on; a refused change stays open 
   await expect(card(page, 'USPS Priority Mail Express')).toBeVisible()
 })
 
-test('a service gets its own limit of loss beside its prices, and loses it again', async ({
-  browser,
-}) => {
-  const page = await operator(browser)
-  const form = page.getByRole('form', { name: 'Limit of loss of USPS Priority Mail', exact: true })
-  await form.getByLabel('Limit per label').fill('1.25')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Limit of loss of USPS Priority Mail saved')).toBeVisible()
-  await page.reload()
-  await expect(form.getByLabel('Limit per label')).toHaveValue('$1.25')
-
-  await form.getByLabel('Limit per label').fill('')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await page.reload()
-  await expect(form.getByLabel('Limit per label')).toHaveValue('')
-  await expect(form.getByLabel('Limit per label')).toHaveAttribute('placeholder', 'No limit')
-})
-
 test('sync says what has changed at the carrier, and that nothing has', async ({ browser }) => {
   const page = await operator(browser)
   const sync = page.getByRole('button', { name: 'Sync with Raw Services' })

@@ -117,3 +117,52 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   await expect(card(page, express)).toContainText('$8.40')
   expect(found).toEqual([])
 })
+
+test('a service gets its own limit of loss beside its prices, and loses it again', async ({
+  browser,
+}) => {
+  const page = await operator(browser)
+  const form = page.getByRole('form', { name: 'Limits of loss' })
+  const limit = form
+    .getByRole('group', { name: 'Limit of loss of USPS Priority Mail', exact: true })
+    .getByLabel('Limit per label')
+  const save = form.getByRole('button', { name: 'Save' })
+  await limit.fill('1.25')
+  await save.click()
+  await expect(page.getByText('Limits of loss saved')).toBeVisible()
+  await page.reload()
+  await expect(limit).toHaveValue('$1.25')
+
+  await limit.fill('3')
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect(limit).toHaveValue('$1.25')
+  await limit.fill('')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(limit).toHaveValue('')
+  await expect(limit).toHaveAttribute('placeholder', 'No limit')
+})
+
+test('prices of options are set for several services with one click', async ({ browser }) => {
+  const page = await operator(browser)
+  const form = page.getByRole('form', { name: 'Signature and Saturday' })
+  const field = (service: string, option: string) =>
+    form
+      .getByRole('group', { name: `Signature and Saturday with ${service}`, exact: true })
+      .getByLabel(option, { exact: true })
+  await field('USPS Priority Mail', 'Signature').fill('3.70')
+  await field('USPS Ground Advantage', 'Adult signature').fill('9')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Prices of signature and Saturday saved')).toBeVisible()
+  await page.reload()
+  await expect(field('USPS Priority Mail', 'Signature')).toHaveValue('$3.70')
+  await expect(field('USPS Ground Advantage', 'Adult signature')).toHaveValue('$9.00')
+  for (const [service, option] of [
+    ['USPS Priority Mail', 'Signature'],
+    ['USPS Ground Advantage', 'Adult signature'],
+  ] as const)
+    await field(service, option).fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+})

@@ -13,18 +13,21 @@ export const stepAt = (steps: readonly PriceStep[], pounds: number): number | nu
   steps.find(({ from, to }) => from <= pounds && pounds <= to)?.price ?? null
 
 /**
- * The margin of a step over the pounds whose cost is known: lowest, highest, and the heaviest pound
- * of the known. Null where the step has no price or no cost is known.
+ * The margin of a step over the pounds whose cost is known: lowest, highest, and those pounds. Null where the step has
+ * no price or no cost is known.
  */
 export function marginOf(
   { from, to, price }: PriceStep,
   costs: readonly PoundCost[],
-): { low: number; high: number; known: number } | null {
-  const margins = costs
-    .filter(({ pounds }) => from <= pounds && pounds <= to)
-    .map(({ cost }) => inCents((price ?? 0) - cost))
+): { low: number; high: number; known: number[] } | null {
+  const known = costs.filter(({ pounds }) => from <= pounds && pounds <= to)
+  const margins = known.map(({ cost }) => inCents((price ?? 0) - cost))
   if (price === null || margins.length === 0) return null
-  return { low: Math.min(...margins), high: Math.max(...margins), known: margins.length }
+  return {
+    low: Math.min(...margins),
+    high: Math.max(...margins),
+    known: known.map(({ pounds }) => pounds),
+  }
 }
 
 /** Pounds that are sold below cost, as spans of neighbors. */

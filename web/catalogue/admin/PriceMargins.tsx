@@ -57,8 +57,10 @@ export function PriceMargins({ serviceUid, ranges, maxWeight }: PriceMarginsProp
   )
 }
 
-function captionOf({ state, labels }: ServiceCosts): string {
+function captionOf({ state, labels, areUploaded }: ServiceCosts): string {
   if (state === 'failed') return ''
   if (state === 'loading') return t.loading
-  return labels > 0 ? t.sample(countText(labels, t.label)) : t.noSample
+  if (labels === 0) return areUploaded ? t.uploaded : t.noSample
+  const sample = countText(labels, t.label)
+  return areUploaded ? t.sampleAndUploaded(sample) : t.sample(sample)
 }

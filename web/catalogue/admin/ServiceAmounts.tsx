@@ -1,30 +1,55 @@
-/** Amounts of the default services, a line each with a button that saves it. */
+/** Amounts of the default services: a line of fields each, and one button that saves what has changed. */
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { ApiError, fieldErrorsOf, messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './ServiceAmounts.module.css'
 
-/** Dollars as a field shows them; empty: none. */
-export const amountText = (dollars: number | null): string =>
-  dollars === null ? '' : dollars.toFixed(2)
-export const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+/** `dollars`: as saved; null: none. `note`: below the field. */
+export type AmountField<Key extends string> = {
+  key: Key
+  label: string
+  dollars: number | null
+  placeholder: string
+  isDisabled?: boolean
+  note?: string | undefined
+}
 
-type ServiceAmountsCardProps = {
+/** A service. */
+export type AmountRow<Key extends string> = {
+  id: string
+  name: string
+  fields: readonly AmountField<Key>[]
+}
+
+type ServiceAmountsProps<Key extends string> = {
+  /** Of the form. */
+  name: string
   about: string
   /** What to say when loading failed; null while it has not. */
   failed: string | null
   onRetry: () => void
-  children: ReactNode
+  rows: readonly AmountRow<Key>[]
+  /** Saves those of one service. */
+  save: (id: string, dollars: Record<Key, number | null>) => Promise<void>
+  /** Another administrator has changed them since. */
+  onConflict: () => void
+  texts: { of: (service: string) => string; saved: string; notSaved: string }
+  /** Of the list of services. */
+  listClassName?: string | undefined
+  /** Of each service. */
+  className?: string | undefined
 }
 
-export function ServiceAmountsCard({ about, failed, onRetry, children }: ServiceAmountsCardProps) {
+export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Key>) {
+  const { name, about, failed, onRetry, rows, listClassName, className, texts: t } = props
+  const { typed, change, discard, changed, problems, busy, submit } = useServiceAmounts(props)
   if (failed !== null)
     return (
       <Card>
@@ -34,56 +59,116 @@ export function ServiceAmountsCard({ about, failed, onRetry, children }: Service
     )
   return (
     <Card>
-      <p className={styles.about}>{about}</p>
-      <div className={styles.list}>{children}</div>
+      <Form aria-label={name} className={styles.form} onSubmit={() => submit(t)}>
+        <p className={styles.about}>{about}</p>
+        <div className={cx(styles.list, listClassName)}>
+          {rows.map(row => (
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset's legend can't stand in a grid
+            <div
+              key={row.id}
+              role="group"
+              aria-label={t.of(row.name)}
+              className={cx(styles.service, className)}
+            >
+              <h3 className={styles.name}>{row.name}</h3>
+              {row.fields.map(({ key, label, dollars, placeholder, isDisabled, note }) => (
+                <NumberField
+                  key={key}
+                  label={label}
+                  error={row.fields.length === 1 ? (problems[row.id] ?? null) : null}
+                  value={typed[row.id]?.[key] ?? amountText(dollars)}
+                  min={0}
+                  allowNegative={false}
+                  decimalScale={2}
+                  prefix="$"
+                  placeholder={placeholder}
+                  disabled={isDisabled}
+                  description={note}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  autoComplete="off"
+                  onChange={value => change(row.id, key, String(value))}
+                />
+              ))}
+              {row.fields.length > 1 && problems[row.id] && (
+                <div className={styles.problem}>
+                  <ErrorLine>{problems[row.id]}</ErrorLine>
+                </div>
+              )}
+            </div>
+          ))}
+        </div>
+        <div className={styles.foot}>
+          {changed.length > 0 && (
+            <Button kind="quiet" onClick={discard}>
+              {texts.amounts.discard}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            kind="ink"
+            busy={busy}
+            disabledReason={changed.length > 0 ? null : texts.amounts.noChange}
+          >
+            {texts.amounts.save}
+          </Button>
+        </div>
+      </Form>
     </Card>
   )
 }
 
-type ServiceAmountsFormProps = {
-  /** Of the service. */
-  name: string
-  texts: {
-    of: (service: string) => string
-    save: string
-    saved: (service: string) => string
-    notSaved: string
-    noChange: string
+/** What is typed, by service and field. */
+type TypedAmounts<Key extends string> = Record<string, Partial<Record<Key, string>>>
+
+function useServiceAmounts<Key extends string>({
+  rows,
+  save,
+  onConflict,
+}: ServiceAmountsProps<Key>) {
+  const [typed, setTyped] = useState<TypedAmounts<Key>>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const amountNow = ({ id }: AmountRow<Key>, { key, dollars }: AmountField<Key>) =>
+    amountOf(typed[id]?.[key] ?? amountText(dollars))
+  const changed = rows.filter(row =>
+    row.fields.some(field => amountNow(row, field) !== field.dollars),
+  )
+
+  const submit = async (t: ServiceAmountsProps<Key>['texts']) => {
+    if (changed.length === 0) return
+    setBusy(true)
+    const failed: Record<string, string> = {}
+    for (const row of changed) {
+      const dollars = Object.fromEntries(
+        row.fields.map(field => [field.key, amountNow(row, field)]),
+      ) as Record<Key, number | null>
+      try {
+        await save(row.id, dollars)
+        setTyped(({ [row.id]: _saved, ...others }) => others)
+      } catch (reason) {
+        failed[row.id] = Object.values(fieldErrorsOf(reason))[0] ?? messageOf(reason, t.notSaved)
+        if (reason instanceof ApiError && reason.status === 409) onConflict()
+      }
+    }
+    setProblems(failed)
+    setBusy(false)
+    if (Object.keys(failed).length === 0) toastSuccess(t.saved)
   }
-  isChanged: boolean
-  save: () => Promise<void>
-  /** Another administrator has changed them since. */
-  onConflict: () => void
-  /** The fields. `problem`: why they were not saved. */
-  children: (problem: string | null) => ReactNode
-  className: string | undefined
+  return {
+    typed,
+    problems,
+    changed,
+    busy,
+    submit,
+    change: (id: string, key: Key, text: string) =>
+      setTyped(old => ({ ...old, [id]: { ...old[id], [key]: text } })),
+    discard: () => {
+      setTyped({})
+      setProblems({})
+    },
+  }
 }
 
-export function ServiceAmountsForm(props: ServiceAmountsFormProps) {
-  const { name, texts: t, isChanged, save, onConflict, children, className } = props
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async () => {
-    if (!isChanged) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await save()
-      toastSuccess(t.saved(name))
-    } catch (reason) {
-      setProblem(Object.values(fieldErrorsOf(reason))[0] ?? messageOf(reason, t.notSaved))
-      if (reason instanceof ApiError && reason.status === 409) onConflict()
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Form onSubmit={submit} className={cx(styles.service, className)} aria-label={t.of(name)}>
-      <h3 className={styles.name}>{name}</h3>
-      {children(problem)}
-      <Button type="submit" size="large" busy={busy} disabledReason={isChanged ? null : t.noChange}>
-        {t.save}
-      </Button>
-    </Form>
-  )
-}
+/** Dollars as a field shows them; empty: none. */
+const amountText = (dollars: number | null): string => (dollars === null ? '' : dollars.toFixed(2))
+const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marginWords, priceSteps } from './price-margin.ts'
+import { costsByPound, marginWords, priceSteps } from './price-margin.ts'
 
 const step = (price: number | null, from = 1, to = 2) => ({ from, to, price })
 const costs = (light: number, heavy: number) => [
@@ -70,8 +70,36 @@ test('unknown costs are said, and a range without a price has no margin', () => 
   })
   expect(marginWords(step(6.5, 1, 20), costs(4, 5))).toEqual({
     text: 'Margin $1.50 to $2.50',
-    known: 'Cost known for 2 of 20 weights',
+    known: 'at 1 to 2 lb. Other weights: not bought yet',
     loss: false,
   })
   expect(marginWords(step(null), costs(4, 5))).toBeNull()
+})
+
+test('weights of which no label was bought cost what was uploaded', () => {
+  expect(
+    costsByPound(
+      [{ pounds: 2, cost: 5.93 }],
+      [
+        { fromWeight: 1, toWeight: 3, price: 6 },
+        { fromWeight: 4, toWeight: 4, price: 7 },
+      ],
+    ),
+  ).toEqual([
+    { pounds: 1, cost: 6 },
+    { pounds: 2, cost: 5.93 },
+    { pounds: 3, cost: 6 },
+    { pounds: 4, cost: 7 },
+  ])
+})
+
+test('the weights whose cost is known are named by their spans', () => {
+  const known = (...pounds: number[]) =>
+    marginWords(
+      step(6.5, 1, 70),
+      pounds.map(weight => ({ pounds: weight, cost: 4 })),
+    )?.known
+  expect(known(2)).toBe('at 2 lb. Other weights: not bought yet')
+  expect(known(1, 2, 3, 9)).toBe('at 1 to 3 and 9 lb. Other weights: not bought yet')
+  expect(known(1, 3, 5, 7, 60)).toBe('at 5 weights from 1 to 60 lb. Other weights: not bought yet')
 })

@@ -18,6 +18,20 @@ export const priceSteps = (ranges: readonly PriceRange[], maxWeight: number): Pr
       price: kind === 'covered' ? priceAt(ranges, from) : null,
     }))
 
+/** What was charged on average, and the uploaded cost of each other pound; of costs by zone, the highest. Lightest first. */
+export function costsByPound(
+  averages: readonly PoundCost[],
+  uploaded: readonly PriceRange[],
+): PoundCost[] {
+  const known = new Map(averages.map(({ pounds, cost }) => [pounds, cost]))
+  for (const { fromWeight, toWeight, price } of uploaded)
+    for (let pounds = fromWeight; pounds <= toWeight; pounds++)
+      if (!known.has(pounds)) known.set(pounds, price)
+  return [...known]
+    .map(([pounds, cost]) => ({ pounds, cost }))
+    .toSorted((a, b) => a.pounds - b.pounds)
+}
+
 /** `loss`: part of the range or all of it is sold below cost. `known`: how far the costs are known; null where all are. */
 type MarginWords = { text: string; known: string | null; loss: boolean }
 
@@ -27,7 +41,7 @@ export function marginWords(step: PriceStep, costs: readonly PoundCost[]): Margi
   const margin = marginOf(step, costs)
   if (!margin) return { text: t.unknown, known: null, loss: false }
   const pounds = step.to - step.from + 1
-  const known = margin.known < pounds ? t.knownFor(margin.known, pounds) : null
+  const known = margin.known.length < pounds ? t.knownFor(weightsText(margin.known)) : null
   return { text: rangeText(margin), known, loss: margin.low < 0 }
 }
 
@@ -40,4 +54,20 @@ function rangeText({ low, high }: { low: number; high: number }): string {
   if (low < 0) return low === high ? t.loss(lowText) : t.lossBetween(highText, lowText)
   if (high === 0) return t.noMargin
   return low === high ? t.margin(lowText) : t.between(lowText, highText)
+}
+
+/** Longer lists of weights are said by their ends. */
+const MAX_LISTED_SPANS = 3
+
+/** '2 lb', '2 to 5 and 9 lb', '14 weights from 1 to 60 lb'. */
+function weightsText(pounds: readonly number[]): string {
+  const spans: { from: number; to: number }[] = []
+  for (const weight of pounds) {
+    const last = spans.at(-1)
+    if (last && last.to === weight - 1) last.to = weight
+    else spans.push({ from: weight, to: weight })
+  }
+  if (spans.length > MAX_LISTED_SPANS) return t.weights(pounds.length, pounds[0]!, pounds.at(-1)!)
+  const listed = spans.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
+  return `${new Intl.ListFormat('en-US').format(listed)} lb`
 }

@@ -40,6 +40,7 @@ export const texts = {
     none: '–',
     editName: 'Edit name',
   },
+  amounts: { save: 'Save', discard: 'Discard', noChange: 'Nothing has changed' },
   options: {
     title: 'Signature and Saturday',
     about:
@@ -48,10 +49,8 @@ export const texts = {
     names: { signature: 'Signature', adult: 'Adult signature', saturday: 'Saturday delivery' },
     notOffered: 'Not offered',
     notAtCarrier: 'Your carrier doesn’t have it',
-    save: 'Save',
-    saved: (service: string) => `Option prices of ${service} saved`,
+    saved: 'Prices of signature and Saturday saved',
     notSaved: 'We couldn’t save these prices',
-    noChange: 'Nothing has changed',
     failed: 'We couldn’t load what signature and Saturday cost.',
   },
   losses: {
@@ -66,10 +65,8 @@ export const texts = {
     limit: 'Limit per label',
     installation: (limit: string) => `${limit} (installation)`,
     none: 'No limit',
-    save: 'Save',
-    saved: (service: string) => `Limit of loss of ${service} saved`,
+    saved: 'Limits of loss saved',
     notSaved: 'We couldn’t save this limit',
-    noChange: 'Nothing has changed',
     failed: 'We couldn’t load the limits of loss.',
   },
   name: {
@@ -160,6 +157,9 @@ export const texts = {
     loading: 'Loading what the carrier charged…',
     failed: 'We couldn’t load what the carrier charged.',
     sample: (labels: string) => `Carrier cost: what the carrier charged on average for ${labels}.`,
+    sampleAndUploaded: (labels: string) =>
+      `Carrier cost: what the carrier charged on average for ${labels}; your uploaded cost for other weights.`,
+    uploaded: 'Carrier cost: your uploaded costs, the highest zone where they differ by zone.',
     noSample: 'No label with this service yet, so its carrier cost is not known.',
     label: 'label',
     ranges: 'Margin by range',
@@ -171,7 +171,9 @@ export const texts = {
     lossBetween: (low: string, high: string) => `${low} to ${high} below cost`,
     mixed: (loss: string, margin: string) => `Up to ${loss} below cost, margin up to ${margin}`,
     noMargin: 'Sold at cost',
-    knownFor: (known: number, pounds: number) => `Cost known for ${known} of ${pounds} weights`,
+    knownFor: (weights: string) => `at ${weights}. Other weights: not bought yet`,
+    weights: (count: number, lightest: number, heaviest: number) =>
+      `${count} weights from ${lightest} to ${heaviest} lb`,
   },
   preview: {
     title: 'Price by weight',

@@ -30,8 +30,8 @@ export function CostsLine({ onRead }: { onRead: (source: PriceSource) => void })
   return (
     <div className={styles.change}>
       <div className={styles.changeText}>
-        <strong>{t.title}</strong>
-        <p className={styles.quiet}>
+        <h3 className={styles.lineTitle}>{t.title}</h3>
+        <p className={styles.facts}>
           {data === undefined
             ? t.loading
             : data.length === 0
@@ -45,6 +45,7 @@ export function CostsLine({ onRead }: { onRead: (source: PriceSource) => void })
           <DownloadButton userId={undefined} format="csv" content="costs" />
         )}
         <FileButton
+          kind="quiet"
           size="small"
           accept=".csv,.xlsx"
           busy={reading}

@@ -33,8 +33,7 @@ export function PriceChangeList({ userId, onUndo }: PriceChangeListProps) {
   const [canceling, setCanceling] = useState<PriceChange | null>(null)
   if (isError && !data)
     return <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
-  if (!data) return null
-  if (data.length === 0) return <p className={styles.quiet}>{t.none}</p>
+  if (!data || data.length === 0) return null
   const confirmCancel = async () => {
     await cancel(canceling!._id)
     toastSuccess(t.canceled)

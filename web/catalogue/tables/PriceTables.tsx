@@ -34,6 +34,7 @@ export function PriceTables({ userId }: { userId?: string }) {
       </h2>
       <Card className={styles.card}>
         <div className={styles.head}>
+          <PriceTablePicture />
           <p className={styles.about}>{userId ? texts.aboutUser : texts.about}</p>
           <div className={styles.buttons}>
             <DownloadButton userId={userId} format="csv" />
@@ -61,5 +62,35 @@ export function PriceTables({ userId }: { userId?: string }) {
         <PricePreviewDialog userId={userId} source={source} onClose={() => setSource(null)} />
       )}
     </section>
+  )
+}
+
+/** Weights down, zones across: each price a line, dearer to the right and below. */
+function PriceTablePicture() {
+  const rows = [0, 1, 2, 3]
+  return (
+    <svg
+      viewBox="0 0 72 48"
+      width="72"
+      height="48"
+      fill="none"
+      aria-hidden="true"
+      className={styles.picture}
+    >
+      <rect x="1" y="1" width="70" height="46" rx="5" stroke="var(--field)" strokeWidth="2" />
+      <path d="M1 12h70M16 1v46" stroke="var(--field)" strokeWidth="2" />
+      {rows.map(row => (
+        <g key={row} strokeWidth="3" strokeLinecap="round">
+          <path d={`M6 ${19 + 8 * row}h5`} stroke="var(--ink3)" />
+          {rows.map(zone => (
+            <path
+              key={zone}
+              d={`M${21 + 12 * zone} ${19 + 8 * row}h${3 + row + zone}`}
+              stroke={row === 2 && zone === 1 ? 'var(--accent)' : 'var(--field)'}
+            />
+          ))}
+        </g>
+      ))}
+    </svg>
   )
 }

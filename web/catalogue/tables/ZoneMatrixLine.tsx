@@ -37,9 +37,7 @@ export function ZoneMatrixLine() {
     <>
       <div className={styles.change}>
         <div className={styles.changeText}>
-          <p className={styles.changeHead}>
-            <strong>{t.title}</strong>
-          </p>
+          <h3 className={styles.lineTitle}>{t.title}</h3>
           <p className={styles.facts}>
             {matrix === undefined && <span>{t.loading}</span>}
             {matrix !== undefined && !matrix?.pairs && <span>{t.none}</span>}
@@ -53,7 +51,7 @@ export function ZoneMatrixLine() {
             )}
           </p>
         </div>
-        <FileButton size="small" accept=".csv" onFiles={files => void upload(files)}>
+        <FileButton kind="quiet" size="small" accept=".csv" onFiles={files => void upload(files)}>
           {t.upload}
         </FileButton>
       </div>

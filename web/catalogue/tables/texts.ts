@@ -3,7 +3,8 @@ import { countText, numberText } from '#contract/format.ts'
 
 export const texts = {
   title: 'Price tables',
-  about: 'All prices as one file: a row for each weight, a column for each zone.',
+  about:
+    'All prices as one file: a row for each weight, a column for each zone. You see who pays what before it counts.',
   aboutUser: 'All prices of this user as one file: a row for each weight, a column for each zone.',
   downloadCsv: 'Download CSV',
   downloadXlsx: 'Download Excel',
@@ -25,7 +26,7 @@ export const texts = {
 
   costs: {
     title: 'Costs',
-    none: 'None. Price rules need them: a file in the same form as prices, with what the carrier charges you.',
+    none: 'For price rules and margins: a file in the same form, with what the carrier charges you.',
     known: (services: string) =>
       `What the carrier charges you is known for ${services}. Prices with a rule follow it.`,
     loading: 'Loading…',
@@ -36,7 +37,6 @@ export const texts = {
 
   changes: {
     title: 'Changes',
-    none: 'No prices were set from a file yet.',
     failed: 'We couldn’t load the changes of prices.',
     tryAgain: 'Try again',
     all: (count: number) => `Show all ${count}`,
@@ -135,7 +135,7 @@ export const texts = {
 
   zones: {
     title: 'Zone matrix',
-    none: 'None. Prices by zone need one: a file with origin3, destination3 and zone.',
+    none: 'For prices by zone: a file with origin3, destination3 and zone.',
     known: (pairs: number) => `${numberText(pairs)} pairs of ZIP prefixes`,
     loading: 'Loading…',
     failed: 'We couldn’t load the zone matrix.',
