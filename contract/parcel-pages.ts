@@ -20,7 +20,10 @@ const StopToken = z.string().regex(/^[\w-]{43}$/, 'must be the token of a mailed
 export const SELLER_NAME_MAX = 60
 export const SELLER_CONTACT_MAX = 120
 
-/** Without name, street or contact of the receiver. `events`: newest first. */
+/**
+ * Without name, street or contact of the receiver. `events`: newest first. `deliveryDays`: business days
+ * as the carrier publishes them for the service; absent where it does not.
+ */
 export const ParcelPage = z.object({
   service: z.string(),
   trackingNumber: z.string(),
@@ -28,6 +31,7 @@ export const ParcelPage = z.object({
   isVoided: z.boolean(),
   status: z.enum(TRACKING_STATUSES),
   expectedDay: z.iso.date().nullable(),
+  deliveryDays: z.object({ from: z.number(), to: z.number() }).optional(),
   seller: z.object({ name: z.string(), contact: z.string() }),
   events: z.array(ParcelEvent),
 })

@@ -187,6 +187,11 @@ export const LABEL_NOTES: Notes = {
   'ParcelPage.isVoided': 'The label was voided',
   'ParcelPage.status': 'Newest status of the parcel',
   'ParcelPage.expectedDay': 'When the carrier expects to deliver it; null where it does not say',
+  'ParcelPage.deliveryDays':
+    'Business days from the first scan to the delivery as the carrier publishes them, no promise; '
+    + 'absent where it does not',
+  'ParcelPage.deliveryDays.from': count('Fewest days'),
+  'ParcelPage.deliveryDays.to': count('Most days'),
   'ParcelPage.seller': 'Who sent it',
   'ParcelPage.seller.name': 'Name that the seller shows, or the sender on the label',
   'ParcelPage.seller.contact': 'Contact that the seller shows; empty for none',

@@ -131,6 +131,7 @@ export async function openLabel(page: Page): Promise<void> {
 export async function openTrackingPage(page: Page): Promise<void> {
   await openLabel(page)
   await openLink('/track/')(page)
+  await page.getByRole('heading', { name: 'Parcel', exact: true }).waitFor()
 }
 
 export const openAdminLabel = openLink('/admin/order-label-management/')

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 /** A label with its public page. `expectedDay`: yyyy-mm-dd. */
 export type PageParcel = {
   orderId: number
+  serviceUid: string
   serviceName: string
   trackingNumber: string
   isVoided: boolean
@@ -19,7 +20,7 @@ export type PageParcel = {
 
 export async function selectPageParcel(db: Db, token: string): Promise<PageParcel | undefined> {
   const { rows } = await sql<PageParcel>`
-    select o.id as "orderId", o.service_name as "serviceName", o.tracking_number as "trackingNumber",
+    select o.id as "orderId", o.service_uid as "serviceUid", o.service_name as "serviceName", o.tracking_number as "trackingNumber",
         o.state in ('voiding', 'voided') as "isVoided", p.status, p.expected_day as "expectedDay", o.sender, o.receiver,
         s.seller_name as "sellerName", s.contact
       from parcel_tracking p

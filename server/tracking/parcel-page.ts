@@ -3,6 +3,7 @@ import type { ParcelPage, ParcelPageSettings } from '#contract/parcel-pages.ts'
 import { SELLER_CONTACT_MAX, SELLER_NAME_MAX } from '#contract/parcel-pages.ts'
 import { tidyText, tooLong } from '#contract/text.ts'
 import type { StoredAddress, TrackingEvent } from '#server/carriers/port.ts'
+import { deliveryDaysOf } from '#server/carriers/services.ts'
 import { selectParcelEvents } from '#server/orders/service.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
@@ -33,6 +34,7 @@ export async function readParcelPage(
     status,
     expectedDay:
       status === 'delivered' || status === 'return_to_sender' ? null : parcel.expectedDay,
+    deliveryDays: deliveryDaysOf(parcel.serviceUid),
     seller: {
       name: parcel.sellerName || sender.company || sender.name,
       contact: parcel.contact ?? '',

@@ -81,7 +81,11 @@ test('the page of a parcel tells where it is and who sent it, and nothing of its
     email: 'june.rivera@example.com',
   })
   expect(path).toMatch(/^\/track\/[\w-]{22}$/)
-  expect((await page(token)).body).toMatchObject({ status: 'unknown', events: [] })
+  expect((await page(token)).body).toMatchObject({
+    status: 'unknown',
+    deliveryDays: { from: 2, to: 3 },
+    events: [],
+  })
   await minutesPass(id, 10, 'delivered')
   const { body, headers } = await page(token)
   expect(headers['cache-control']).toBe('no-store')

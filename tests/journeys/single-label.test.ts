@@ -107,7 +107,7 @@ test.describe('with money', () => {
       const parcel = page.getByRole('region', { name: 'Package Information' })
       const prices = parcel.getByRole('list', { name: 'Price with each service' })
       await expect(prices.getByRole('listitem')).toHaveText([
-        /^USPS Ground Advantage\$6\.50Up to 70 lbusually 2–5 business daysCheapest$/,
+        /^USPS Ground Advantage\$6\.50usually 2–5 business daysCheapest$/,
         /^USPS Priority Mail\$9\.50/,
         /^USPS Priority Mail Express\$29\.00/,
       ])

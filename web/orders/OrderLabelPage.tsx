@@ -12,7 +12,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressSection } from './label/AddressSection.tsx'
 import type { LabelForm } from './label/form.ts'
-import { orderedOptions } from './label/label-options.ts'
+import { lowestPrice, orderedOptions } from './label/label-options.ts'
 import { LabelCreatedDialog } from './label/LabelCreatedDialog.tsx'
 import { getLastService } from './label/last-service.ts'
 import { OrderSummary } from './label/OrderSummary.tsx'
@@ -113,6 +113,7 @@ export function OrderLabelPage() {
           form={form}
           service={service?.name ?? ''}
           price={price}
+          lowest={lowestPrice([...byService.values()], form.ticked)}
           balance={user.balance}
           notice={order.notice}
           busy={order.busy}

@@ -9,7 +9,7 @@ type LabelNoticeProps = {
   picture: { weight: string; service: string; to: string[] }
   title: string
   text: ReactNode
-  action: ReactNode
+  action?: ReactNode
 }
 
 /** In place of a page that has nothing to show: a label that says why, and a way on. */

@@ -14,7 +14,7 @@ type SpecimenProps = {
   weight?: string
   /** The line between the thick rules. */
   service?: string
-  /** Lines of the addresses; defaults are examples. */
+  /** Lines of the addresses; defaults are examples. An empty line is drawn as a grey dash. */
   from?: string[]
   to?: string[]
   className?: string
@@ -36,14 +36,10 @@ export function SpecimenLabel(props: SpecimenProps) {
       </div>
       <div className={styles.class}>{service}</div>
       <div className={styles.from}>
-        {from.map((line, i) => (
-          <div key={i}>{line}</div>
-        ))}
+        <Lines lines={from} />
       </div>
       <div className={styles.to}>
-        {to.map((line, i) => (
-          <div key={i}>{line}</div>
-        ))}
+        <Lines lines={to} />
       </div>
       <div className={styles.tracking}>{t.tracking}</div>
       <SpecimenBarcode />
@@ -56,6 +52,13 @@ export function SpecimenLabel(props: SpecimenProps) {
     </div>
   )
 }
+
+const Lines = ({ lines }: { lines: readonly string[] }) =>
+  lines.map((line, i) => (
+    <div key={i} className={line === '' ? styles.blank : undefined}>
+      {line}
+    </div>
+  ))
 
 function SpecimenBarcode() {
   return (

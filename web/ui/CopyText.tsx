@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { TextAreaField, TextField } from './Field.tsx'
 import { texts } from './texts.ts'
@@ -59,14 +59,15 @@ type CopyButtonProps = {
   children: ReactNode
   /** Accessible name. It must contain the visible text. */
   name: string
+  size?: ComponentProps<typeof Button>['size']
 }
 
 /** Copies text that stands elsewhere. */
-export function CopyButton({ value, children, name }: CopyButtonProps) {
+export function CopyButton({ value, children, name, size }: CopyButtonProps) {
   const { copy, bubble } = useCopy(value, texts.copied)
   return (
     <span className={styles.whole}>
-      <Button icon={<IconCopy />} onClick={copy} aria-label={name}>
+      <Button size={size} icon={<IconCopy />} onClick={copy} aria-label={name}>
         {children}
       </Button>
       {bubble}

@@ -16,8 +16,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-export const FactCard = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card title={title}>
+type FactCardProps = { title: string; action?: ReactNode; children: ReactNode }
+
+export const FactCard = ({ title, action, children }: FactCardProps) => (
+  <Card title={title} action={action}>
     <dl className={styles.facts}>{children}</dl>
   </Card>
 )

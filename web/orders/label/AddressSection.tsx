@@ -96,7 +96,7 @@ export function AddressSection({ side, bind, change, children, end }: AddressSec
           bind={bind}
           name={names.city}
           label={texts.city}
-          className={styles.long}
+          className={styles.city}
           autoComplete={auto('address-level2')}
         />
         <LabelStateField

@@ -23,6 +23,8 @@ type OrderSummaryProps = {
   form: LabelForm
   service: string
   price: LabelPrice
+  /** Of this parcel with the cheapest service; null while unknown. */
+  lowest: number | null
   balance: number
   notice: OrderNotice | null
   busy: boolean
@@ -37,6 +39,7 @@ export function OrderSummary({
   form,
   service,
   price,
+  lowest,
   balance,
   notice,
   busy,
@@ -56,11 +59,9 @@ export function OrderSummary({
           <p
             className={styles.price}
             role="status"
-            data-stale={price.state === 'asking' || undefined}
+            data-stale={price.state === 'asking' || price.state === 'none' || undefined}
           >
-            {price.state === 'none' || price.state === 'failed'
-              ? UNKNOWN_PRICE
-              : usdFromDollars(price.dollars)}
+            {shownPrice(price, lowest)}
           </p>
           <p className={styles.about}>
             <PriceNote form={form} price={price} balance={balance} />
@@ -127,6 +128,11 @@ export function OrderSummary({
       )}
     </div>
   )
+}
+
+function shownPrice({ state, dollars }: LabelPrice, lowest: number | null): string {
+  if (state === 'none' && lowest !== null) return texts.lowest(usdFromDollars(lowest))
+  return state === 'none' || state === 'failed' ? UNKNOWN_PRICE : usdFromDollars(dollars)
 }
 
 /** The line under the price: a hint, an error, the shortfall, or the remaining balance. */
@@ -201,8 +207,6 @@ const RECEIVER_LINES: AddressLineFields = {
 
 /** Not $0.00, which reads like a price. */
 const UNKNOWN_PRICE = '–'
-/** Keeps the height of an empty line. */
-const BLANK_LINE = '\u00a0'
 const MIN_ADDRESS_LINES = 3
 
 /**
@@ -215,8 +219,5 @@ function printedAddress(form: LabelForm, { first, city, state, zip }: AddressLin
   const lines = [...first.map(name => form[name]), cityLine]
     .map(line => tidyText(line).toUpperCase())
     .filter(line => line !== '')
-  return [
-    ...lines,
-    ...Array<string>(Math.max(0, MIN_ADDRESS_LINES - lines.length)).fill(BLANK_LINE),
-  ]
+  return [...lines, ...Array<string>(Math.max(0, MIN_ADDRESS_LINES - lines.length)).fill('')]
 }

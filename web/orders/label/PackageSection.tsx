@@ -16,7 +16,7 @@ import { LabelNumberField, LabelTextField } from './fields.tsx'
 import { fillFormFromSku, clampWeight, findSku } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { OptionFields } from './OptionFields.tsx'
-import { priceText, serviceFacts, ServicePriceList } from './ServicePriceList.tsx'
+import { limitsDiffer, priceText, serviceFacts, ServicePriceList } from './ServicePriceList.tsx'
 import { texts } from './texts.ts'
 import type { FieldBinder } from './use-label-order.ts'
 import { WeightFields } from './WeightFields.tsx'
@@ -100,7 +100,9 @@ export function PackageSection({
   const optionFacts = (uid: string): string => {
     const one = services.list?.find(other => other.uid === uid)
     const price = prices.get(uid)
-    return one ? `${priceText(price, form.ticked)} · ${serviceFacts(one, price, form.ticked)}` : ''
+    if (!one) return ''
+    const facts = { ticked: form.ticked, showsLimit: limitsDiffer(services.list ?? []) }
+    return `${priceText(price, form.ticked)} · ${serviceFacts(one, price, facts)}`
   }
 
   return (

@@ -29,6 +29,7 @@ export function ServicePriceList({
 }: ServicePriceListProps) {
   if (!services) return <ServicePlaceholders />
   const best = bestServices([...prices.values()], ticked)
+  const showsLimit = limitsDiffer(services)
   return (
     <ul className={styles.list} aria-label={texts.servicePrices}>
       {services.slice(0, MAX_SHOWN).map(service => {
@@ -44,7 +45,9 @@ export function ServicePriceList({
             >
               <span className={styles.name}>{service.name}</span>
               <span className={styles.price}>{priceText(option, ticked)}</span>
-              <span className={styles.facts}>{cardFacts(service, option, ticked)}</span>
+              <span className={styles.facts}>
+                {cardFacts(service, option, { ticked, showsLimit })}
+              </span>
               {!option?.reason && <span className={styles.days}>{daysText(service)}</span>}
               <span className={styles.marks}>
                 {service.uid === best.cheapest && (
@@ -77,7 +80,6 @@ const ServicePlaceholders = () => (
             <Skeleton width="60%" />
           </span>
           <span className={styles.price}>{BLANK_LINE}</span>
-          <span className={styles.facts}>{BLANK_LINE}</span>
           <span className={styles.days}>{BLANK_LINE}</span>
         </span>
       </li>
@@ -91,24 +93,35 @@ export function priceText(option: ServiceOption | undefined, ticked: TickedOptio
   return price === null ? '–' : usdFromDollars(price)
 }
 
+/** One limit for all is said at the weight alone. */
+export const limitsDiffer = (services: readonly AvailableService[]): boolean =>
+  new Set(services.map(({ maxWeight }) => maxWeight)).size > 1
+
+type FactsShown = { ticked: TickedOptions; showsLimit: boolean }
+
 /** 'Up to 70 lb · 2–3 business days', or why the service does not take this parcel. */
 export function serviceFacts(
   service: AvailableService,
   option: ServiceOption | undefined,
-  ticked: TickedOptions,
+  { ticked, showsLimit }: FactsShown,
 ): string {
   if (option?.reason) return option.reason.text
-  return [missingText(option, ticked), texts.upTo(service.maxWeight), daysText(service)]
+  return [
+    missingText(option, ticked),
+    showsLimit && texts.upTo(service.maxWeight),
+    daysText(service),
+  ]
     .filter(Boolean)
     .join(' · ')
 }
 
-/** What is ticked and not sold takes the place of the limit: the card keeps its height. */
+/** What is ticked and not sold takes the place of the limit. */
 const cardFacts = (
-  service: AvailableService,
+  { maxWeight }: AvailableService,
   option: ServiceOption | undefined,
-  ticked: TickedOptions,
-): string => option?.reason?.text ?? (missingText(option, ticked) || texts.upTo(service.maxWeight))
+  { ticked, showsLimit }: FactsShown,
+): string =>
+  option?.reason?.text ?? (missingText(option, ticked) || (showsLimit ? texts.upTo(maxWeight) : ''))
 
 /** 'No signature · No Saturday option'; empty where nothing that is ticked is left out. */
 function missingText(option: ServiceOption | undefined, ticked: TickedOptions): string {

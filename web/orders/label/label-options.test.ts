@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ServiceOption } from '#contract/price-options.ts'
-import { bestServices, leavesOut, orderedOptions, tickedFrom, wholePrice } from './label-options.ts'
+import {
+  bestServices,
+  leavesOut,
+  lowestPrice,
+  orderedOptions,
+  tickedFrom,
+  wholePrice,
+} from './label-options.ts'
 
 const NOT_SOLD = { price: null, reason: 'Not for sale' }
 const service = (changes: Partial<ServiceOption> = {}): ServiceOption => ({
@@ -72,4 +79,15 @@ test('cheapest and fastest are named with the options, and only where there is a
     cheapest: null,
     fastest: null,
   })
+})
+
+test('before a service is chosen, the price starts at the cheapest one that takes the parcel', () => {
+  const none = { signature: false, adult: false, saturday: false }
+  const priority = service({ uid: 'priority', price: 9.5, signature: sold(0) })
+  const ground = service({ signature: sold(3.7) })
+  expect(lowestPrice([priority, ground], none)).toBe(6.1)
+  expect(lowestPrice([priority, ground], { ...none, signature: true })).toBe(9.5)
+  expect(lowestPrice([service({ price: null }), priority], none)).toBe(9.5)
+  expect(lowestPrice([service({ price: null })], none)).toBeNull()
+  expect(lowestPrice([], none)).toBeNull()
 })

@@ -47,6 +47,15 @@ export const tickedFrom = (order: Partial<LabelOptions>): TickedOptions => ({
   saturday: order.saturday ?? false,
 })
 
+/** The lowest price of a service that takes the parcel, in dollars; null where none does. */
+export function lowestPrice(
+  services: readonly ServiceOption[],
+  ticked: TickedOptions,
+): number | null {
+  const prices = services.flatMap(service => wholePrice(ticked, service) ?? [])
+  return prices.length === 0 ? null : Math.min(...prices)
+}
+
 /**
  * The cheapest service that takes the parcel with all that is ticked, and the one that arrives
  * first; none among fewer than two.

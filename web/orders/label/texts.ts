@@ -68,6 +68,7 @@ export const texts = {
   price: 'Price',
   forOnePound: 'for 1 lb, until you enter a weight',
   noService: 'Choose a service to see the price',
+  lowest: (amount: string) => `from ${amount}`,
   pricing: 'Calculating the price…',
   priceFailed: 'We couldn’t calculate the price',
   noPrice: 'You can order once the price is known',

@@ -12,9 +12,9 @@ import { StepList } from '#web/orders/details/StepList.tsx'
 import { trackingTone } from '#web/orders/order-status.ts'
 import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { CopyText } from '#web/ui/CopyText.tsx'
+import { CopyButton } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
@@ -45,12 +45,13 @@ export function ParcelPage() {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
       <ParcelFrame title={texts.missing}>
-        <LabelNotice
-          picture={texts.missingPicture}
-          title={texts.missingTitle}
-          text={texts.missingText}
-          action={<Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
-        />
+        <div className={styles.missing}>
+          <LabelNotice
+            picture={texts.missingPicture}
+            title={texts.missingTitle}
+            text={texts.missingText}
+          />
+        </div>
       </ParcelFrame>
     )
   return (
@@ -69,8 +70,11 @@ export function ParcelPage() {
 const titleOf = ({ status }: Parcel): string =>
   status === 'unknown' || status === 'pre_transit' ? texts.waiting : trackingText(status)
 
+/** While nothing says when the parcel comes but the service. */
+const IS_ON_ITS_WAY: readonly Parcel['status'][] = ['unknown', 'pre_transit', 'in_transit']
+
 function ParcelContent({ parcel }: { parcel: Parcel }) {
-  const { events, seller, trackingNumber, expectedDay, isSample, isVoided } = parcel
+  const { events, seller, trackingNumber, isSample, isVoided } = parcel
   const isWaiting = parcel.status === 'unknown' || parcel.status === 'pre_transit'
   const steps = isVoided ? [] : parcelSteps(parcel.status)
   return (
@@ -80,39 +84,23 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
       {steps.length > 0 && (
         <Card className={styles.progress}>
-          {expectedDay && (
-            <p className={styles.expected}>
-              {texts.expected} <strong>{expectedDayText(expectedDay)}</strong>
-            </p>
-          )}
+          <DeliveryTime parcel={parcel} />
           {isWaiting && <p className={support.lead}>{texts.waitingText}</p>}
           <StepRail name={texts.progress} steps={steps} />
+          {events.length === 0 && <p className={styles.hint}>{texts.noHistory}</p>}
         </Card>
       )}
-      <FactCard title={texts.facts}>
+      <FactCard title={texts.facts} action={<NumberActions parcel={parcel} />}>
         <Fact name={texts.service}>{parcel.service}</Fact>
         <Fact name={texts.number}>
-          <CopyText value={trackingNumber}>{groupTracking(trackingNumber)}</CopyText>
+          <span className={styles.number}>{groupTracking(trackingNumber)}</span>
         </Fact>
         <Fact name={texts.questions}>
-          <Contact seller={seller} />
+          {seller.contact !== '' && <Contact contact={seller.contact} />}
         </Fact>
       </FactCard>
-      <Card
-        title={texts.history}
-        action={
-          !isSample && (
-            <ButtonLink
-              size="small"
-              href={CARRIER_TRACKING_URL + encodeURIComponent(trackingNumber)}
-              rel="noopener noreferrer"
-            >
-              {texts.track}
-            </ButtonLink>
-          )
-        }
-      >
-        {events.length > 0 ? (
+      {events.length > 0 && (
+        <Card title={texts.history}>
           <StepList
             items={events.map(({ at, status, text, place }) => ({
               at,
@@ -122,16 +110,48 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
               ...(place !== '' && { by: `· ${place}` }),
             }))}
           />
-        ) : (
-          <p className={support.lead}>{texts.noHistory}</p>
-        )}
-      </Card>
+        </Card>
+      )}
     </>
   )
 }
 
-function Contact({ seller: { name, contact } }: Pick<Parcel, 'seller'>) {
-  if (contact === '') return texts.ask(name)
+/** The carrier does not know the number of a sample. */
+const NumberActions = ({ parcel: { trackingNumber, isSample } }: { parcel: Parcel }) => (
+  <span className={styles.actions}>
+    <CopyButton size="small" value={trackingNumber} name={texts.copyNumber}>
+      {texts.copyNumber}
+    </CopyButton>
+    {!isSample && (
+      <ButtonLink
+        size="small"
+        href={CARRIER_TRACKING_URL + encodeURIComponent(trackingNumber)}
+        rel="noopener noreferrer"
+      >
+        {texts.track}
+      </ButtonLink>
+    )}
+  </span>
+)
+
+/** The day that the carrier expects, or what it publishes for the service. */
+function DeliveryTime({ parcel: { status, expectedDay, deliveryDays } }: { parcel: Parcel }) {
+  const time =
+    expectedDay !== null
+      ? { name: texts.expected, value: expectedDayText(expectedDay) }
+      : deliveryDays && IS_ON_ITS_WAY.includes(status)
+        ? { name: texts.usually, value: texts.businessDays(deliveryDays.from, deliveryDays.to) }
+        : null
+  return (
+    time && (
+      <h2 className={styles.expected}>
+        {time.name} <strong>{time.value}</strong>
+      </h2>
+    )
+  )
+}
+
+function Contact({ contact }: { contact: string }) {
   const email = mailAddressIn(contact)
   return email ? <a href={`mailto:${email}`}>{contact}</a> : contact
 }
