@@ -73,6 +73,7 @@ export const ADMIN_NOTES: Notes = {
   'getAdminDashboard.work.losses': 'Labels of the last 7 days above the loss ceiling',
   'getAdminDashboard.work.losses.refused': count('How many of them were refused'),
   'getAdminDashboard.work.losses.lost': 'Dollars by which the others cost more than their prices',
+  'getAdminDashboard.work.losses.newest': 'The order of the newest one; null without any',
   'getAdminDashboard.work.elsewhere':
     'Labels and voids that only another carrier account can answer',
   'getAdminDashboard.work.elsewhere.accounts': 'These accounts',

@@ -42,6 +42,7 @@ export function registerDashboardRoutes(
           ...backlogWire(work.losses),
           refused: work.losses.refused,
           lost: dollars(work.losses.lost),
+          newest: work.losses.newest === null ? null : String(work.losses.newest),
         },
         elsewhere: elsewhereWire(
           await countOpenInOtherAccounts(ctx.database.db, namesOfCarrierAccounts(ctx)),

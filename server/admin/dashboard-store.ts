@@ -180,12 +180,14 @@ export async function countWorkList(db: Db): Promise<WorkList> {
   ) as WorkList
 }
 
-export type LossFigures = Backlog & { refused: number; lost: Cents }
+/** `newest`: the order id of the newest one. */
+export type LossFigures = Backlog & { refused: number; lost: Cents; newest: number | null }
 
 /** Labels above the loss ceiling in the last 7 days: refused, and what the others lost. */
 export async function sumLosses(db: Db): Promise<LossFigures> {
   const { rows } = await sql<LossFigures>`
     select count(*) as count, min(recorded_at) as oldest, count(*) filter (where outcome = 'refused') as refused,
+        (array_agg(order_id order by recorded_at desc))[1] as newest,
         coalesce(sum(cost_cents - price_cents) filter (where outcome = 'bought'), 0)::bigint as lost
       from postage_loss where recorded_at > clock_timestamp() - interval '7 days'`.execute(db)
   return { ...rows[0]!, lost: cents(rows[0]!.lost) }

@@ -255,6 +255,6 @@ test('labels of unknown outcome are counted, with the time of the oldest', async
     mails: none,
     scans: none,
     disputes: none,
-    losses: { ...none, refused: 0, lost: 0 },
+    losses: { ...none, refused: 0, lost: 0, newest: null },
   })
 })

@@ -78,7 +78,7 @@ test('on the first day all figures are zero, without open tasks', async () => {
       mails: none,
       scans: none,
       disputes: none,
-      losses: { ...none, refused: 0, lost: 0 },
+      losses: { ...none, refused: 0, lost: 0, newest: null },
       elsewhere: { ...none, accounts: [] },
     },
     users: 3,

@@ -122,7 +122,12 @@ test('refused labels and losses of 7 days are on the work list', async () => {
       values ($1, 1, 'sandbox', 'refused', 950, 4000), ($2, 1, 'sandbox', 'bought', 950, 2160)`,
     [one.orderId, two.orderId],
   )
-  expect((await dashboard()).work.losses).toMatchObject({ count: 2, refused: 1, lost: 12.1 })
+  expect((await dashboard()).work.losses).toMatchObject({
+    count: 2,
+    refused: 1,
+    lost: 12.1,
+    newest: expect.toSatisfy(id => [one.orderId, two.orderId].map(String).includes(id)),
+  })
 })
 
 test('an administrator reads why purchases are paused, and resumes them', async () => {

@@ -39,13 +39,13 @@ export function AdminDashboardPage() {
         <div className={styles.column}>
           <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
           <LedgerCheckCard />
-          <ServiceMargins days={days} />
         </div>
         <div className={styles.column}>
           <TradeCard days={days} onDays={setDays} />
           <SalesFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
         </div>
         <div className={styles.column}>
+          <ServiceMargins days={days} />
           <CustomerMargins days={days} />
           <FailureReasons days={days} />
         </div>

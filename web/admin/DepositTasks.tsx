@@ -87,6 +87,7 @@ function DepositTask({
             </span>
           )}
           <Button
+            kind="quiet"
             size="small"
             aria-label={t.dismissOf(paid, userName)}
             onClick={() => onDecide('dismiss')}

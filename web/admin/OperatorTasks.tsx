@@ -181,7 +181,7 @@ function DisputeTaskGroup({
 
 /** Labels above the loss ceiling. They leave the list after 7 days. */
 function LossTaskGroup({
-  losses: { count, refused, lost, oldest },
+  losses: { count, refused, lost, oldest, newest },
 }: {
   losses: DashboardWork['losses']
 }) {
@@ -199,9 +199,16 @@ function LossTaskGroup({
         {t.lossesText(refused, count - refused, usdFromDollars(lost))}
       </p>
       <div className={styles.taskAction}>
-        <ButtonLink size="small" to="/admin/default-services">
-          {t.showPrices}
-        </ButtonLink>
+        <div className={styles.decisions}>
+          {newest && (
+            <ButtonLink size="small" to={`/admin/order-label-management/${newest}`}>
+              {t.openLoss(count)}
+            </ButtonLink>
+          )}
+          <ButtonLink kind="quiet" size="small" to="/admin/default-services">
+            {t.showPrices}
+          </ButtonLink>
+        </div>
       </div>
     </div>
   )

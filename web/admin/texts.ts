@@ -8,8 +8,7 @@ export const texts = {
   overview: {
     name: 'Overview',
     liabilities: 'Liabilities',
-    breakdown: (available: string, held: string) =>
-      `${available} in balances, ${held} on hold for labels in progress`,
+    breakdown: (available: string, held: string) => `${available} in balances, ${held} on hold`,
     pending: 'Deposits pending',
     pendingCount: (count: number) =>
       count > 0
@@ -101,6 +100,7 @@ export const texts = {
     disputes: (count: number) => `${countText(count, 'carrier adjustment')} disputed`,
     disputesText: 'Credit the charge back, or answer the customer.',
     showDisputes: 'Open disputes',
+    openLoss: (count: number) => (count === 1 ? 'Open the label' : 'Open the newest label'),
     losses: (count: number) => `${countText(count, 'label')} above the loss ceiling`,
     lossesText: (refused: number, sold: number, lost: string) =>
       [

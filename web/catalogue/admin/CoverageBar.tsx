@@ -1,4 +1,4 @@
-/** Which pounds have a price: a bar from 1 to the maximum, and sentences. */
+/** Which pounds have a price: sentences, and a bar from 1 to the maximum unless one price has all of them. */
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { priceRangesProblem, poundsText, PRICE_RANGES_PROBLEM } from '#contract/price-ranges.ts'
@@ -41,28 +41,34 @@ export function CoverageBar({
 }) {
   const spans = weightCoverage(ranges, maxWeight)
   const valid = priceRangesProblem(ranges, maxWeight) !== PRICE_RANGES_PROBLEM
+  const isOnePrice = spans.length === 1 && spans[0]!.kind === 'covered'
   return (
     <div className={styles.coverage}>
-      <div className={styles.bar} aria-hidden="true">
-        {spans.map(span => (
-          <span
-            key={`${span.from}.${span.kind}`}
-            className={styles.span}
-            data-kind={span.kind}
-            style={span.kind === 'beyond' ? undefined : { flexGrow: span.to - span.from + 1 }}
+      {!isOnePrice && (
+        <>
+          <div className={styles.bar} aria-hidden="true">
+            {spans.map(span => (
+              <span
+                key={`${span.from}.${span.kind}`}
+                className={styles.span}
+                data-kind={span.kind}
+                style={span.kind === 'beyond' ? undefined : { flexGrow: span.to - span.from + 1 }}
+              >
+                {span.kind === 'covered' && <span>{priceText(priceAt(ranges, span.from))}</span>}
+              </span>
+            ))}
+          </div>
+          <div
+            className={styles.scale}
+
+            data-beyond={spans.at(-1)?.kind === 'beyond' || undefined}
+            aria-hidden="true"
           >
-            {span.kind === 'covered' && <span>{priceText(priceAt(ranges, span.from))}</span>}
-          </span>
-        ))}
-      </div>
-      <div
-        className={styles.scale}
-        data-beyond={spans.at(-1)?.kind === 'beyond' || undefined}
-        aria-hidden="true"
-      >
-        <span>{t.pounds(1)}</span>
-        <span>{t.pounds(maxWeight)}</span>
-      </div>
+            <span>{t.pounds(1)}</span>
+            <span>{t.pounds(maxWeight)}</span>
+          </div>
+        </>
+      )}
       <div role="status" className={styles.coverageText} data-tone={valid ? 'green' : 'red'}>
         {coverageSentences(spans, ranges, maxWeight).map(sentence => (
           <span key={sentence}>{sentence}</span>

@@ -140,7 +140,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
         )}
         <ErrorLine>{problem ?? saveError}</ErrorLine>
       </Form>
-      <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />
+      {changed && <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />}
       <PriceHistory
         source={actions.versions(service)}
         owner={actions.owner}

@@ -1,4 +1,5 @@
 import { Bar, LinePath } from '@visx/shape'
+import { spansOf } from '#web/charts/days.ts'
 import { axisTicks } from '#web/charts/ticks.ts'
 import type { Unit } from '#web/charts/ticks.ts'
 import { frameOf } from './Axes.tsx'
@@ -22,6 +23,10 @@ export function BarsWithLinePlot({ wide, narrow, line, unit, ...size }: BarsWith
   const frame = frameOf(widthPx, heightPx, ticks)
   const scale = dayScale(days, frame)
   const { y } = frame
+  // The line tells nothing of a day without bars, and does not fall to it.
+  const spans = spansOf(
+    days.map((_, index) => wide[index] !== 0 || narrow[index] !== 0 || line[index] !== 0),
+  )
   const bar = (day: number, value: number, share: number, className: string | undefined) => (
     <Bar
       x={scale.centerOf(day) - (scale.barWidth * share) / 2}
@@ -41,20 +46,23 @@ export function BarsWithLinePlot({ wide, narrow, line, unit, ...size }: BarsWith
               {bar(index, narrow[index]!, NARROW_SHARE, styles.narrow)}
             </g>
           ))}
-          <LinePath
-            data={[...line]}
-            x={(_, index) => scale.centerOf(index)}
-            y={value => y(value)}
-            className={styles.line}
-          />
+          {spans.map(({ from, to }) => (
+            <LinePath
+              key={from}
+              data={line.slice(from, to + 1)}
+              x={(_, index) => scale.centerOf(from + index)}
+              y={value => y(value)}
+              className={styles.line}
+            />
+          ))}
           {line.map(
             (value, index) =>
-              (days.length === 1 || index === active) && (
+              (spans.some(({ from, to }) => from === to && from === index) || index === active) && (
                 <circle
                   key={days[index]}
                   cx={scale.centerOf(index)}
                   cy={y(value)}
-                  r="4"
+                  r={index === active ? 4 : 3}
                   className={styles.dot}
                 />
               ),

@@ -22,6 +22,9 @@ type PriceStepsPlotProps = {
 /** Width of a character of a price, in px. */
 const LETTER_PX = 7
 
+/** Costs that stand alone are named as long as there are few. */
+const NAMED_COSTS = 3
+
 export function PriceStepsPlot({
   name,
   maxWeight,
@@ -41,6 +44,10 @@ export function PriceStepsPlot({
     text: texts.steps.pounds(pounds),
     x: x(pounds),
   }))
+  const alone = costs.filter(
+    ({ pounds }, index) =>
+      costs[index - 1]?.pounds !== pounds - 1 && costs[index + 1]?.pounds !== pounds + 1,
+  )
   const span = (from: number, to: number) => ({ x: x(from - 1), width: x(to) - x(from - 1) })
   return (
     <PlotArea
@@ -120,18 +127,16 @@ export function PriceStepsPlot({
                 )}
             </g>
           ))}
-          {costs.map(({ pounds, cost }, index) =>
-            costs[index - 1]?.pounds === pounds - 1
-            || costs[index + 1]?.pounds === pounds + 1 ? null : (
-              <circle
-                key={pounds}
-                cx={x(pounds - 0.5)}
-                cy={y(cost)}
-                r="2.5"
-                className={styles.costDot}
-              />
-            ),
-          )}
+          {alone.map(({ pounds, cost }) => (
+            <g key={pounds}>
+              <circle cx={x(pounds - 0.5)} cy={y(cost)} r="4" className={styles.costDot} />
+              {alone.length <= NAMED_COSTS && (
+                <text x={x(pounds - 0.5) + 9} y={y(cost) + 14} className={styles.costText}>
+                  {usdFromDollars(cost)}
+                </text>
+              )}
+            </g>
+          ))}
           <path
             d={costPath(
               costs,

@@ -53,8 +53,10 @@ const REASONED: ReadonlySet<TimelineStep['kind']> = new Set([
   'credited',
 ])
 
-const detailPrefix = ({ kind }: TimelineStep): string =>
-  REASONED.has(kind) ? t.reason : t.carrierSaid
+const detailPrefix = ({ kind }: TimelineStep): string => {
+  if (kind === 'ordered') return t.pricedBy
+  return REASONED.has(kind) ? t.reason : t.carrierSaid
+}
 
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   const items = steps.map(step => ({

@@ -144,6 +144,7 @@ export const texts = {
     timeline: 'History',
     by: (name: string) => `by ${name}`,
     carrierSaid: 'The carrier said',
+    pricedBy: 'Priced by',
     reason: 'Reason',
     facts: 'Details',
     names: {
