@@ -1,9 +1,10 @@
 import { Drawer, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
+import { leadsToPage } from './nav-items.ts'
 import type { NavItem } from './nav-items.ts'
 import { texts } from './texts.ts'
 import styles from './Sidebar.module.css'
@@ -81,21 +82,35 @@ function NavList({
   compact: boolean
   onNavigate?: () => void
 }) {
+  const { pathname } = useLocation()
   return (
     <ul className={styles.list}>
-      {items.map(({ path, title, icon: Icon, group }, at) => (
-        <li
-          key={path}
-          className={at > 0 && items[at - 1]?.group !== group ? styles.ruled : undefined}
-        >
-          <Tooltip label={title} position="right" disabled={!compact}>
-            <NavLink to={path} className={styles.entry} onClick={onNavigate}>
-              <Icon aria-hidden="true" stroke={1.75} />
-              <span className={compact ? 'visually-hidden' : undefined}>{title}</span>
-            </NavLink>
-          </Tooltip>
-        </li>
-      ))}
+      {items.map((item, at) => {
+        const { path, title, icon: Icon, group } = item
+        const entry = { to: path, className: styles.entry, onClick: onNavigate }
+        const content = (
+          <>
+            <Icon aria-hidden="true" stroke={1.75} />
+            <span className={compact ? 'visually-hidden' : undefined}>{title}</span>
+          </>
+        )
+        return (
+          <li
+            key={path}
+            className={at > 0 && items[at - 1]?.group !== group ? styles.ruled : undefined}
+          >
+            <Tooltip label={title} position="right" disabled={!compact}>
+              {leadsToPage(item, pathname) ? (
+                <Link {...entry} aria-current="true">
+                  {content}
+                </Link>
+              ) : (
+                <NavLink {...entry}>{content}</NavLink>
+              )}
+            </Tooltip>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
-import { isVisibleTo, NAV_ITEMS, navItemsFor, pageLayoutFor, pageTitleFor } from './nav-items.ts'
+import {
+  isVisibleTo,
+  leadsToPage,
+  NAV_ITEMS,
+  navItemsFor,
+  pageLayoutFor,
+  pageTitleFor,
+} from './nav-items.ts'
 
 test("the header's title follows the path", () => {
   expect(pageTitleFor('/main/orders', 'Welcome')).toBe('Orders')
@@ -15,6 +22,14 @@ test('lists use a wide window, forms stay at a width that is read', () => {
   expect(pageLayoutFor('/main/order-label')).toBe('form')
   expect(pageLayoutFor('/main/orders/one-label')).toBe('form')
   expect(pageLayoutFor('/main/nowhere')).toBe('form')
+})
+
+test('refunds and the end of day belong to Orders', () => {
+  const marked = (path: string) =>
+    NAV_ITEMS.filter(item => leadsToPage(item, path)).map(item => item.title)
+  expect(marked('/main/refunds')).toEqual(['Orders'])
+  expect(marked('/main/end-of-day/')).toEqual(['Orders'])
+  expect(marked('/main/batch-orders')).toEqual([])
 })
 
 test('an unknown path has the title Welcome', () => {

@@ -25,6 +25,8 @@ export type NavItem = {
   /** `form` when undefined. */
   layout?: PageLayout
   icon: Icon
+  /** Pages that only this one leads to: it is marked while they are open. */
+  leadsTo?: readonly string[]
   /** A thin rule separates groups. */
   group: 'home' | 'orders' | 'stock' | 'people' | 'admin'
   /** Undefined: for all roles. */
@@ -51,7 +53,14 @@ export const NAV_ITEMS: readonly NavItem[] = [
     icon: IconStack2,
     group: 'orders',
   },
-  { path: '/main/orders', title: t.orders, layout: 'table', icon: IconList, group: 'orders' },
+  {
+    path: '/main/orders',
+    title: t.orders,
+    layout: 'table',
+    icon: IconList,
+    leadsTo: ['/main/refunds', '/main/end-of-day'],
+    group: 'orders',
+  },
   {
     path: '/main/batch-orders',
     title: t.batchOrders,
@@ -110,6 +119,12 @@ const pageAt = (pathname: string) => {
   const path = pathname.replace(/\/+$/, '')
   return [...NAV_ITEMS, ...UNLISTED_PAGES].find(page => page.path === path)
 }
+
+/** Whether a page that is not in the sidebar belongs to this entry. */
+export const leadsToPage = (
+  { leadsTo = [] }: Pick<NavItem, 'leadsTo'>,
+  pathname: string,
+): boolean => leadsTo.includes(pathname.replace(/\/+$/, ''))
 
 /** The header's title for a path; `fallback` for an unknown path. */
 export const pageTitleFor = (pathname: string, fallback: string): string =>

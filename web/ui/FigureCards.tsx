@@ -3,9 +3,16 @@ import type { ReactNode } from 'react'
 import { Card, Ticket } from './Card.tsx'
 import styles from './FigureCards.module.css'
 
-export function FigureCards({ name, children }: { name: string; children: ReactNode }) {
+type FigureCardsProps = {
+  name: string
+  /** Cards of the same weight, without a ticket: two beside each other on phones. */
+  even?: boolean
+  children: ReactNode
+}
+
+export function FigureCards({ name, even, children }: FigureCardsProps) {
   return (
-    <section className={styles.cards} aria-label={name}>
+    <section className={styles.cards} aria-label={name} data-even={even || undefined}>
       {children}
     </section>
   )

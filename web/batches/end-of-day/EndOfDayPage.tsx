@@ -6,6 +6,7 @@ import type { ScanFormCandidates } from '#contract/scan-forms.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { toastError, toastSuccess, notifyPage } from '#web/ui/toasts.ts'
 import { outcomeOf } from './end-of-day.ts'
 import { FormList } from './FormList.tsx'
@@ -37,6 +38,7 @@ export function EndOfDayPage() {
   }
   return (
     <div className={styles.page}>
+      <BackLink to="/main/orders">{texts.back}</BackLink>
       <WaitingParcels userId={userId} making={making} onMake={make} />
       <FormList userId={userId} />
     </div>

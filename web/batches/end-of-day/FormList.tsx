@@ -33,6 +33,8 @@ export function FormList({ userId }: { userId: string }) {
   })
   const forms = data?.scanForms
   const paging = usePaging({ total: forms?.length, size: PAGE_SIZE })
+  // The parcels that become the first form are told above.
+  if (forms?.length === 0) return null
   return (
     <ListTable
       title={texts.forms}
@@ -42,7 +44,7 @@ export function FormList({ userId }: { userId: string }) {
       rowTone={({ state }) => (state === 'made' ? undefined : FORM_TONE[state])}
       paging={paging}
       loadingText={texts.formsLoading}
-      empty={{ title: texts.noForms, text: texts.noFormsText }}
+      empty={{ title: texts.noForms }}
       errorNotice={
         isError
         && !data && (
@@ -57,6 +59,7 @@ export function FormList({ userId }: { userId: string }) {
         ],
         aside: [<FormStatus key="status" form={form} />],
         actions: <PrintLinks form={form} />,
+        actionsAt: 'aside',
       })}
     />
   )

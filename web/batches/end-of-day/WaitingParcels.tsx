@@ -3,10 +3,10 @@ import { MAX_SCAN_FORM_LABELS, scanFormCandidates } from '#contract/scan-forms.t
 import type { ScanFormCandidates } from '#contract/scan-forms.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { ParcelPicture } from '#web/shell/EmptyPictures.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { addDays } from '#web/ui/calendar.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { DateField } from '#web/ui/DateField.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
@@ -35,15 +35,20 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
       send(scanFormCandidates, { params: { userId }, query: { day } }, { signal }),
   })
   return (
-    <Card title={texts.ready}>
+    <Card
+      title={texts.ready}
+      className={styles.waiting}
+      action={
+        data && (
+          <DayChoice
+            day={data.day}
+            today={data.today}
+            onDay={chosen => setFilters({ day: chosen === data.today ? '' : chosen })}
+          />
+        )
+      }
+    >
       <p className={styles.what}>{texts.what}</p>
-      {data && (
-        <DayChoice
-          day={data.day}
-          today={data.today}
-          onDay={chosen => setFilters({ day: chosen === data.today ? '' : chosen })}
-        />
-      )}
       {isError && !data ? (
         <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
       ) : !data ? (
@@ -51,12 +56,18 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
           {texts.loading}
         </p>
       ) : data.groups.length === 0 ? (
-        <div className={styles.none}>
-          <EmptyState
-            title={data.offered ? texts.none : texts.notOffered}
-            text={data.offered ? texts.noneText : texts.notOfferedText}
-          />
-        </div>
+        <EmptyState
+          title={data.offered ? texts.none : texts.notOffered}
+          text={data.offered ? texts.noneText : texts.notOfferedText}
+          picture={<ParcelPicture />}
+          action={
+            data.offered && (
+              <ButtonLink kind="ink" to="/main/order-label">
+                {texts.order}
+              </ButtonLink>
+            )
+          }
+        />
       ) : (
         <>
           <ul className={styles.groups}>
@@ -84,25 +95,23 @@ function DayChoice({ day, today, onDay }: DayChoiceProps) {
   const yesterday = addDays(today, -1)
   return (
     <div className={styles.days}>
-      <div className={styles.beside}>
-        <Segments
-          label={texts.bought}
-          options={[
-            { value: today, text: texts.today },
-            { value: yesterday, text: texts.yesterday },
-          ]}
-          value={day}
-          onChange={onDay}
-        />
-      </div>
+      <Segments
+        label={texts.bought}
+        options={[
+          { value: today, text: texts.today },
+          { value: yesterday, text: texts.yesterday },
+        ]}
+        value={day}
+        onChange={onDay}
+      />
       <DateField
         label={texts.day}
+        hideLabel
         error={day > today ? texts.badDay : undefined}
         value={day}
         onDay={chosen => chosen !== '' && onDay(chosen)}
         className={styles.day}
       />
-      <p className={cx(styles.hint, styles.beside)}>{texts.eastern}</p>
     </div>
   )
 }

@@ -10,18 +10,19 @@ const STATES: Record<ScanFormState, string> = {
 }
 
 export const texts = {
+  back: 'All orders',
   ready: 'Parcels without a SCAN form',
-  what: 'The carrier scans one form at the counter and accepts every parcel on it.',
+  what: 'The carrier scans one form at the counter and accepts every parcel on it. Days are in US Eastern time.',
   bought: 'Labels bought',
   today: 'Today',
   yesterday: 'Yesterday',
   day: 'Bought on',
   badDay: 'Choose a day up to today',
-  eastern: 'Days are in US Eastern time.',
   loading: 'Loading labels...',
   failed: 'We couldn’t load your labels',
   none: 'No parcels are waiting',
   noneText: 'Labels that you buy on this day appear here until they are on a form or scanned.',
+  order: 'Order a label',
   notOffered: 'This carrier makes no SCAN forms',
   notOfferedText: 'Have the parcels scanned singly.',
   more: (most: number) => `Only the first ${numberText(most)} labels are listed.`,
@@ -40,7 +41,6 @@ export const texts = {
   formsLoading: 'Loading forms...',
   formsFailed: 'We couldn’t load your SCAN forms',
   noForms: 'No SCAN forms yet',
-  noFormsText: 'Forms that you make appear here, to print and hand over with the parcels.',
   states: STATES,
   columns: {
     form: 'Form',

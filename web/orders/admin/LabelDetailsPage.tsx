@@ -1,5 +1,5 @@
 /** One label: its details, its history, and what can be done about it. */
-import { IconArrowLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
@@ -16,6 +16,7 @@ import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { texts as voidTexts } from '#web/orders/void/texts.ts'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -63,7 +64,7 @@ export function LabelDetailsPage() {
   }
   return (
     <div className={details.page}>
-      <BackLink />
+      <BackToList />
       {data ? (
         <>
           <LabelHeader
@@ -135,19 +136,9 @@ function useCarrierCheck(
 }
 
 /** Back to the list with its filters. */
-function BackLink() {
+function BackToList() {
   const { state } = useLocation() as { state: { list?: string } | null }
-  return (
-    <ButtonLink
-      kind="quiet"
-      size="small"
-      className={details.back}
-      to={`/admin/order-label-management${state?.list ?? ''}`}
-      icon={<IconArrowLeft aria-hidden="true" />}
-    >
-      {t.back}
-    </ButtonLink>
-  )
+  return <BackLink to={`/admin/order-label-management${state?.list ?? ''}`}>{t.back}</BackLink>
 }
 
 /** `now`: when the details were loaded, ms. */

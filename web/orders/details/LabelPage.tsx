@@ -1,5 +1,4 @@
 /** One label: its picture, what happened to it, its money, and what can be done with it. */
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
@@ -15,6 +14,7 @@ import { AdjustmentsCard } from '#web/ledger/adjustments/Adjustments.tsx'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
@@ -59,7 +59,7 @@ export function LabelPage() {
   useEffect(() => (settles ? () => void refreshUser() : undefined), [settles])
   return (
     <div className={styles.page}>
-      {!isFinal(error) && <BackLink />}
+      {!isFinal(error) && <BackToOrders />}
       {data ? (
         <>
           <LabelHeader details={data} onVoid={() => open([data.order])} />
@@ -107,19 +107,9 @@ const isFinal = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** Back to the list with its filters. */
-function BackLink() {
+function BackToOrders() {
   const { state } = useLocation() as { state: { list?: string } | null }
-  return (
-    <ButtonLink
-      kind="quiet"
-      size="small"
-      className={styles.back}
-      to={`/main/orders${state?.list ?? ''}`}
-      icon={<IconArrowLeft aria-hidden="true" />}
-    >
-      {texts.back}
-    </ButtonLink>
-  )
+  return <BackLink to={`/main/orders${state?.list ?? ''}`}>{texts.back}</BackLink>
 }
 
 function MoneyCard({ details }: { details: LabelDetails }) {

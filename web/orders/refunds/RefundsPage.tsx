@@ -1,6 +1,7 @@
 /** What comes back for voided labels: pending, refunded, refused with the reason. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -10,6 +11,8 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
+import { LabelPicture } from '#web/shell/EmptyPictures.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, monthText } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -36,7 +39,7 @@ const FILTERS = (['all', ...REFUND_STATES] as const).map(value => ({
 export function RefundsPage() {
   const { _id: userId, balance } = useUser()
   const { state, setState } = useStateFilter()
-  const { rows, paging, failed, retry } = useServerList<Refund>({
+  const { rows, total, paging, failed, retry } = useServerList<Refund>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.refunds(userId, page, state, balance),
     load: async (page, signal) => {
@@ -53,11 +56,14 @@ export function RefundsPage() {
   // The balance changes when a pending refund arrives.
   const pending = (rows ?? []).filter(isPending).length
   useEffect(() => void refreshUser(), [pending])
+  // Without refunds there is nothing to filter.
+  const isUnused = state === null && total === 0
   const filter = (
     <Segments label={texts.filter} options={FILTERS} value={state ?? 'all'} onChange={setState} />
   )
   return (
     <div className={styles.page}>
+      <BackLink to="/main/orders">{texts.back}</BackLink>
       <Figures />
       <ListTable
         title={texts.title}
@@ -68,13 +74,18 @@ export function RefundsPage() {
         groupOf={({ requestedAt }) => monthText(requestedAt)}
         paging={paging}
         loadingText={texts.loading}
-        action={filter}
+        action={!isUnused && filter}
         empty={
           state === null
             ? {
                 title: texts.none,
                 text: texts.noneText,
-                action: <ButtonLink to="/main/orders">{texts.toOrders}</ButtonLink>,
+                picture: <LabelPicture />,
+                action: (
+                  <ButtonLink kind="ink" to="/main/orders">
+                    {texts.toOrders}
+                  </ButtonLink>
+                ),
               }
             : {
                 title: texts.noneOfState,
@@ -84,8 +95,22 @@ export function RefundsPage() {
         }
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
         card={row => ({
-          title: <LabelCell refund={row} />,
-          details: [<Why key="why" refund={row} />, <DateTime key="at" at={row.requestedAt} />],
+          title: <LabelLink refund={row} />,
+          details: [
+            row.service,
+            <span key="number" className={styles.number}>
+              {groupTracking(row.trackingNumber)}
+            </span>,
+          ],
+          // What was refunded has its day in the sentence.
+          middle: [
+            <Why key="why" refund={row} />,
+            row.state !== 'refunded' && (
+              <span key="at" className={styles.quiet}>
+                {texts.requestedAt} <DateTime at={row.requestedAt} day />
+              </span>
+            ),
+          ],
           aside: [
             <Money key="amount" dollars={row.amount} className={styles.amount} />,
             <StatusPill key="state" tone={TONES[row.state]}>
@@ -121,7 +146,7 @@ function Figures() {
   if (!data || data.totalCount === 0) return null
   const { pending, refunded, automatic, refused } = data
   return (
-    <FigureCards name={texts.figures}>
+    <FigureCards name={texts.figures} even>
       <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
         <p className={styles.quiet}>{texts.pendingText(pending.count)}</p>
       </FigureCard>
@@ -138,11 +163,18 @@ function Figures() {
   )
 }
 
-const LabelCell = ({ refund: { orderId, trackingNumber, service } }: { refund: Refund }) => (
+const LabelLink = ({ refund: { orderId } }: { refund: Refund }) => (
+  <Link className={styles.link} to={`/main/orders/${orderId}`}>
+    {texts.label(orderId)}
+  </Link>
+)
+
+const LabelCell = ({ refund }: { refund: Refund }) => (
   <span className={styles.label}>
-    <Link to={`/main/orders/${orderId}`}>{texts.label(orderId)}</Link>
+    <LabelLink refund={refund} />
     <span className={styles.quiet}>
-      {service}, {groupTracking(trackingNumber)}
+      {refund.service},{' '}
+      <span className={styles.number}>{groupTracking(refund.trackingNumber)}</span>
     </span>
   </span>
 )
@@ -153,13 +185,21 @@ function Why({ refund }: { refund: Refund }) {
 
 const dayOf = (at: string): string => dateText(new Date(at))
 
-function whyText(refund: Refund): string {
+function whyText(refund: Refund): ReactNode {
   const { state, refundedAt, reason, automatic } = refund
   if (state === 'pending') return texts.pendingWhy(refund, dayOf)
   if (state === 'refused') return texts.refusedWhy(reason ?? '')
-  return [automatic && texts.unused, refundedAt && texts.refundedAt(dayOf(refundedAt))]
-    .filter(Boolean)
-    .join('. ')
+  return (
+    <>
+      {automatic && texts.unused}
+      {automatic && refundedAt && '. '}
+      {refundedAt && (
+        <>
+          {texts.refundedSince} <span className={styles.number}>{dayOf(refundedAt)}</span>
+        </>
+      )}
+    </>
+  )
 }
 
 const COLUMNS: Column<Refund>[] = [

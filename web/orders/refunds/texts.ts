@@ -4,6 +4,7 @@ import type { Refund, RefundState } from '#contract/refunds.ts'
 
 export const texts = {
   title: 'Refunds',
+  back: 'All orders',
   loading: 'Loading refunds…',
   failed: 'We couldn’t load your refunds.',
   figures: 'Refunds in figures',
@@ -36,9 +37,10 @@ export const texts = {
     status: 'Status',
     amount: 'Amount',
   },
+  requestedAt: 'Requested',
   label: (id: string) => `Label ${id}`,
   unused: 'Unused label, voided for you',
-  refundedAt: (day: string) => `Back in your balance since ${day}`,
+  refundedSince: 'Back in your balance since',
   pendingWhy: (
     { expectedAt, inDoubt, confirmed, stopped }: Refund,
     dayOf: (at: string) => string,
