@@ -230,6 +230,9 @@ export const applyAdjustments = defineEndpoint({
 export const ADJUSTMENT_FILTERS = ['all', 'disputed', 'unmatched', 'waiting'] as const
 export type AdjustmentFilter = (typeof ADJUSTMENT_FILTERS)[number]
 
+/** Days that the sums of `listAllAdjustments` are of. */
+export const ADJUSTMENT_SUM_DAYS = 30
+
 export const listAllAdjustments = defineEndpoint({
   name: 'listAllAdjustments',
   method: 'GET',
@@ -245,8 +248,10 @@ export const listAllAdjustments = defineEndpoint({
     adjustments: z.array(AdminAdjustment),
     totalCount: z.number(),
     disputed: z.number(),
+    disputedAmount: DollarsOutput,
     unmatched: z.number(),
     waiting: Waiting,
+    lastDays: z.object({ days: z.number(), passedOn: DollarsOutput, paid: DollarsOutput }),
   }),
 })
 

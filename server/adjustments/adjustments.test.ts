@@ -201,8 +201,10 @@ test('a dispute is written once, seen by the operator, and credited back by one 
   expect((await disputeOf(emil, id, 'And another thing')).body.code).toBe('already_done')
   const stranger = await app.register('Stranger')
   expect((await disputeOf(stranger, id, 'Mine')).body.code).toBe('adjustment_unknown')
-  expect(await all('disputed')).toMatchObject({
+  const { lastDays, ...open } = await all('disputed')
+  expect(open).toMatchObject({
     disputed: 1,
+    disputedAmount: 2,
     adjustments: [{ _id: id, dispute: { note: 'It weighs 2 lb. Photo sent.', state: 'open' } }],
   })
   const credits = await Promise.all([creditOf(id), creditOf(id)])
@@ -211,6 +213,11 @@ test('a dispute is written once, seen by the operator, and credited back by one 
     [200, 'credited_back'],
   ])
   expect(await balanceOf(emil)).toBe(0.5)
+  // What the customer no longer pays is the operator's.
+  const after = await all('all')
+  expect(after).toMatchObject({ disputed: 0, disputedAmount: 0 })
+  expect(after.lastDays.passedOn).toBeCloseTo(lastDays.passedOn - 2, 2)
+  expect(after.lastDays.paid).toBeCloseTo(lastDays.paid + 2, 2)
   expect((await listOf(emil)).adjustments).toMatchObject([
     { state: 'credited_back', waiting: 0, creditedBack: 2, dispute: { state: 'credited' } },
   ])

@@ -44,12 +44,19 @@ export function registerAdjustmentRoutes(router: Router, ctx: Context): void {
     totalsWire(await applyFile(ctx, body, caller.userId)),
   )
   router.handle(calls.listAllAdjustments, async ({ query: { show, ...page } }) => {
-    const { adjustments, total, waiting, ...counts } = await allAdjustments(db, show, page)
+    const { adjustments, ...sums } = await allAdjustments(db, show, page)
     return {
       adjustments: adjustments.map(adminWire),
-      totalCount: total,
-      waiting: waitingWire(waiting),
-      ...counts,
+      totalCount: sums.total,
+      disputed: sums.disputed,
+      disputedAmount: dollars(sums.disputedAmount),
+      unmatched: sums.unmatched,
+      waiting: waitingWire(sums.waiting),
+      lastDays: {
+        days: calls.ADJUSTMENT_SUM_DAYS,
+        passedOn: dollars(sums.passedOn),
+        paid: dollars(sums.paid),
+      },
     }
   })
   router.handle(calls.creditAdjustment, async ({ params, caller }) =>

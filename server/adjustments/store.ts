@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ADJUSTMENT_SUM_DAYS } from '#contract/adjustments.ts'
 import type { AdjustmentFilter } from '#contract/adjustments.ts'
 import type { AdjustmentRuleKind, Measures } from '#contract/adjustments.ts'
 import { cents } from '#contract/money.ts'
@@ -221,20 +222,48 @@ const SHOWN = {
   waiting: IS_WAITING,
 } as const satisfies Record<AdjustmentFilter, unknown>
 
+/** What the customers pay of it now. */
+const PASSED = sql`(coalesce(a.passed_cents, 0) - a.credited_back_cents)`
+
+/**
+ * `total`: of those that are shown. `disputedAmount`: what customers were charged in open disputes. Of the last 30 days:
+ * `passedOn` to customers, and `paid` by the operator; below zero: credits.
+ */
+export type AdjustmentSums = {
+  total: number
+  disputed: number
+  disputedAmount: Cents
+  unmatched: number
+  passedOn: Cents
+  paid: Cents
+}
+
 export async function selectAdjustments(
   db: Db,
   show: AdjustmentFilter,
   { page, limit }: Page,
-): Promise<{ rows: AdjustmentRecord[]; total: number; disputed: number; unmatched: number }> {
+): Promise<{ rows: AdjustmentRecord[] } & AdjustmentSums> {
   const { rows } = await sql<AdjustmentRecord>`
     ${RECORD} where ${SHOWN[show]} order by a.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(
     db,
   )
-  const counted = await sql<{ total: number; disputed: number; unmatched: number }>`
+  const counted = await sql<AdjustmentSums>`
     select (select count(*) from carrier_adjustment a where ${SHOWN[show]}) as total,
       (select count(*) from carrier_adjustment a where ${IS_DISPUTED}) as disputed,
-      (select count(*) from carrier_adjustment a where a.order_id is null) as unmatched`.execute(db)
-  return { rows, ...counted.rows[0]! }
+      (select coalesce(sum(${PASSED}), 0)::bigint from carrier_adjustment a where ${IS_DISPUTED}) as "disputedAmount",
+      (select count(*) from carrier_adjustment a where a.order_id is null) as unmatched,
+      sum(${PASSED})::bigint as "passedOn", sum(a.amount_cents - ${PASSED})::bigint as paid
+    from carrier_adjustment a where a.created_at > clock_timestamp() - ${ADJUSTMENT_SUM_DAYS} * interval '1 day'`.execute(
+    db,
+  )
+  const { disputedAmount, passedOn, paid, ...counts } = counted.rows[0]!
+  return {
+    rows,
+    ...counts,
+    disputedAmount: cents(disputedAmount),
+    passedOn: cents(passedOn ?? 0),
+    paid: cents(paid ?? 0),
+  }
 }
 
 export async function setDispute(tx: Tx, id: number, note: string): Promise<void> {

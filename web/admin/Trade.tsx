@@ -107,6 +107,7 @@ export function CustomerMargins({ days }: DaysProps) {
   return (
     <TradeChartCard
       title={t.customers}
+      className={styles.customers}
       days={days}
       heightPx={LIST_PX}
       empty={({ customers }) =>

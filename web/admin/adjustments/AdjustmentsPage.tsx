@@ -1,9 +1,14 @@
 /** The carrier's adjustments: files, who pays, and the list with its disputes. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ADJUSTMENT_FILTERS, listAllAdjustments } from '#contract/adjustments.ts'
+import {
+  ADJUSTMENT_FILTERS,
+  ADJUSTMENT_SUM_DAYS,
+  listAllAdjustments,
+} from '#contract/adjustments.ts'
 import type { AdjustmentFilter, AdminAdjustment } from '#contract/adjustments.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
+import { groupTracking } from '#contract/format.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -14,6 +19,7 @@ import { texts as customerTexts } from '#web/ledger/adjustments/texts.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -33,12 +39,43 @@ const PAGE_SIZE = 25
 const CARDS_BELOW_PX = 960
 const FILTER_FIELDS = ['show'] as const
 
-export const AdjustmentsPage = () => (
-  <div className={styles.page}>
-    <UploadCard />
-    <AdjustmentList />
-  </div>
-)
+export function AdjustmentsPage() {
+  const [sums, setSums] = useState<Sums | null>(null)
+  return (
+    <div className={styles.page}>
+      <SumCards sums={sums} />
+      <UploadCard />
+      <AdjustmentList sums={sums} onSums={setSums} />
+    </div>
+  )
+}
+
+type Sums = Omit<ResponseData<typeof listAllAdjustments>, 'adjustments' | 'totalCount'>
+
+/** `sums` is null while loading. */
+function SumCards({ sums }: { sums: Sums | null }) {
+  const t = texts.sums
+  const dash = '–'
+  const { passedOn, paid } = sums?.lastDays ?? {}
+  const amount = (dollars: number | undefined) =>
+    dollars === undefined ? dash : dollars < 0 ? signedUsd(dollars) : usdFromDollars(dollars)
+  return (
+    <FigureCards name={t.name}>
+      <FigureCard name={t.passedOn} value={amount(passedOn)}>
+        <p className={styles.quiet}>{t.lastDays(ADJUSTMENT_SUM_DAYS)}</p>
+      </FigureCard>
+      <FigureCard name={t.paid} value={amount(paid)}>
+        <p className={styles.quiet}>{t.lastDays(ADJUSTMENT_SUM_DAYS)}</p>
+      </FigureCard>
+      <FigureCard name={t.waiting} value={amount(sums?.waiting.amount)}>
+        <p className={styles.quiet}>{sums ? t.charges(sums.waiting.count) : dash}</p>
+      </FigureCard>
+      <FigureCard name={t.disputed} value={amount(sums?.disputedAmount)}>
+        <p className={styles.quiet}>{sums ? t.disputes(sums.disputed) : dash}</p>
+      </FigureCard>
+    </FigureCards>
+  )
+}
 
 function UploadCard() {
   const [file, setFile] = useState<AdjustmentFile | null>(null)
@@ -86,13 +123,12 @@ function UploadCard() {
   )
 }
 
-type Counts = Pick<ResponseData<typeof listAllAdjustments>, 'disputed' | 'unmatched' | 'waiting'>
+type AdjustmentListProps = { sums: Sums | null; onSums: (sums: Sums) => void }
 
-function AdjustmentList() {
+function AdjustmentList({ sums, onSums }: AdjustmentListProps) {
   const { _id: adminId } = useUser()
   const { values, setFilters } = useUrlFilters(FILTER_FIELDS)
   const show = ADJUSTMENT_FILTERS.find(known => known === values.show) ?? 'all'
-  const [counts, setCounts] = useState<Counts | null>(null)
   const { rows, paging, failed, retry } = useServerList<AdminAdjustment>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.allAdjustments(adminId, page, show),
@@ -103,7 +139,7 @@ function AdjustmentList() {
         { query },
         { signal },
       )
-      setCounts(rest)
+      onSums(rest)
       return { rows: adjustments, total: totalCount }
     },
   })
@@ -118,12 +154,13 @@ function AdjustmentList() {
       action={
         <FilterField
           show={show}
-          counts={counts}
+          counts={sums}
           onShow={chosen => setFilters({ show: chosen === 'all' ? '' : chosen })}
         />
       }
       empty={{ title: texts.none, text: show === 'all' ? texts.noneText : texts.noneOfKind }}
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
+      rowTone={adjustment => (isDisputed(adjustment) ? 'yellow' : undefined)}
       cardsBelow={CARDS_BELOW_PX}
       card={adjustment => ({
         title: <LabelCell adjustment={adjustment} />,
@@ -143,7 +180,7 @@ function AdjustmentList() {
 
 type FilterFieldProps = {
   show: AdjustmentFilter
-  counts: Counts | null
+  counts: Sums | null
   onShow: (show: AdjustmentFilter) => void
 }
 
@@ -175,7 +212,7 @@ const LabelCell = ({ adjustment: { orderId, trackingNumber } }: CellProps) =>
       {texts.label(orderId)}
     </Link>
   ) : (
-    <span className={styles.number}>{trackingNumber}</span>
+    <span className={styles.number}>{groupTracking(trackingNumber)}</span>
   )
 
 function ReasonCell({ adjustment }: CellProps) {
@@ -187,7 +224,7 @@ function ReasonCell({ adjustment }: CellProps) {
         <DateTime at={day ? `${day}T12:00` : createdAt} day /> {texts.file(fileName)}
       </span>
       {wasVoided && <span className={styles.quiet}>{texts.voided}</span>}
-      {dispute && <strong>{texts.disputeNote(dispute.note)}</strong>}
+      {dispute && <span>{texts.disputeNote(dispute.note)}</span>}
       {dispute?.answer && <span>{texts.answer(dispute.answer)}</span>}
     </div>
   )
@@ -200,11 +237,17 @@ const AmountCell = ({ adjustment: { amount, waiting } }: CellProps) => (
   </div>
 )
 
-const StatePill = ({ adjustment: { state } }: CellProps) => (
-  <StatusPill tone={ADJUSTMENT_TONE[state]}>
-    {state === 'absorbed' ? texts.preview.states.absorbed : customerTexts.states[state]}
-  </StatusPill>
-)
+const isDisputed = ({ dispute }: AdminAdjustment): boolean => dispute?.state === 'open'
+
+const StatePill = ({ adjustment }: CellProps) => {
+  const { state } = adjustment
+  if (isDisputed(adjustment)) return <StatusPill tone="yellow">{texts.disputed}</StatusPill>
+  return (
+    <StatusPill tone={ADJUSTMENT_TONE[state]}>
+      {state === 'absorbed' ? texts.preview.states.absorbed : customerTexts.states[state]}
+    </StatusPill>
+  )
+}
 
 const COLUMNS: Column<AdminAdjustment>[] = [
   { head: texts.heads.label, cell: adjustment => <LabelCell adjustment={adjustment} /> },

@@ -49,6 +49,17 @@ export const texts = {
     failed: 'The rule could not be saved.',
     loadFailed: 'We couldn’t load the rules.',
   },
+  sums: {
+    name: 'Sums',
+    passedOn: 'Passed on',
+    paid: 'Paid by you',
+    waiting: 'Waiting for money',
+    disputed: 'In dispute',
+    lastDays: (days: number) => `Last ${days} days`,
+    charges: (count: number) => countText(count, 'charge'),
+    disputes: (count: number) => countText(count, 'open dispute'),
+  },
+  disputed: 'Disputed',
   filter: 'Show',
   filters: {
     all: 'All adjustments',
