@@ -52,7 +52,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await theirs.goto(`${baseURL}/main/wallet`)
   await expect(theirs.getByText('$1.75 of carrier adjustments is not paid yet')).toBeVisible()
   const movements = listRegion(theirs, 'Movements')
-  await movements.getByRole('button', { name: 'Show what the carrier measured' }).click()
+  await movements.getByRole('button', { name: 'Show what was measured' }).click()
   await expect(movements.getByRole('row', { name: 'Weight 32 oz 50 oz' })).toBeVisible()
   await movements.getByRole('button', { name: 'Dispute the adjustment' }).click()
   await expect(theirs.getByLabel('What is wrong with it')).toBeFocused()

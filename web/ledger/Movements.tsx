@@ -18,6 +18,9 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
 import { AdjustmentToggle } from './adjustments/Adjustments.tsx'
 import { BatchLabels } from './BatchLabels.tsx'
+import { foldReleases } from './fold-releases.ts'
+import type { StatementLine } from './fold-releases.ts'
+import { MoreToggle } from './MoreToggle.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { texts } from './texts.ts'
 import styles from './Statement.module.css'
@@ -54,7 +57,7 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
     <ListTable
       title={texts.title}
       columns={columnsFor(userId, links)}
-      rows={rows}
+      rows={rows && foldReleases(rows)}
       rowKey={movementKeyOf}
       groupOf={({ at }) => monthText(at)}
       paging={paging}
@@ -70,7 +73,7 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
       }
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={(entry, wide) => ({
-        title: movementText(entry),
+        title: wide ? lineText(entry) : shortText(entry),
         details: movementDetails(entry, { userId, links, wide }),
         aside: [
           <AmountCell key="amount" entry={entry} />,
@@ -133,26 +136,55 @@ const AmountCell = ({ entry }: { entry: StatementEntry }) => (
   <Money signed dollars={entry.amount} className={styles.amount} />
 )
 
-type ReasonCellProps = { userId: string; entry: StatementEntry; links: MovementLinks }
+const lineText = (line: StatementLine): string =>
+  line.folded ? texts.released(line.folded.length) : movementText(line)
+
+const shortText = (line: StatementLine): string =>
+  line.kind === 'release' && !line.folded ? texts.releasedShort : lineText(line)
+
+type ReasonCellProps = { userId: string; entry: StatementLine; links: MovementLinks }
 
 function ReasonCell({ userId, entry, links }: ReasonCellProps) {
   return (
     <div className={styles.reason}>
-      {movementText(entry)}
+      {lineText(entry)}
       {entry.note && <span className={styles.note}>{entry.note}</span>}
       {movementParts({ userId, entry, links })}
     </div>
   )
 }
 
-/** What a row opens to: the labels of a bulk order, the evidence of a carrier's adjustment. */
+/** What a row opens to: the labels of a bulk order, or the evidence of a carrier's adjustment. */
 function movementParts({ userId, entry, links }: ReasonCellProps): ReactNode {
+  if (entry.folded)
+    return <FoldedLabels key="folded" entries={entry.folded} batch={entry.batchId!} links={links} />
   if (isBulkHold(entry))
     return <BatchLabels key="labels" userId={userId} batchId={entry.batchId} links={links} />
   const isAdjustment = entry.kind === 'carrier_charge' || entry.kind === 'carrier_credit'
   return isAdjustment && entry.orderId ? (
     <AdjustmentToggle key="adjustments" userId={userId} orderId={entry.orderId} />
   ) : null
+}
+
+type FoldedLabelsProps = { entries: StatementEntry[]; batch: string; links: MovementLinks }
+
+/** The labels that a line of several releases is about. */
+function FoldedLabels({ entries, batch, links }: FoldedLabelsProps) {
+  return (
+    <MoreToggle texts={texts.folded} subject={texts.folded.of(entries.length, batch)}>
+      <ul className={styles.labelList}>
+        {entries.map(({ orderId = '', amount, balance }) => (
+          <li key={orderId}>
+            <Link to={links.order(orderId)} className={styles.labelName}>
+              {texts.label(orderId)}
+            </Link>
+            <span className={styles.labelState}>{texts.after(usdFromDollars(balance))}</span>
+            <Money signed dollars={amount} />
+          </li>
+        ))}
+      </ul>
+    </MoreToggle>
+  )
 }
 
 /** The row of a bulk order opens to its labels. */
@@ -185,19 +217,24 @@ const relatedLinks = (
 
 type MovementDetailsContext = { userId: string; links: MovementLinks; wide: boolean }
 
-/** The details of a card. Where it is wide, they are one line that starts with the date. */
+/**
+ * The details of a card. Where it is wide, they are one line that starts with the date; elsewhere date
+ * and one link take a line: a label leads to its bulk order.
+ */
 function movementDetails(
-  entry: StatementEntry,
+  entry: StatementLine,
   { userId, links, wide }: MovementDetailsContext,
 ): ReactNode[] {
-  const dateAndLinks = [<DateTime key="at" at={entry.at} />, ...relatedLinks(entry, links)]
   const parts = movementParts({ userId, entry, links })
-  return wide
-    ? [...dateAndLinks, entry.note, parts]
-    : [entry.note, <DotLine key="about" parts={dateAndLinks} />, parts]
+  if (wide)
+    return [<DateTime key="at" at={entry.at} />, ...relatedLinks(entry, links), entry.note, parts]
+  const [link] = relatedLinks(entry, links).filter(Boolean)
+  const isOfBatch = entry.batchId !== undefined && entry.orderId === undefined
+  const date = <DateTime key="at" at={entry.at} day={isOfBatch} />
+  return [entry.note, <DotLine key="about" parts={[date, link]} />, parts]
 }
 
-const columnsFor = (userId: string, links: MovementLinks): Column<StatementEntry>[] => [
+const columnsFor = (userId: string, links: MovementLinks): Column<StatementLine>[] => [
   { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} /> },
   {
     head: texts.columns.reason,

@@ -6,8 +6,10 @@ import { usdFromDollars } from '#contract/money.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { WaitingNotice } from './adjustments/Adjustments.tsx'
 import { BalanceOverTime } from './BalanceOverTime.tsx'
 import type { MovementLinks } from './movement-links.ts'
@@ -35,20 +37,7 @@ export function StatementPage() {
         </div>
         <p className={styles.how}>{texts.how}</p>
         <div className={styles.actions}>
-          <ButtonLink
-            href={urlFor(statementCsv, { params: { userId } })}
-            target="_blank"
-            icon={<IconDownload aria-hidden="true" />}
-          >
-            {texts.file}
-          </ButtonLink>
-          <ButtonLink
-            href={urlFor(statementCsv, { params: { userId }, query: { format: 'xlsx' } })}
-            target="_blank"
-            icon={<IconDownload aria-hidden="true" />}
-          >
-            {texts.workbook}
-          </ButtonLink>
+          <Files userId={userId} />
           <ButtonLink to="/main/refunds">{texts.refunds}</ButtonLink>
           <ButtonLink kind="ink" to="/main/deposit">
             {texts.topUp}
@@ -66,4 +55,28 @@ export function StatementPage() {
       />
     </div>
   )
+}
+
+/** The statement as files; phones have one button for both. */
+function Files({ userId }: { userId: string }) {
+  const isPhone = useIsPhone()
+  const params = { userId }
+  const files = [
+    { text: texts.file, href: urlFor(statementCsv, { params }) },
+    { text: texts.workbook, href: urlFor(statementCsv, { params, query: { format: 'xlsx' } }) },
+  ]
+  const icon = <IconDownload aria-hidden="true" />
+  if (isPhone)
+    return (
+      <ActionMenu
+        name={texts.files}
+        actions={files.map(file => ({ ...file, icon: IconDownload }))}
+        opener={<Button icon={icon}>{texts.files}</Button>}
+      />
+    )
+  return files.map(({ text, href }) => (
+    <ButtonLink key={text} href={href} target="_blank" icon={icon}>
+      {text}
+    </ButtonLink>
+  ))
 }

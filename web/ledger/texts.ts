@@ -7,6 +7,7 @@ export const texts = {
   how: 'We hold the price when you order. If a label can’t be bought, the money is released.',
   refunds: 'Refunds',
   topUp: 'Top up',
+  files: 'Download',
   file: 'Download CSV',
   workbook: 'Download Excel',
   title: 'Movements',
@@ -39,6 +40,15 @@ export const texts = {
     refunded: 'Refunded',
     all: (labels: string) => `All ${labels}`,
     label: 'label',
+  },
+  released: (count: number) => `Released: ${countText(count, 'label')} not bought`,
+  /** On phones, where the whole sentence takes two lines. */
+  releasedShort: 'Released: label not bought',
+  folded: {
+    show: 'Show labels',
+    hide: 'Hide labels',
+    of: (count: number, batch: string) =>
+      `of ${countText(count, 'release')} of bulk order ${batch}`,
   },
   label: (id: string) => `Label ${id}`,
   batch: (id: string) => `Bulk order ${id}`,

@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core'
 import type { MenuProps } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from './Button.tsx'
 import styles from './ActionMenu.module.css'
@@ -48,10 +49,13 @@ export function ActionMenu({
   name,
   actions,
   id,
+  opener,
 }: {
   name: string
   actions: MenuAction[]
   id?: string
+  /** A button with a text in place of the dots. */
+  opener?: ReactElement
 }) {
   return (
     // Inside <main>, so that it belongs to the page's landmark, but outside of lists that scroll.
@@ -65,9 +69,11 @@ export function ActionMenu({
       middlewares={MENU_MIDDLEWARES}
     >
       <Menu.Target>
-        <IconButton name={name} tooltip={false}>
-          <IconDots aria-hidden="true" />
-        </IconButton>
+        {opener ?? (
+          <IconButton name={name} tooltip={false}>
+            <IconDots aria-hidden="true" />
+          </IconButton>
+        )}
       </Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {actions.map(action => (

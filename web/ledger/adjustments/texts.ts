@@ -3,8 +3,8 @@ import type { AdjustmentState, Measures } from '#contract/adjustments.ts'
 
 export const texts = {
   title: 'Carrier adjustments',
-  show: 'Show what the carrier measured',
-  hide: 'Hide what the carrier measured',
+  show: 'Show what was measured',
+  hide: 'Hide what was measured',
   ofLabel: (id: string) => `of label ${id}`,
   loading: 'Loading carrier adjustments…',
   failed: 'We couldn’t load the carrier adjustments.',
