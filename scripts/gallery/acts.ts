@@ -54,22 +54,41 @@ export async function uploadOwnColumns(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Match columns' }).waitFor()
 }
 
-/** Orders labels and waits for the end; `refused` of them the carrier does not sell. */
-export const submitRows =
-  (refused: number) =>
+/** `title`: of the dialog that is waited for; `faulty` rows have the command of the sandbox. */
+type Submission = { title: string | RegExp; command: string; faulty: number }
+
+const submit =
+  ({ title, command, faulty }: Submission) =>
   async (page: Page): Promise<void> => {
     // Other parcels each time: the page asks before it orders rows that have labels already.
     const firstNumber = Date.now() % 100_000
     const file = rows(ROWS, n => ({
       ToStreet1: `${firstNumber + n} Olive Ave`,
-      ToStreet2: n <= refused ? 'SANDBOX REFUSE' : '',
+      ToStreet2: n <= faulty ? command : '',
     }))
     await choose(page.getByRole('main'), 'Service', 'USPS Ground Advantage')
     await upload(page, 'orders.csv', csvOf(file))
     await press('Submit')(page)
-    const title = refused === 0 ? 'Order Processed Successfully!' : /^Order Processed With/
     await page.getByRole('dialog', { name: title }).waitFor({ timeout: 60_000 })
   }
+
+/** Orders labels and waits for the end; `refused` of them the carrier does not sell. */
+export const submitRows = (refused: number) =>
+  submit({
+    title: refused === 0 ? 'Order Processed Successfully!' : /^Order Processed With/,
+    command: 'SANDBOX REFUSE',
+    faulty: refused,
+  })
+
+/** Orders labels of which some are answered after the carrier's timeout: they run while the pictures are taken. */
+export async function submitLateRows(page: Page): Promise<void> {
+  await submit({ title: 'Processing Bulk Order', command: 'SANDBOX LATE', faulty: 5 })(page)
+  await page
+    .getByRole('dialog')
+    .getByText(String(ROWS - 5), { exact: true })
+    .first()
+    .waitFor()
+}
 
 /** Phones have the system's own lists. */
 async function choose(place: Locator, label: string, option: string): Promise<void> {

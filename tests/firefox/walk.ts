@@ -75,6 +75,7 @@ async function topUp(walker: Walker): Promise<void> {
   await walker.open('/main/deposit')
   await walker.press('button', 'Pay with Bitcoin')
   const payment = await walker.frame('Sandbox payment')
+  await payment.press('button', 'Change amount')
   await payment.fill({ 'Amount in US dollars': '300' })
   await payment.press('button', 'Pay $300.00')
   await payment.see('Paid: $300.00 is in your balance.')

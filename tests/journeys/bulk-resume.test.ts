@@ -81,7 +81,7 @@ test('a running order cannot be closed, and is found again after a reload', asyn
   await page.reload()
   await expect(working.or(progressDialog(page, 'Order Processed Successfully!'))).toBeVisible()
   const done = await expectOrderEnd(page, 'Order Processed Successfully!')
-  await expect(progressFigure(done, 'Processed')).toHaveText('3')
+  await expect(progressFigure(done, 'Bought')).toHaveText('3')
   await expect(balance(page)).toContainText('$30.50')
   await done.getByRole('button', { name: 'Close' }).click()
   await expect(done).toBeHidden()

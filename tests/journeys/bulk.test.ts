@@ -79,7 +79,7 @@ test.describe('a thousand rows', () => {
     await goTo(page, 'Orders')
     await page.getByRole('button', { name: /^Expand: / }).click()
     const done = await expectOrderEnd(page, 'Order Processed Successfully!')
-    await expect(progressFigure(done, 'Processed')).toHaveText('999')
+    await expect(progressFigure(done, 'Bought')).toHaveText('999')
     await expect(balance(page)).toContainText('$506.50')
 
     const { text } = await clickAndDownloadText(

@@ -68,7 +68,7 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   await expect(name).toHaveAccessibleDescription(/Choose the column of To Name/)
   await column('Kunde').selectOption({ label: 'To Name' })
   for (const [field, inches] of Object.entries({ Length: '9', Width: '6', Height: '1' }))
-    await dialog.getByRole('textbox', { name: `${field} for all rows` }).fill(inches)
+    await dialog.getByRole('textbox', { name: `${field} (in) for all rows` }).fill(inches)
   await dialog.getByRole('button', { name: 'Use these columns' }).click()
   await expect(dialog).toBeHidden()
   await expect(grid(page)).toContainText('Ada Quill')

@@ -33,6 +33,7 @@ export const texts = {
     progress: 'Labels processed',
     elapsed: 'Elapsed time',
     processed: 'Processed',
+    cost: (charged: string, left: string) => `${charged} charged, ${left} left`,
     bought: 'Bought',
     failed: 'Failed',
     total: 'Total',

@@ -83,6 +83,7 @@ function MatchColumns(props: MatchColumnsProps) {
   const [constants, setConstants] = useState(current?.constants ?? {})
   const [problem, setProblem] = useState<Problem | null>(null)
   const missing = fieldsWithoutColumn(columns, hasSender)
+  const order = useState(() => unmatchedFirst(columns))[0]
 
   const change = useCallback((at: number, use: MappedUse, unit?: ColumnUnit) => {
     setProblem(null)
@@ -137,16 +138,15 @@ function MatchColumns(props: MatchColumnsProps) {
           </fieldset>
         )}
         <ul className={styles.columns} aria-label={texts.columnsTitle}>
-          {columns.map((column, at) => (
+          {order.map((at, place) => (
             <ColumnLine
-              // oxlint-disable-next-line react/no-array-index-key -- headers may repeat; columns never move
               key={at}
               at={at}
-              column={column}
+              column={columns[at]!}
               name={names[at]!}
               samples={preview.samples[at] ?? NO_SAMPLES}
               values={preview.values[at] ?? NO_SAMPLES}
-              isFirst={at === 0 && missing.length === 0}
+              isFirst={place === 0 && missing.length === 0}
               error={problem?.at === at ? problem.text : null}
               onChange={change}
               onValues={changeValues}
@@ -162,6 +162,13 @@ function MatchColumns(props: MatchColumnsProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** Columns that nothing is known of stand first; none moves while they are matched. */
+function unmatchedFirst(columns: readonly MappedColumn[]): number[] {
+  const isUnused = (at: number) => columns[at]!.use === 'unused'
+  const all = columns.map((_, at) => at)
+  return [...all.filter(isUnused), ...all.filter(at => !isUnused(at))]
 }
 
 const isSame = (a: ColumnMapping, b: ColumnMapping): boolean =>
@@ -219,9 +226,11 @@ const useTitle = (use: MappedUse): string => {
   return use === 'LastName' ? texts.lastName : fieldTitle(fieldByName(use))
 }
 
-const unitHint = (name: RowField): string | undefined => {
+/** With the unit of a measure: 'Length (in)'. */
+function constantTitle(name: RowField): string {
   const [unit] = unitsFor(name)
-  return unit && (unit === 'lb' ? texts.inPounds : texts.inInches)
+  const title = fieldTitle(fieldByName(name))
+  return unit ? texts.inUnit(title, unit) : title
 }
 
 function ConstantField({
@@ -239,8 +248,9 @@ function ConstantField({
 }) {
   return (
     <TextField
-      label={texts.forAllRows(fieldTitle(fieldByName(name)))}
-      description={unitHint(name)}
+      className={unitsFor(name).length > 0 ? styles.measure : styles.constant}
+      label={constantTitle(name)}
+      aria-label={texts.forAllRows(constantTitle(name))}
       error={error}
       value={value}
       autoComplete="off"

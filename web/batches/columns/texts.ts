@@ -10,8 +10,7 @@ export const texts = {
   missingHint:
     'No column is chosen for these yet. Choose one below, or enter one value for all rows.',
   forAllRows: (field: string) => `${field} for all rows`,
-  inPounds: 'In pounds',
-  inInches: 'In inches',
+  inUnit: (field: string, unit: string) => `${field} (${unit})`,
   columnsTitle: 'Columns of the file',
   unnamed: (place: number) => `Column ${place}`,
   repeated: (header: string, count: number) => `${header} (${count})`,

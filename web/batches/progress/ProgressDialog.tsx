@@ -5,9 +5,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { batchStatus } from '#contract/batches.ts'
 import { numberText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { texts } from '#web/batches/texts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
+import { useSession } from '#web/client/session.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
 import { OpenPdfButton } from '#web/orders/print/OpenPdfButton.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
@@ -65,7 +67,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
       returnFocus={false}
     >
       {children}
-      <ProgressHead state={state} view={view} />
+      <ProgressHead userId={userId} state={state} view={view} />
       <FigureList
         items={[
           { name: t.bought, value: numberText(view.boughtCount) },
@@ -92,7 +94,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
 
 type PartProps = { state: ProgressState; view: OverlayView }
 
-function ProgressHead({ state, view }: PartProps) {
+function ProgressHead({ userId, state, view }: PartProps & { userId: string }) {
   return (
     <div>
       <div className={styles.head}>
@@ -111,19 +113,24 @@ function ProgressHead({ state, view }: PartProps) {
         name={t.progress}
       />
       <div className={styles.below}>
-        <dl className={styles.processed}>
-          <dt>{t.processed}</dt> <dd>{numberText(state.processedCount)}</dd>
-        </dl>
+        {view.canClose && state.processedCount === state.totalCount && !isDemo(state) ? (
+          // The figures below add up to them.
+          <Cost userId={userId} state={state} />
+        ) : (
+          <dl className={styles.processed}>
+            <dt>{t.processed}</dt> <dd>{numberText(state.processedCount)}</dd>
+          </dl>
+        )}
         {view.eta && <p>{view.eta}</p>}
       </div>
     </div>
   )
 }
 
-/** Labels of an ended bulk order that were voided since: its PDF is without them. */
-const useVoidedCount = (userId: string, orderId: string | null): number =>
+/** What an ended bulk order cost, and how many of its labels were voided since: its PDF is without them. */
+const useOutcome = (userId: string, orderId: string | null, failedCount: number) =>
   useQuery({
-    queryKey: [...queryKeys.batch(userId, orderId ?? ''), 'voided'],
+    queryKey: [...queryKeys.batch(userId, orderId ?? ''), 'outcome', failedCount],
     queryFn: ({ signal }) =>
       send(
         batchStatus,
@@ -132,7 +139,15 @@ const useVoidedCount = (userId: string, orderId: string | null): number =>
       ),
     enabled: orderId !== null,
     staleTime: 0,
-  }).data?.voidedCount ?? 0
+  }).data
+
+/** '$78.00 charged, $1,922.00 left'; nothing until it is known, and for another user's order. */
+function Cost({ userId, state }: { userId: string; state: ProgressState }) {
+  const cost = useOutcome(userId, state.orderId, state.failedCount)?.finalCost ?? null
+  const balance = useSession(({ user }) => (user?._id === userId ? user.balance : null))
+  if (cost === null || balance === null) return null
+  return <p>{t.cost(usdFromDollars(cost), usdFromDollars(balance))}</p>
+}
 
 /** Three labels that open once, like a hand of cards. */
 const LabelFan = () => (
@@ -148,7 +163,9 @@ const FAN = ['-18deg', '0deg', '18deg']
 function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) {
   const printing = usePrinting()
   const { orderId, fileData, totalCount } = state
-  const voided = useVoidedCount(userId, view.pdfLabels === null || isDemo(state) ? null : orderId)
+  const isAsked = view.pdfLabels !== null && !isDemo(state)
+  const outcome = useOutcome(userId, isAsked ? orderId : null, state.failedCount)
+  const voided = outcome?.voidedCount ?? 0
   if (orderId === null || !hasBatchFiles(fileData)) return printing.dialog
   const demo = isDemo(state)
   const print = printing.button({ orderId, rows: totalCount, name: printTexts.thisBulkOrder }, true)
@@ -163,12 +180,12 @@ function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) 
           {print}
         </div>
       )}
-      <div className={styles.files}>
+      <div className={styles.files} data-quiet={(view.canClose && !demo) || undefined}>
         <BatchFileLinks
           orderId={orderId}
           names={fileData}
           texts={t.files}
-          kind={leads ? 'quiet' : 'outline'}
+          kind={view.canClose && !demo ? 'quiet' : 'outline'}
           unavailableReason={demo ? texts.demo.noFiles : null}
           print={!leads && print}
         />

@@ -75,12 +75,31 @@ function show(next) {
   if (changed) notifyParent({ invoiceId: id, status: invoice.status })
 }
 
-/** The amount of the invoice; another one can be paid, to try what happens then. */
+/** The amount of the invoice; another one can be paid on request, to try what happens then. */
 function showRequested(dollars) {
   amount.value = String(dollars)
-  at('requested').textContent =
-    `The invoice asks for ${usd.format(dollars)}. What you pay is credited, less or more.`
+  at('asked').textContent = usd.format(dollars)
   at('requested').hidden = false
+  at('choice').hidden = true
+}
+
+function changeAmount() {
+  at('requested').hidden = true
+  at('choice').hidden = false
+  amount.select()
+}
+
+/** The number is selected where the browser does not let the page copy it. */
+async function copyNumber() {
+  try {
+    await navigator.clipboard.writeText(id)
+    at('copy').textContent = 'Copied!'
+    setTimeout(() => {
+      at('copy').textContent = 'Copy'
+    }, 1500)
+  } catch {
+    getSelection().selectAllChildren(at('invoice'))
+  }
 }
 
 function label() {
@@ -152,6 +171,7 @@ function tick() {
 function focusStart() {
   if (document.activeElement !== document.body) return
   if (form.hidden) at('title').focus()
+  else if (at('choice').hidden) pay.focus()
   else amount.select()
 }
 
@@ -160,7 +180,7 @@ form.addEventListener('submit', event => {
   const value = readAmount()
   if (value === null) {
     showError(`Enter an amount above 0 and up to ${usd.format(most)}, with at most two decimals.`)
-    amount.focus()
+    changeAmount()
     return
   }
   showError('')
@@ -177,6 +197,8 @@ amount.addEventListener('input', () => {
   showError('')
   label()
 })
+at('change').addEventListener('click', changeAmount)
+at('copy').addEventListener('click', () => void copyNumber())
 expire.addEventListener('click', () => void runCommand('expire'))
 at('close').addEventListener('click', close)
 document.addEventListener('keydown', event => {
