@@ -67,20 +67,40 @@ const isFreeFor = ({ names, scope }: Seller): RawBuilder<boolean> => {
   if (scope === null)
     return sql<boolean>`(o.answer_missing_at is null or ${belongsToAccounts(names)})`
   const { all, listed } = scope
+  if (sellsNothing(scope))
+    return sql<boolean>`(o.answer_missing_at is not null and ${belongsToAccounts(names)})`
   const isSold = all
     ? sql`o.service_uid <> all(${listed}::text[])`
     : sql`o.service_uid = any(${listed}::text[])`
   return sql<boolean>`case when o.answer_missing_at is null then ${isSold} else ${belongsToAccounts(names)} end`
 }
 
+/** As of a second account while the first ones work: it claims only what is tied to it. */
+const sellsNothing = (scope: SaleScope | null): boolean =>
+  scope !== null && !scope.all && scope.listed.length === 0
+
+/**
+ * Condition on queued rows `row` that may be claimed at all. Those of an account that sells nothing are in the index
+ * order_queue_tied, so that it does not read a long queue at each poll.
+ */
+const isInQueue = ({ scope }: Seller, row: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sellsNothing(scope)
+    ? sql<boolean>`${row}.state = 'queued' and ${row}.answer_missing_at is not null`
+    : sql<boolean>`${row}.state = 'queued'`
+
 /** Users of one claim: bounds its cost where few of their labels can be claimed. */
 const USERS_AT_ONCE = 200
 
-/** Users with queued labels, those after `after` first, so that users take turns. */
-const turnsOf = (limit: number, after: number): RawBuilder<unknown> => sql`owner as (
-      (select user_id from shipment_order where state = 'queued' order by user_id limit 1)
+/** Users with labels that the seller may claim, those after `after` first, so that users take turns. */
+const turnsOf = (
+  seller: Seller,
+  limit: number,
+  after: number,
+): RawBuilder<unknown> => sql`owner as (
+      (select q.user_id from shipment_order q where ${isInQueue(seller, sql`q`)} order by q.user_id limit 1)
       union all
-      select (select q.user_id from shipment_order q where q.state = 'queued' and q.user_id > owner.user_id order by q.user_id limit 1)
+      select (select q.user_id from shipment_order q where ${isInQueue(seller, sql`q`)} and q.user_id > owner.user_id
+          order by q.user_id limit 1)
         from owner where owner.user_id is not null
     ), turn as (
       select user_id, user_id <= ${after} as is_later, greatest(1, ceil(${limit}::numeric / count(*) over ()))::int as share
@@ -100,9 +120,10 @@ export async function claimQueued(
   after: number,
 ): Promise<{ claims: PurchaseClaim[]; lastUserId: number }> {
   const { rows } = await sql<PurchaseClaim>`
-    with recursive ${turnsOf(limit, after)}, taken as materialized (
+    with recursive ${turnsOf(seller, limit, after)}, taken as materialized (
       select mine.id from turn cross join lateral (
-        select o.id from shipment_order o where o.user_id = turn.user_id and o.state = 'queued' and o.run_after <= clock_timestamp()
+        select o.id from shipment_order o
+          where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and o.run_after <= clock_timestamp()
           and ${isFreeFor(seller)}
           order by o.id limit turn.share for update skip locked) mine
         limit ${limit}
@@ -112,13 +133,18 @@ export async function claimQueued(
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from taken where o.id = taken.id
       returning ${CLAIM_COLUMNS}`.execute(tx)
-  const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, limit, after))
+  const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, seller, limit, after))
   return { claims: toClaims(rows), lastUserId }
 }
 
-async function selectLastTurn(tx: Tx, limit: number, after: number): Promise<number> {
+async function selectLastTurn(
+  tx: Tx,
+  seller: Seller,
+  limit: number,
+  after: number,
+): Promise<number> {
   const { rows } = await sql<{ userId: number }>`
-    with recursive ${turnsOf(limit, after)}
+    with recursive ${turnsOf(seller, limit, after)}
       select user_id as "userId" from turn order by is_later desc, user_id desc limit 1`.execute(tx)
   return rows[0]?.userId ?? 0
 }

@@ -1236,6 +1236,7 @@ create index order_of_scan_form on shipment_order (scan_form_id) where (scan_for
 create index order_of_service on shipment_order (user_id, service_uid, id desc);
 create index order_of_user on shipment_order (user_id, id desc);
 create index order_queue on shipment_order (user_id, id) where (state = 'queued');
+create index order_queue_tied on shipment_order (user_id, id) where ((state = 'queued') and (answer_missing_at is not null));
 create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
 create index order_tracking_end on shipment_order (reverse(tracking_number) text_pattern_ops) where (tracking_number is not null);
 create index order_unknown on shipment_order (run_after) where (state = 'unknown');
