@@ -93,6 +93,7 @@ export const FIELD_FAULTS = codesOf(422, {
     'The service is switched off, or has no price now.',
     'Choose another service.',
   ],
+  option_not_offered: ['The request asks for what this site does not sell.', 'Leave it out.'],
   service_without_price: [
     'The service has no price for this weight.',
     'Choose another service or weight; the text names the weights that have a price.',

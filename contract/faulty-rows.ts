@@ -3,6 +3,8 @@
  * columns, the order's, why each row is in it, and its service.
  */
 import { BYTE_ORDER_MARK, csvLine, defuseFormula, readCsvCell } from './csv.ts'
+import { OPTION_FIELDS } from './label-options.ts'
+import type { OptionField } from './label-options.ts'
 import { fieldByName, TEMPLATE_FIELDS } from './rows.ts'
 import type { RowField, SubmittedRow } from './rows.ts'
 
@@ -21,12 +23,18 @@ const FIELDS_IN_FILE: readonly RowField[] = [
 export const ITEMS_HEADER = 'ITEMS'
 /** The column with the receiver's email address. */
 export const EMAIL_HEADER = 'TO EMAIL'
+/** The columns with what a label asks for beside its service. */
+export const OPTION_HEADERS: Record<OptionField, string> = {
+  signature: 'SIGNATURE',
+  saturday: 'SATURDAY DELIVERY',
+}
 /** The last column, with the name of the row's service. */
 export const SERVICE_HEADER = 'SERVICE'
 
 const ROW_HEADERS: readonly string[] = [
   ...FIELDS_IN_FILE.map(name => fieldByName(name).header),
   EMAIL_HEADER,
+  ...OPTION_FIELDS.map(name => OPTION_HEADERS[name]),
   ITEMS_HEADER,
 ]
 export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON', SERVICE_HEADER]
@@ -34,6 +42,7 @@ export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON', 
 const rowCells = (row: SubmittedRow): string[] => [
   ...FIELDS_IN_FILE.map(name => row[name]),
   row.ToEmail ?? '',
+  ...OPTION_FIELDS.map(name => row[name] ?? ''),
   row.items ? JSON.stringify(row.items) : '',
 ]
 

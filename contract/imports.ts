@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint, MessageResponse, Moment, UserParams } from './endpoint.ts'
+import { OPTION_FIELDS } from './label-options.ts'
 import { MAX_MAPPED_COLUMNS, MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from './mapping-limits.ts'
 import { COLUMN_UNITS, LENGTH_UNITS, WEIGHT_UNITS } from './measures.ts'
 import type { ColumnUnit } from './measures.ts'
@@ -18,13 +19,14 @@ export type { ColumnUnit } from './measures.ts'
 
 const ROW_FIELDS = FIELDS.map(({ name }) => name) as [RowField, ...RowField[]]
 
-/** Beside the fields of a row: not read, parts of the receiver's name, and units of the measures. */
+/** Beside the fields of a row: not read, parts of the receiver's name, units of the measures, and options. */
 export const COLUMN_USES = [
   'unused',
   'FirstName',
   'LastName',
   'WeightUnit',
   'SizeUnit',
+  ...OPTION_FIELDS,
   ...ROW_FIELDS,
 ] as const
 export type MappedUse = (typeof COLUMN_USES)[number]

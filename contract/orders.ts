@@ -181,6 +181,9 @@ export const Shipment = z.object({
   package: Package.partial().nullish(),
   sender: z.unknown().optional(),
   receiver: z.unknown().optional(),
+  // Priced where the service has a price for them, else the reason why there is none.
+  signature: Signature.nullish(),
+  saturday: z.boolean().nullish(),
 })
 
 /** Of one shipment: its price, or why it has none. */

@@ -8,6 +8,7 @@ import {
   MessageResponse,
   UserParams,
 } from './endpoint.ts'
+import { Signature } from './label-options.ts'
 
 const Measure = z.union([z.number(), z.string().max(100)]).nullish()
 const Zip = z.string().max(20).nullish()
@@ -82,8 +83,10 @@ export const priceParcelOptions = defineEndpoint({
 
 export const MAX_TOTALED_PARCELS = 50_000
 
-/** `count`: how many parcels are the same; 1 by default. */
+/** `count`: how many parcels are the same; 1 by default. Prices contain what their labels ask for. */
 export const ParcelToTotal = ParcelToPrice.extend({
+  signature: Signature.nullish(),
+  saturday: z.boolean().nullish(),
   count: z.number().int().min(1).max(MAX_TOTALED_PARCELS).optional(),
 })
 export type ParcelToTotal = z.output<typeof ParcelToTotal>

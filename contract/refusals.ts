@@ -205,7 +205,6 @@ export const REFUSALS = {
       'Ask for the price again, then buy.',
     ],
     rate_unknown: ['The shipment has no such rate.', 'Send the id of one of its `rates`.'],
-    option_not_offered: ['The request asks for what this site does not sell.', 'Leave it out.'],
     file_invalid: [
       'A row of the file is wrong; nothing was changed.',
       'Preview the file: it names every faulty row.',

@@ -2,6 +2,7 @@
  * A bulk row: a line of a file or of the bulk page's table. All fields are text, as read or typed;
  * row-rules.ts validates.
  */
+import type { OptionCells } from './label-options.ts'
 import { stateCode, TERRITORIES } from './states.ts'
 import { tidyText, tidyWithin } from './text.ts'
 
@@ -53,8 +54,11 @@ export type RowItem = {
   extra?: Record<string, string>
 }
 
-/** A row as sent. Without `items`, the row is its own item. `ToEmail`: for mails to the receiver. */
-export type SubmittedRow = BulkRow & { items?: RowItem[]; ToEmail?: string }
+/**
+ * A row as sent. Without `items`, the row is its own item. `ToEmail`: for mails to the receiver;
+ * `signature` and `saturday`: what its label asks for beside the service.
+ */
+export type SubmittedRow = BulkRow & { items?: RowItem[]; ToEmail?: string } & OptionCells
 
 export type FieldKind =
   | 'text'

@@ -16,6 +16,8 @@ const cellSchema = ({ max, required, kind }: Field): z.ZodType => {
 export const BulkRow = z.object({
   ...Object.fromEntries(FIELDS.map(field => [field.name, cellSchema(field)])),
   ToEmail: z.string().max(RECEIVER_EMAIL_MAX).optional(),
+  signature: z.union([z.string(), z.boolean(), z.number()]).optional(),
+  saturday: z.union([z.string(), z.boolean(), z.number()]).optional(),
   items: z.array(BatchItem).optional(),
 })
 

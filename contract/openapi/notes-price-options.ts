@@ -25,6 +25,10 @@ export const PRICE_OPTION_NOTES: Notes = {
   'ParcelToTotal.height': 'Third side in inches; counts where all three are known',
   'ParcelToTotal.fromZip': 'ZIP code of the sender, for prices by zone',
   'ParcelToTotal.toZip': 'ZIP code of the receiver, for prices by zone',
+  'ParcelToTotal.signature': 'Signature on delivery; a service without it does not take the parcel',
+  'ParcelToTotal.saturday': 'Delivery on a Saturday; a service without it does not take the parcel',
+  'Shipment.signature': 'Signature on delivery; its price is added',
+  'Shipment.saturday': 'Delivery on a Saturday; its price is added',
   'ParcelToTotal.count': count('Number of the same parcels; 1 by default'),
   'ServiceOption.name': 'Name of the service',
   'ServiceOption.price':

@@ -93,6 +93,8 @@ test('rows that differ only in writing have the same hash, other rows do not', (
     return content.hash()
   }
   expect(sum([[row(1)]])).toBe(sum([[{ ...row(1), PackageWeight: 1.5, somethingElse: 'x' }]]))
+  expect(sum([[row(1)]])).toBe(sum([[{ ...row(1), signature: 'no', saturday: '' }]]))
+  expect(sum([[row(1)]])).not.toBe(sum([[{ ...row(1), saturday: 'yes' }]]))
   expect(sum([[row(1)]])).not.toBe(sum([[row(2)]]))
   expect(sum([[row(1)]])).not.toBe(sum([[row(1)]], ['7']))
   expect(sum([[row(1), row(2)], [row(3)]])).toBe(sum([[row(1)], [row(2), row(3)]]))

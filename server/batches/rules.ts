@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { BatchStatus } from '#contract/batch-status.ts'
 import type { FieldFault } from '#contract/faults.ts'
+import { optionCellFaults, optionsOfCells, parseOptionCells } from '#contract/label-options.ts'
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { pricedParcelOf } from '#contract/pricing.ts'
 import { receiverEmailOf } from '#contract/receiver-email.ts'
 import { itemsFault } from '#contract/row-items.ts'
 import { withGroupName } from '#contract/row-rules.ts'
-import { parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
+import { FIELDS, parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { RowField, SubmittedRow } from '#contract/rows.ts'
+import { addOptionPrices } from '#server/catalogue/option-rules.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
 import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
@@ -107,6 +109,7 @@ export const parseRows = (orderData: readonly unknown[]): ParsedRow[] =>
     const row: ParsedRow = tidyRow(toBulkRow(given))
     const email = receiverEmailOf((given as { ToEmail?: unknown } | null | undefined)?.ToEmail)
     if (email !== '') row.ToEmail = email
+    Object.assign(row, parseOptionCells(given))
     const sent = (given as { items?: unknown } | null | undefined)?.items
     if (sent === undefined || sent === null) return row
     const fault = itemsFault(sent)
@@ -138,6 +141,9 @@ export const parcelOfRow = (row: ParsedRow): ParcelInput => ({
   toZip: row.ToZipPostal,
 })
 
+const ROW_FIELDS: ReadonlySet<string> = new Set(FIELDS.map(({ name }) => name))
+const isRowField = (name: string): name is RowField => ROW_FIELDS.has(name)
+
 export type RowsCheck =
   | { orders: NewOrder[]; cost: Cents }
   | { faults: [field: string, fault: FieldFault][]; wrongRows: number }
@@ -160,14 +166,25 @@ export function checkRows(rows: readonly ParsedRow[], prices: PriceList, before 
       ? null
       : findPriceOrProblem(prices, row.ServiceName, pricedParcelOf(row, found))
     if (price && 'fault' in price) found[price.field] ??= price.fault
-    for (const field in found) {
-      const { code, text } = found[field as RowField]!
+    const options = optionsOfCells(row)
+    const label =
+      price && 'price' in price
+        ? addOptionPrices(price.price, price.service, options, prices.optionsOf)
+        : null
+    const wrong: Record<string, FieldFault> = {
+      ...found,
+      ...optionCellFaults(row),
+      ...(label && 'faults' in label && label.faults),
+    }
+    for (const field in wrong) {
+      const { code, text } = wrong[field]!
       const name = `${before + index + 1}.${field}`
-      faults.push([name, { code, text: withGroupName(field as RowField, text) }])
+      faults.push([name, { code, text: isRowField(field) ? withGroupName(field, text) : text }])
     }
     if (row.itemsFault !== undefined) faults.push([`${before + index + 1}.items`, row.itemsFault])
-    if (row.itemsFault === undefined && isEmpty(found) && price && 'price' in price)
-      orders.push(newOrderFromRow(row, price.service, price.price, price.quote))
+    const isValid = row.itemsFault === undefined && isEmpty(wrong)
+    if (isValid && price && 'price' in price && label && 'price' in label)
+      orders.push(newOrderFromRow(row, price.service, { ...label, options }, price.quote))
     else wrongRows++
   })
   return wrongRows > 0

@@ -6,7 +6,9 @@ import { invalidRowsText } from '#contract/row-rules.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
 import { assertWithinDailyLimit, countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
+import { optionsOfAccounts } from '#server/carriers/service.ts'
 import { hasLivePrices, withQuotesFor } from '#server/catalogue/live-prices.ts'
+import { readOptions } from '#server/catalogue/option-prices.ts'
 import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { assertAffordable, hold } from '#server/ledger/service.ts'
@@ -257,13 +259,18 @@ async function checkSubmission(
   return { known, prices, hash: content.hash(), cost: sum(costs), refusal, toBuy, warnings }
 }
 
-/** With what the carrier quotes for rows of live services, unless the batch is submitted already. */
+/** With the prices of options, and what the carrier quotes for rows of live services, unless the batch is submitted already. */
 async function pricesFor(
   ctx: LabelContext,
   userId: number,
   { known, orderData }: { known: BatchRecord; orderData: LongList },
 ): Promise<PriceList> {
-  const prices = await priceList(ctx.database.db, userId)
+  const { db } = ctx.database
+  const [listed, optionsOf] = await Promise.all([
+    priceList(db, userId),
+    readOptions(db, optionsOfAccounts(ctx)),
+  ])
+  const prices: PriceList = { ...listed, optionsOf }
   if (known.status || !hasLivePrices(prices)) return prices
   const parcels: ParcelInput[] = []
   for (const page of orderData.pages()) {

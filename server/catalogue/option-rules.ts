@@ -1,9 +1,9 @@
 /** What signature and Saturday delivery cost with a service, and why they are not offered. Pure. */
-import { kindsOf, OPTION_KINDS, OPTION_NAMES } from '#contract/label-options.ts'
-import type { LabelOptions, OptionKind } from '#contract/label-options.ts'
-import { cents } from '#contract/money.ts'
+import type { FieldFault } from '#contract/faults.ts'
+import { hasOptions, kindsOf, OPTION_KINDS, OPTION_NAMES } from '#contract/label-options.ts'
+import type { LabelOptions, OptionField, OptionKind } from '#contract/label-options.ts'
+import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Fault } from '#contract/refusals.ts'
 import type { CarrierOptions } from '#server/carriers/port.ts'
 import type { OptionCents } from './tables.ts'
 
@@ -41,19 +41,25 @@ const reasonOf = (kind: OptionKind, service: string, isPossible: boolean): strin
     ? `${OPTION_NAMES[kind]} is not for sale with ${service}`
     : `The carrier has no ${OPTION_NAMES[kind]} with ${service}`
 
+/** Where no option has a price. */
+export const NO_OFFERS: OptionsOf = optionsWith(new Map(), undefined)
+
 /** Names of the fields that ask for an option. */
-const FIELD_OF: Record<OptionKind, string> = {
+const FIELD_OF: Record<OptionKind, OptionField> = {
   signature: 'signature',
   adult: 'signature',
   saturday: 'saturday',
 }
 
+/** The fields that ask for what is not offered, with the reason. */
+export type OptionFaults = Partial<Record<OptionField, FieldFault>>
+
 /** What the options of a label cost together, or the fields that ask for what is not offered. */
 export function priceLabelOptions(
   offers: OptionOffers,
   options: LabelOptions,
-): { price: Cents } | { faults: Record<string, Fault> } {
-  const faults: Record<string, Fault> = {}
+): { price: Cents } | { faults: OptionFaults } {
+  const faults: OptionFaults = {}
   let total = 0
   for (const kind of kindsOf(options)) {
     const offer = offers[kind]
@@ -61,6 +67,23 @@ export function priceLabelOptions(
     else faults[FIELD_OF[kind]] = { code: 'option_not_offered', text: offer.reason }
   }
   return Object.keys(faults).length > 0 ? { faults } : { price: cents(total) }
+}
+
+/** Of a label: `price` contains that of its options, which is `optionsPrice`. */
+export type PriceWithOptions = { price: Cents; optionsPrice: Cents }
+
+/** The price of a service and of the options that a label asks for beside it: all sales go through it. */
+export function addOptionPrices(
+  price: Cents,
+  service: NamedService,
+  options: LabelOptions,
+  optionsOf: OptionsOf,
+): PriceWithOptions | { faults: OptionFaults } {
+  if (!hasOptions(options)) return { price, optionsPrice: ZERO }
+  const extra = priceLabelOptions(optionsOf(service), options)
+  return 'faults' in extra
+    ? extra
+    : { price: cents(price + extra.price), optionsPrice: extra.price }
 }
 
 /** 'Signature on delivery: $3.50, Saturday delivery: not offered' for the audit. */

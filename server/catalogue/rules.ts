@@ -1,6 +1,8 @@
 import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { PriceRange, PriceTableWire, RawService } from '#contract/catalogue.ts'
 import type { FieldCode, FieldFault } from '#contract/faults.ts'
+import { NO_OPTIONS } from '#contract/label-options.ts'
+import type { LabelOptions, OptionField } from '#contract/label-options.ts'
 import { cents, dollars, fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { isTooLight, sizeFault, TOO_LIGHT } from '#contract/parcel-rules.ts'
@@ -21,6 +23,8 @@ import type {
 import { parseMeasure } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLong } from '#contract/text.ts'
 import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
+import { addOptionPrices, NO_OFFERS } from './option-rules.ts'
+import type { OptionsOf } from './option-rules.ts'
 import { NO_QUOTES, pendingFault, quotedParcelOf, quoteKey } from './quote-rules.ts'
 import type { KnownQuote, KnownQuotes } from './quote-rules.ts'
 
@@ -118,6 +122,8 @@ export type PriceList = {
   zoneOf: ZoneLookup | null
   /** Of live services: what the carrier has told. */
   quotes: KnownQuotes
+  /** What labels may ask for beside a service; nothing until it was read. */
+  optionsOf: OptionsOf
 }
 
 const MAX_SERVICE_NAME_LENGTH = 120
@@ -143,6 +149,7 @@ export function indexServicesWithPrices(
         : (known.get(nameOrUid) ?? known.get(normalizeServiceName(nameOrUid))),
     zoneOf,
     quotes: NO_QUOTES,
+    optionsOf: NO_OFFERS,
   }
 }
 
@@ -201,6 +208,7 @@ export type ParcelInput = {
   height?: MeasureInput
   fromZip?: string | undefined
   toZip?: string | undefined
+  options?: LabelOptions | undefined
 }
 
 const measureOf = (given: MeasureInput): number | null => parseMeasure(String(given ?? '').trim())
@@ -213,7 +221,7 @@ function sizeOf(parcel: ParcelInput): ParcelSides | null {
   return length === null || width === null || height === null ? null : { length, width, height }
 }
 
-type QuotedField = 'ServiceName' | PriceField
+type QuotedField = 'ServiceName' | PriceField | OptionField
 type ParcelFaults = Partial<Record<QuotedField, FieldFault>>
 
 /** What a price depends on; a weight that is not a number counts as unknown. */
@@ -222,7 +230,7 @@ export function pricedParcelFrom(parcel: ParcelInput): PricedParcel {
   return { weightLb: measureOf(parcel.weight), size: sizeOf(parcel), fromZip, toZip }
 }
 
-/** `price` is that of the weight; a parcel with errors cannot be bought for it. */
+/** `price` is that of the weight with the options; a parcel with errors cannot be bought for it. */
 function priceParcel(
   prices: PriceList,
   parcel: ParcelInput,
@@ -237,9 +245,14 @@ function priceParcel(
     const tooLarge = size ? sizeFault(one.service.uid, size) : null
     if (tooLarge !== null) faults.PackageLength = tooLarge
   }
+  const label =
+    'fault' in one
+      ? null
+      : addOptionPrices(one.price, one.service, parcel.options ?? NO_OPTIONS, prices.optionsOf)
+  if (label && 'faults' in label) Object.assign(faults, label.faults)
   if (text !== '' && weightLb === null) faults.PackageWeight = NOT_POSITIVE
   else if (weightLb !== null && isTooLight(weightLb)) faults.PackageWeight = TOO_LIGHT
-  return { price: 'price' in one ? one.price : null, faults }
+  return { price: label && 'price' in label ? label.price : null, faults }
 }
 
 const NOT_POSITIVE: FieldFault = {

@@ -19,6 +19,7 @@ const CODES: Partial<Record<RefusalCode, string>> = {
   label_refused: 'SHIPMENT.POSTAGE.FAILURE',
   price_changed: 'SHIPMENT.RATE.CHANGED',
   rate_unknown: 'SHIPMENT.RATE.UNKNOWN',
+  option_not_offered: 'OPTION_NOT_OFFERED',
   void_refused: 'SHIPMENT.REFUND.UNAVAILABLE',
   scan_form_refused: 'SCAN_FORM.INVALID',
   address_not_verified: 'ADDRESS.VERIFY.FAILURE',

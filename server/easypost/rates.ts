@@ -1,10 +1,9 @@
 /** Rates of a shipment: the services that its user may buy, at the user's prices. Pure. */
 import { hasOptions } from '#contract/label-options.ts'
 import type { LabelOptions } from '#contract/label-options.ts'
-import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { CARRIER_NAME, SERVICE_LEVELS } from '#server/carriers/easypost/request.ts'
-import { priceLabelOptions } from '#server/catalogue/option-rules.ts'
+import { addOptionPrices, priceLabelOptions } from '#server/catalogue/option-rules.ts'
 import type { OptionsOf } from '#server/catalogue/option-rules.ts'
 import { isAvailable, quoteEachParcel } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
@@ -51,11 +50,14 @@ export function rateParcel(
   const rates: StoredRates = { offers: [], unavailable: [] }
   services.forEach(({ uid, name }, at) => {
     const quote = quotes[at]!
-    const extra = priceLabelOptions(optionsOf({ uid, name }), asked)
-    if ('reason' in quote) rates.unavailable.push({ uid, reason: `${name}: ${quote.reason}` })
-    else if ('faults' in extra)
-      rates.unavailable.push({ uid, reason: Object.values(extra.faults)[0]!.text })
-    else rates.offers.push({ key: newKey(), uid, name, cents: cents(quote.price + extra.price) })
+    if ('reason' in quote) {
+      rates.unavailable.push({ uid, reason: `${name}: ${quote.reason}` })
+      return
+    }
+    const priced = addOptionPrices(quote.price, { uid, name }, asked, optionsOf)
+    if ('faults' in priced)
+      rates.unavailable.push({ uid, reason: Object.values(priced.faults)[0]!.text })
+    else rates.offers.push({ key: newKey(), uid, name, cents: priced.price })
   })
   return rates
 }

@@ -1,7 +1,8 @@
 // The result CSV of a batch: what became of each row, next to the submitted row.
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { groupTracking } from '#contract/format.ts'
-import { TEMPLATE_FIELDS, TEMPLATE_HEADERS, type BulkRow } from '#contract/rows.ts'
+import { OPTION_FIELDS } from '#contract/label-options.ts'
+import { TEMPLATE_FIELDS, TEMPLATE_HEADERS, type SubmittedRow } from '#contract/rows.ts'
 import type { Sheet, SheetCell, SheetColumn } from '#server/platform/xlsx.ts'
 
 /**
@@ -16,7 +17,7 @@ export type ResultRow = {
   trackingNumber: string | null
   priceCents: number | null
   reason: string | null
-  input: Partial<BulkRow>
+  input: Partial<SubmittedRow>
   trackingPage: string | null
 }
 
@@ -51,6 +52,10 @@ const COLUMNS: readonly ResultColumn[] = [
     cell: ({ input }: ResultRow) => input[TEMPLATE_FIELDS[at]!] ?? null,
   })),
   { header: 'tracking_page', width: 48, cell: ({ trackingPage }) => trackingPage },
+  ...OPTION_FIELDS.map(name => ({
+    header: name,
+    cell: ({ input }: ResultRow) => input[name] ?? null,
+  })),
 ]
 
 /** Byte order mark and header. */

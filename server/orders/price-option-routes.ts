@@ -64,7 +64,7 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
         const parcels = parseEntries(calls.ParcelToTotal, page, 'parcels', at)
         labels += parcels.reduce((sum, { count = 1 }) => sum + count, 0)
         if (labels > calls.MAX_TOTALED_PARCELS) throw tooManyLabels()
-        totals.add(parcels.map(one => ({ parcel: parcelOf(one), count: one.count ?? 1 })))
+        totals.add(parcels.map(totaled))
         await yieldToOthers()
       }
       const { services, cheapest } = totals.totals
@@ -84,13 +84,18 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
   )
 }
 
-/** With what the carrier quotes for each parcel in each live service. */
+/** With the prices of options, and what the carrier quotes for each parcel in each live service. */
 async function pricesForAll(
   ctx: CarrierContext,
   userId: number,
   longList: LongList,
 ): Promise<PriceList> {
-  const prices = await priceList(ctx.database.db, userId)
+  const { db } = ctx.database
+  const [listed, optionsOf] = await Promise.all([
+    priceList(db, userId),
+    readOptions(db, optionsOfAccounts(ctx)),
+  ])
+  const prices: PriceList = { ...listed, optionsOf }
   if (!hasLivePrices(prices)) return prices
   const parcels: Parcel[] = []
   for (const page of longList.pages()) {
@@ -101,6 +106,15 @@ async function pricesForAll(
   }
   return withAllQuotesFor(ctx, userId, prices, parcels)
 }
+
+/** A parcel with what its label asks for, and how many are the same. */
+const totaled = ({ count = 1, signature, saturday, ...parcel }: calls.ParcelToTotal) => ({
+  parcel: {
+    ...parcelOf(parcel),
+    options: { signature: signature ?? 'none', saturday: saturday ?? false },
+  },
+  count,
+})
 
 const tooManyLabels = () =>
   refuseField(

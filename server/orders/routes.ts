@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { downloadBulkTemplate } from '#contract/downloads.ts'
+import { hasOptions } from '#contract/label-options.ts'
 import { dollars, sum, ZERO } from '#contract/money.ts'
 import * as calls from '#contract/orders.ts'
 import type { ShipmentPrice } from '#contract/orders.ts'
@@ -8,8 +9,10 @@ import { TEMPLATE_CSV } from '#contract/rows.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
+import { optionsOfAccounts } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { withQuotesFor } from '#server/catalogue/live-prices.ts'
+import { readOptions } from '#server/catalogue/option-prices.ts'
 import type { ParcelInput, ParcelQuote } from '#server/catalogue/rules.ts'
 import { quoteEachShipment, quoteShipments } from '#server/catalogue/service.ts'
 import type { AskCarrier } from '#server/catalogue/service.ts'
@@ -139,7 +142,13 @@ function registerQuoteRoute(router: Router, ctx: CarrierContext, answers: LongAn
       parcels.push(...shipments.map(parcelOf))
       await yieldToOthers()
     }
-    const ask: AskCarrier = (prices, some) => withQuotesFor(ctx, caller.userId, prices, some)
+    const ask: AskCarrier = async (listed, some) => {
+      const needsOptions = some.some(({ options }) => options && hasOptions(options))
+      const prices = needsOptions
+        ? { ...listed, optionsOf: await readOptions(db, optionsOfAccounts(ctx)) }
+        : listed
+      return withQuotesFor(ctx, caller.userId, prices, some)
+    }
     if (body.each !== true)
       return { totalPrice: dollars(await quoteShipments(db, caller.userId, parcels, ask)) }
     const quotes = await quoteEachShipment(db, caller.userId, parcels, ask)
@@ -162,6 +171,7 @@ const parcelOf = (shipment: z.output<typeof calls.Shipment>): ParcelInput => ({
   height: shipment.package?.package_height,
   fromZip: zipOf(shipment.sender, 'sender_zip_postal'),
   toZip: zipOf(shipment.receiver, 'receiver_zip_postal'),
+  options: { signature: shipment.signature ?? 'none', saturday: shipment.saturday ?? false },
 })
 
 /** A quote may leave the addresses out. */

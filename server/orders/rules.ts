@@ -1,8 +1,7 @@
 import type { FieldFault } from '#contract/faults.ts'
-import { NO_OPTIONS } from '#contract/label-options.ts'
+import { cellsOfOptions } from '#contract/label-options.ts'
 import type { LabelOptions } from '#contract/label-options.ts'
 import { labelNotice, labelText } from '#contract/label-text.ts'
-import { ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { OrderStatus, VoidStatus } from '#contract/orders.ts'
 import { rowFaults, withGroupName } from '#contract/row-rules.ts'
@@ -156,15 +155,15 @@ export const toRowItem = ({ extra, ...item }: StoredItem): RowItem => ({
 export function newOrderFromRow(
   row: SubmittedRow,
   service: { uid: string; name: string; priceVersionId: number | null },
-  price: Cents,
+  { price, options, optionsPrice }: Pick<NewOrder, 'price' | 'options' | 'optionsPrice'>,
   quote: NewOrder['quote'] = null,
 ): NewOrder {
   return {
     serviceUid: service.uid,
     serviceName: service.name,
     price,
-    options: NO_OPTIONS,
-    optionsPrice: ZERO,
+    options,
+    optionsPrice,
     priceVersionId: service.priceVersionId,
     quote,
     manifested: false,
@@ -208,11 +207,15 @@ export function newOrderFromRow(
 
 /** The reverse: a row to be edited and submitted again. */
 export function bulkRowFromOrder(
-  order: Pick<NewOrder, 'sender' | 'receiver' | 'package' | 'serviceName' | 'orderRef' | 'itemRef'>,
+  order: Pick<
+    NewOrder,
+    'sender' | 'receiver' | 'package' | 'options' | 'serviceName' | 'orderRef' | 'itemRef'
+  >,
 ): SubmittedRow {
   const { sender, receiver, package: parcel } = order
   return {
     ...(receiver.email && { ToEmail: receiver.email }),
+    ...cellsOfOptions(order.options),
     FromSenderName: sender.name,
     FromCompany: sender.company,
     FromPhone: sender.phone,

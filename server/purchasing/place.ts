@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { hasOptions, NO_OPTIONS } from '#contract/label-options.ts'
-import { cents, usd, ZERO } from '#contract/money.ts'
+import { usd, ZERO } from '#contract/money.ts'
 import { pricedParcelOf } from '#contract/pricing.ts'
 import { countKeySpending } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
@@ -12,7 +12,7 @@ import { sellerOf } from '#server/carriers/sources.ts'
 import { withQuotes } from '#server/catalogue/live-prices.ts'
 import type { ParcelToAsk } from '#server/catalogue/live-prices.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
-import { priceLabelOptions } from '#server/catalogue/option-rules.ts'
+import { addOptionPrices } from '#server/catalogue/option-rules.ts'
 import { NO_QUOTES } from '#server/catalogue/quote-rules.ts'
 import type { KnownQuotes } from '#server/catalogue/quote-rules.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
@@ -168,6 +168,9 @@ function tryToReserve(
   })
 }
 
+/** A service that does not exist has no options; the order is refused for it. */
+const UNKNOWN = { uid: '', name: '' }
+
 async function priceOrder(
   tx: Tx,
   ctx: LabelContext,
@@ -185,24 +188,27 @@ async function priceOrder(
     return { ask: { service: input.row.ServiceName, parcel } }
   if ('fault' in found) faults[found.field] ??= found.fault
   const { options = NO_OPTIONS } = input
-  const extra =
-    known && hasOptions(options)
-      ? priceLabelOptions((await readOptions(tx, optionsOfAccounts(ctx)))(known), options)
-      : { price: ZERO }
-  const optionFaults = 'faults' in extra ? extra.faults : {}
-  if (Object.keys(faults).length > 0 || 'fault' in found || 'faults' in extra)
+  const optionsOf = hasOptions(options)
+    ? await readOptions(tx, optionsOfAccounts(ctx))
+    : prices.optionsOf
+  const priced = addOptionPrices(
+    'price' in found ? found.price : ZERO,
+    known ?? UNKNOWN,
+    options,
+    optionsOf,
+  )
+  const optionFaults = known && 'faults' in priced ? priced.faults : {}
+  if (Object.keys(faults).length > 0 || 'fault' in found || 'faults' in priced)
     throw refuseFields({ ...faults, ...optionFaults })
-  const price = cents(found.price + extra.price)
+  const { price } = priced
   if (input.agreedPrice !== undefined && input.agreedPrice !== price)
     throw new Refusal(
       'price_changed',
       `The price of ${found.service.name} is ${usd(price)} now, not ${usd(input.agreedPrice)}. Nothing was bought.`,
     )
   return {
-    ...newOrderFromRow(input.row, found.service, price, found.quote),
+    ...newOrderFromRow(input.row, found.service, { ...priced, options }, found.quote),
     manifested: input.manifested,
-    options,
-    optionsPrice: extra.price,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OptionCells } from '#contract/label-options.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
@@ -5,19 +6,21 @@ import { isFarTooLong, shortenText } from '#contract/text.ts'
 /**
  * A row of the table on the bulk page. `line`: number of the record in its file, from 1, without
  * the header. `notices`: changes and warnings that are no errors. `items`: of a row that combines
- * several; `parts`: the rows it was combined from. `ToEmail`: of the receiver, from the file.
+ * several; `parts`: the rows it was combined from. `ToEmail`: of the receiver, from the file;
+ * `signature` and `saturday`: what its label asks for beside the service.
  * `file`: index in the draft's files; `fileName`: its name.
  */
-export type GridRow = BulkRow & {
-  id: `row-${number}`
-  line: number
-  notices: string[]
-  items?: RowItem[]
-  ToEmail?: string
-  parts?: GridRow[]
-  file?: number
-  fileName?: string
-}
+export type GridRow = BulkRow
+  & OptionCells & {
+    id: `row-${number}`
+    line: number
+    notices: string[]
+    items?: RowItem[]
+    ToEmail?: string
+    parts?: GridRow[]
+    file?: number
+    fileName?: string
+  }
 
 /** A cell as displayed: laying out one of some megabytes would freeze the page. */
 export function shownCell(row: BulkRow, name: RowField): string {
@@ -34,4 +37,14 @@ export function withCell<Row extends BulkRow>(row: Row, name: RowField, value: s
   if (name === 'quantity') next.PackageReference1 = value
   if (name === 'skuNumber') next.PackageReference2 = value
   return next
+}
+
+/** The row with these options instead of its own. */
+export function withOptions<Row extends BulkRow & OptionCells>(
+  row: Row,
+  options: OptionCells,
+): Row {
+  const { signature: _signature, saturday: _saturday, ...rest } = row
+  const { signature, saturday } = options
+  return { ...rest, ...(signature && { signature }), ...(saturday && { saturday }) } as Row
 }

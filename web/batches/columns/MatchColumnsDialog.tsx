@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo, useState } from 'react'
 import { unitsFor } from '#contract/imports.ts'
 import type { ColumnMapping, ColumnUnit, MappedUse } from '#contract/imports.ts'
+import { OPTION_FIELD_LABELS, OPTION_FIELDS } from '#contract/label-options.ts'
 import { cellError } from '#contract/row-rules.ts'
 import { emptyRow, fieldByName, tidyRow } from '#contract/rows.ts'
 import type { FieldGroup, RowField } from '#contract/rows.ts'
@@ -223,6 +224,7 @@ const useTitle = (use: MappedUse): string => {
   if (use === 'ServiceName') return texts.service
   if (use === 'WeightUnit') return texts.weightUnit
   if (use === 'SizeUnit') return texts.sizeUnit
+  if (use === 'signature' || use === 'saturday') return OPTION_FIELD_LABELS[use]
   return use === 'LastName' ? texts.lastName : fieldTitle(fieldByName(use))
 }
 
@@ -280,6 +282,13 @@ const OPTIONS = (
     </optgroup>
     <optgroup label={texts.service}>
       <option value="ServiceName">{texts.service}</option>
+    </optgroup>
+    <optgroup label={texts.options}>
+      {OPTION_FIELDS.map(name => (
+        <option key={name} value={name}>
+          {OPTION_FIELD_LABELS[name]}
+        </option>
+      ))}
     </optgroup>
     <optgroup label={texts.units}>
       <option value="WeightUnit">{texts.weightUnit}</option>

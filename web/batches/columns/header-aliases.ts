@@ -3,6 +3,7 @@
 import type { ColumnUnit, MappedUse } from '#contract/imports.ts'
 import { measureKind, measureUnit } from '#contract/measures.ts'
 import type { RowField } from '#contract/rows.ts'
+import { OPTION_HEADER_KEYS } from '#web/batches/import/option-headers.ts'
 import { headerKey } from '#web/client/header-key.ts'
 
 /** Parts of an address, by the names they have after 'ship to', 'from' and the like. */
@@ -105,6 +106,7 @@ const SIDES: Record<'From' | 'To', readonly string[]> = {
 const OTHER_SIDES = /^(?:billing|bill|billto|invoice|buyer|payer)/
 
 const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
+  ...OPTION_HEADER_KEYS,
   FirstName: ['firstname', 'givenname', 'forename', 'first'],
   LastName: ['lastname', 'surname', 'familyname', 'last'],
   ToRecipientName: [

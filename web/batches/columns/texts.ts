@@ -26,6 +26,7 @@ export const texts = {
   servicesIntro: 'Which of our services is meant by each of theirs?',
   tooManyServices: 'This column has too many different values to match, or none.',
   servicesFailed: 'We couldn’t load your services',
+  options: 'Beside the service',
   units: 'Units in a column of their own',
   weightUnit: 'Weight unit',
   sizeUnit: 'Size unit',

@@ -2,6 +2,7 @@
  * Rows as columns, in which a worker hands them over: cells of equal text become one text in memory,
  * and a column with one text in all rows is that text.
  */
+import type { OptionField } from '#contract/label-options.ts'
 import { emptyRow, FIELDS } from '#contract/rows.ts'
 import type { RowField, RowItem } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -33,7 +34,9 @@ export type PackedRows = {
   items: PackedItems | null
   rest: [place: number, rest: RowRest][]
 }
-type RowRest = Pick<GridRow, 'items' | 'parts' | 'file' | 'ToEmail'> & { notices?: string[] }
+type RowRest = Pick<GridRow, 'items' | 'parts' | 'file' | 'ToEmail' | OptionField> & {
+  notices?: string[]
+}
 type ItemWithExtra = RowItem & { extra: Record<string, string> }
 
 const NAMES = FIELDS.map(({ name }) => name)
@@ -50,14 +53,14 @@ export function packRows(rows: readonly GridRow[]): PackedRows {
   const places: number[] = []
   const rest: PackedRows['rest'] = []
   for (const [place, row] of rows.entries()) {
-    const { notices, items, parts, file, ToEmail } = row
+    const { notices, items, parts, file, ToEmail, signature, saturday } = row
     const item = singleItem(row)
     const isPacked = item !== null && hasKeys(item.extra, headers)
     if (isPacked) {
       packed.push(item)
       places.push(place)
     }
-    const hasMore = parts || file !== undefined || ToEmail
+    const hasMore = parts || file !== undefined || ToEmail || signature || saturday
     if (notices.length === 0 && (isPacked || !items) && !hasMore) continue
     rest.push([
       place,
@@ -67,6 +70,8 @@ export function packRows(rows: readonly GridRow[]): PackedRows {
         ...(parts && { parts }),
         ...(file !== undefined && { file }),
         ...(ToEmail && { ToEmail }),
+        ...(signature && { signature }),
+        ...(saturday && { saturday }),
       },
     ])
   }

@@ -1,5 +1,6 @@
 /** The table before it is submitted. A draft is immutable, which makes Undo possible. */
 import type { RowGrouping } from '#contract/imports.ts'
+import { parseOptionCells } from '#contract/label-options.ts'
 import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem, SubmittedRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
@@ -88,6 +89,8 @@ export function draftFromFailedRows(
 ): BulkDraft {
   const rows = failed.map(({ row: line, reason, data, items }, index): GridRow => ({
     ...tidyRow(toBulkRow(data)),
+    ...parseOptionCells(data),
+    ...(data.ToEmail && { ToEmail: data.ToEmail }),
     id: `row-${index}`,
     line,
     notices: reason === '' ? [] : [reason],

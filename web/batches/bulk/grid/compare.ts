@@ -1,4 +1,5 @@
 /** Rows of the table as parcels to total, and what is chosen for them. Pure. */
+import { optionsOfCells } from '#contract/label-options.ts'
 import type { ParcelToTotal } from '#contract/price-options.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { MEASURES } from '#contract/rows.ts'
@@ -31,7 +32,8 @@ export function parcelsOf(rows: readonly GridRow[]): RowParcels {
     // A weight that cannot be read is no parcel of 1 lb.
     const weight = sizes[3] ?? (row.PackageWeight.trim() || null)
     const regions = zips.map(zip => zip.slice(0, ZONE_DIGITS))
-    const key = JSON.stringify([...sizes, weight, ...regions])
+    const { signature, saturday } = optionsOfCells(row)
+    const key = JSON.stringify([...sizes, weight, ...regions, signature, saturday])
     const known = places.get(key)
     if (known !== undefined) {
       parcels[known]!.count += 1
@@ -45,6 +47,8 @@ export function parcelsOf(rows: readonly GridRow[]): RowParcels {
       weight,
       fromZip: row.FromZipPostal || null,
       toZip: row.ToZipPostal || null,
+      ...(signature !== 'none' && { signature }),
+      ...(saturday && { saturday }),
       count: 1,
     })
     places.set(key, parcels.length - 1)

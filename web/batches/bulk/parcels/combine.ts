@@ -4,12 +4,14 @@
  */
 import { ROW_GROUPINGS } from '#contract/imports.ts'
 import type { RowGrouping } from '#contract/imports.ts'
+import { OPTION_FIELDS } from '#contract/label-options.ts'
 import { extraLength, MAX_ROW_EXTRA, MAX_ROW_ITEMS } from '#contract/row-items.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { FIELDS, MEASURES } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { groupingTexts } from '#web/batches/bulk/checks/texts.ts'
+import { withOptions } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { descriptionOf, itemsOf, sumOfQuantities } from './row-items.ts'
 import { groupKey } from './row-keys.ts'
@@ -32,7 +34,7 @@ const SHARED_FIELDS = FIELDS.map(({ name }) => name).filter(name => !BOX_FIELDS.
 /**
  * The rows with one label for each line, order or address. Rows that were combined before are taken
  * apart first; one whose lines stay together is kept with its edits. Rows of different senders,
- * services or files are not combined, nor are rows without order id (`order`) or address. A group
+ * services, files or options are not combined, nor are rows without order id (`order`) or address. A group
  * beyond a row's limits of items becomes several rows, each with a notice.
  */
 export const combineRows = (rows: readonly GridRow[], by: RowGrouping, skus: Skus): GridRow[] =>
@@ -130,16 +132,17 @@ export const takeApart = (rows: readonly GridRow[], id: GridRow['id']): GridRow[
   rows.flatMap(row => (row.id === id && row.parts ? partsOf(row) : [row]))
 
 /**
- * The lines as they were. What was changed in the combined row's addresses, service and courier is
+ * The lines as they were. What was changed in the combined row's addresses, service, options and courier is
  * changed in each of them; the box's weight, size and quantity were never theirs.
  */
 function partsOf({ parts = [], ...row }: GridRow): GridRow[] {
   const [first] = parts
   if (!first) return []
   const changed = SHARED_FIELDS.filter(name => row[name] !== sharedValue(parts, name))
-  if (changed.length === 0) return parts
+  const hasOtherOptions = OPTION_FIELDS.some(name => row[name] !== first[name])
+  if (changed.length === 0 && !hasOtherOptions) return parts
   return parts.map(part => {
-    const next: GridRow = { ...part, notices: [] }
+    const next: GridRow = { ...(hasOtherOptions ? withOptions(part, row) : part), notices: [] }
     for (const name of changed) next[name] = row[name]
     return next
   })

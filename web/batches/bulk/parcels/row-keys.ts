@@ -3,6 +3,7 @@
  * compared again after each edit.
  */
 import type { RowGrouping } from '#contract/imports.ts'
+import { kindsOf, optionsOfCells } from '#contract/label-options.ts'
 import { addressKey, orderKey, receiverKey, senderKey } from '#contract/row-address.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
@@ -17,7 +18,8 @@ function keysOf(row: GridRow): RowKeys {
   const receiver = receiverKey(row)
   const address = addressKey(row)
   const order = orderKey(row.orderId)
-  const others = `${senderKey(row)}\n${row.ServiceName}\n${row.file ?? ''}`
+  const options = kindsOf(optionsOfCells(row)).join(' ')
+  const others = `${senderKey(row)}\n${row.ServiceName}\n${row.file ?? ''}\n${options}`
   const keys: RowKeys = {
     receiver,
     order: address === '' || order === '' ? row.id : `${order}\n${address}\n${others}`,

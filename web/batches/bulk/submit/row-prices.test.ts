@@ -121,3 +121,23 @@ test('where the carrier tells the price, whole ZIP codes count, and the shown to
   expect(shown(pending)).toEqual({ cost: null, isPending: true })
   expect(shownCost([row(PRIORITY, '2')], priceOf, byCarrier)).toBeNull()
 })
+
+test('a signature and Saturday delivery are asked for and priced with the row, and the shown total is the most to pay', () => {
+  const plain = row(GROUND, '2')
+  const signed = { ...row(GROUND, '2'), signature: 'adult', saturday: 'yes' }
+  expect([...shipmentsByKey([plain, signed, { ...signed }]).values()].map(quotedShipment)).toEqual([
+    { service_name: GROUND, package: { package_weight: 2 } },
+    { service_name: GROUND, package: { package_weight: 2 }, signature: 'adult', saturday: true },
+  ])
+  const told: Quotes = new Map([
+    [shipmentKey(plain), { price: 6.5 }],
+    [shipmentKey(signed), { price: 31.9 }],
+  ])
+  const price = (one: GridRow) => rowPrice(one, told, false)
+  expect([plain, signed].map(one => price(one).cents)).toEqual([650, 3190])
+  expect(shownCost([plain, signed], price, () => false)).toBe(3840)
+  expect(shownCost([plain], price, () => false)).toBeNull()
+  const light = { ...row(GROUND, ''), signature: 'adult' }
+  const asOnePound: Quotes = new Map([[shipmentKey(light), { price: 10 }]])
+  expect(rowPrice(light, asOnePound, false).note).toBe('Priced as 1 lb until you enter the weight')
+})

@@ -1,4 +1,6 @@
 /** Prices of the rows of the table, from quoted shipments. Pure. */
+import { hasOptions, kindsOf, NO_OPTIONS, optionsOfCells } from '#contract/label-options.ts'
+import type { LabelOptions, OptionCells } from '#contract/label-options.ts'
 import { cents, fromDollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { ShipmentPrice } from '#contract/orders.ts'
@@ -14,7 +16,15 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 export type RowPrice = { cents: Cents | null; note: string | null; pending: boolean }
 
 /** What decides a price. A weight in lb, null if unknown; `row` where size and ZIP codes count too. */
-type PricedShipment = { service: string; weight: number | null; row?: BulkRow }
+type PricedShipment = {
+  service: string
+  weight: number | null
+  options?: LabelOptions
+  row?: BulkRow
+}
+
+/** What decides the price of a row. */
+type PricedRow = BulkRow & OptionCells
 
 /** Whether a service has prices by size or ZIP codes; 'carrier' where each ZIP code counts as a whole. */
 export type PricedByParcel = (service: string) => boolean | 'carrier'
@@ -25,14 +35,18 @@ export type Quotes = ReadonlyMap<string, ShipmentPrice>
 
 const shipmentKeys = new WeakMap<BulkRow, string>()
 
+/** Most rows have none. */
+const optionsKey = (row: OptionCells): string =>
+  row.signature || row.saturday ? `\t${kindsOf(optionsOfCells(row)).join('\t')}` : ''
+
 /** Equal for rows of one price; '' without a service. Rows are immutable, so it is kept. */
-export function shipmentKey(row: BulkRow, isByParcel: PricedByParcel = BY_WEIGHT): string {
+export function shipmentKey(row: PricedRow, isByParcel: PricedByParcel = BY_WEIGHT): string {
   let key = shipmentKeys.get(row)
   if (key === undefined) {
     key =
       row.ServiceName === ''
         ? ''
-        : `${row.ServiceName}\n${parseMeasure(row.PackageWeight.trim()) ?? ''}`
+        : `${row.ServiceName}${optionsKey(row)}\n${parseMeasure(row.PackageWeight.trim()) ?? ''}`
     shipmentKeys.set(row, key)
   }
   const by = key !== '' && isByParcel(row.ServiceName)
@@ -50,7 +64,7 @@ const parcelKey = (row: BulkRow, zipPart: (zip: string) => string): string =>
 
 /** The different shipments among the rows, by key. A table of 50,000 rows has few by weight. */
 export function shipmentsByKey(
-  rows: readonly BulkRow[],
+  rows: readonly PricedRow[],
   isByParcel: PricedByParcel = BY_WEIGHT,
 ): Map<string, PricedShipment> {
   const shipments = new Map<string, PricedShipment>()
@@ -60,6 +74,7 @@ export function shipmentsByKey(
       shipments.set(key, {
         service: row.ServiceName,
         weight: parseMeasure(row.PackageWeight.trim()),
+        ...((row.signature || row.saturday) && { options: optionsOfCells(row) }),
         ...(isByParcel(row.ServiceName) && { row }),
       })
   }
@@ -67,8 +82,10 @@ export function shipmentsByKey(
 }
 
 /** As it is sent to be priced. */
-export const quotedShipment = ({ service, weight, row }: PricedShipment) => ({
+export const quotedShipment = ({ service, weight, options = NO_OPTIONS, row }: PricedShipment) => ({
   service_name: service,
+  ...(options.signature !== 'none' && { signature: options.signature }),
+  ...(options.saturday && { saturday: true }),
   package: {
     package_weight: weight,
     ...(row && {
@@ -92,7 +109,7 @@ export const isPending = (quote: ShipmentPrice): boolean =>
 
 /** `loading`: a shipment without a quote is being quoted. */
 export function rowPrice(
-  row: BulkRow,
+  row: PricedRow,
   quotes: Quotes,
   loading: boolean,
   isByParcel: PricedByParcel = BY_WEIGHT,
@@ -138,14 +155,16 @@ export function priceSum(rows: readonly GridRow[], priceOf: (row: GridRow) => Ro
 
 /**
  * What rows may cost at most when they are submitted: what was shown, where the carrier tells a
- * price. Null without such a row, and while a price is not known.
+ * price and where a label asks for an option. Null without such a row, and while a price is not known.
  */
 export function shownCost(
   rows: readonly GridRow[],
   priceOf: (row: GridRow) => RowPrice,
   isByParcel: PricedByParcel,
 ): Cents | null {
-  if (!rows.some(({ ServiceName }) => isByParcel(ServiceName) === 'carrier')) return null
+  const canChange = (row: GridRow) =>
+    isByParcel(row.ServiceName) === 'carrier' || hasOptions(optionsOfCells(row))
+  if (!rows.some(canChange)) return null
   const { total, pricedRows } = priceSum(rows, priceOf)
   return pricedRows === rows.length ? total : null
 }

@@ -1,5 +1,7 @@
 /** Rows of a file whose columns are fields of a row: the bulk template, and matched columns. */
 import type { ColumnMapping, ColumnUnit } from '#contract/imports.ts'
+import { OPTION_FIELDS, parseOptionCells } from '#contract/label-options.ts'
+import type { OptionCells } from '#contract/label-options.ts'
 import { measureKind, parseMeasureWithUnit } from '#contract/measures.ts'
 import type { MeasureKind } from '#contract/measures.ts'
 import { emptyRow, fieldByName, FIELDS } from '#contract/rows.ts'
@@ -160,6 +162,7 @@ const OTHER_USES: ReadonlySet<ColumnUse['use']> = new Set<ColumnUse['use']>([
   'LastName',
   'WeightUnit',
   'SizeUnit',
+  ...OPTION_FIELDS,
 ])
 const isRowField = (name: ColumnUse['use']): name is RowField => !OTHER_USES.has(name)
 
@@ -169,6 +172,7 @@ const FIGURE = /^[\d.\s]+$/
 function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   let first = ''
   let last = ''
+  const options: OptionCells = {}
   for (const { at, name, isCode, values } of plan.columns) {
     const cell = readCell(record[at], isCode)
     if (cell === '') continue
@@ -176,7 +180,9 @@ function readCells(draft: RowDraft, record: string[], plan: Plan): void {
     else if (name === 'LastName') last ||= cell
     else if (name === 'ServiceName') readService(draft, cell, values)
     else if (isRowField(name)) draft[name] = cell
+    else if (name === 'signature' || name === 'saturday') options[name] ??= cell
   }
+  if (options.signature || options.saturday) Object.assign(draft, parseOptionCells(options))
   if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()
   for (const name in plan.constants) {
     const field = name as RowField

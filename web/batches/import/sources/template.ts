@@ -4,6 +4,7 @@ import { knownUnitsText, measureKind, measureUnit } from '#contract/measures.ts'
 import { FIELDS, MEASURES, TEMPLATE_HEADERS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { shortenText } from '#contract/text.ts'
+import { optionOfHeader } from '#web/batches/import/option-headers.ts'
 import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
@@ -124,6 +125,9 @@ function templateColumns(header: readonly string[], keys: readonly string[]): Te
     const unitOf = UNIT_COLUMN_USES[key]
     if (unitOf && !columns.some(({ use }) => use === unitOf))
       return columns.push({ at, use: unitOf })
+    const option = optionOfHeader(key)
+    if (option && !columns.some(({ use }) => use === option))
+      return columns.push({ at, use: option })
     const measure = field ? null : measureHeader(name)
     if (measure?.unit && isFree(measure.name, measure.unit))
       return columns.push({ at, use: measure.name, unit: measure.unit })

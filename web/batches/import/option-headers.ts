@@ -1,0 +1,21 @@
+/** Columns of signature and Saturday delivery, which a file may have beside the template's. */
+import { OPTION_HEADERS } from '#contract/faulty-rows.ts'
+import { OPTION_FIELDS } from '#contract/label-options.ts'
+import type { OptionField } from '#contract/label-options.ts'
+import { headerKey } from '#web/client/header-key.ts'
+
+/** What our files and other programs call them, as they are compared. */
+export const OPTION_HEADER_KEYS: Record<OptionField, readonly string[]> = {
+  signature: [
+    OPTION_HEADERS.signature,
+    'Signature confirmation',
+    'Signature required',
+    'Signature on delivery',
+    'Require signature',
+  ].map(headerKey),
+  saturday: [OPTION_HEADERS.saturday, 'Saturday', 'Deliver on Saturday'].map(headerKey),
+}
+
+/** The option that a column asks for; `key`: its name, as it is compared. */
+export const optionOfHeader = (key: string): OptionField | undefined =>
+  OPTION_FIELDS.find(field => OPTION_HEADER_KEYS[field].includes(key))
