@@ -50,9 +50,26 @@ type BatchActionsProps = {
   compact?: boolean
 }
 
-export function BatchActions({ batch, compact, ...on }: BatchActionsProps) {
-  const retryable = retryableLabels(batch)
+/** The buttons and the menu. */
+export const BatchActions = (props: BatchActionsProps) => (
+  <>
+    <BatchSteps {...props} />
+    <BatchMenu {...props} />
+  </>
+)
+
+export function BatchMenu({ batch, compact, ...on }: BatchActionsProps) {
   const menu = menuActions(batch, on, compact ? foldedActions(batch, on) : [])
+  return (
+    menu.length > 0 && (
+      <ActionMenu id={batchMenuId(batch._id)} name={t.more(batchName(batch))} actions={menu} />
+    )
+  )
+}
+
+/** The next steps. */
+export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
+  const retryable = retryableLabels(batch)
   return (
     <>
       {compact
@@ -77,9 +94,6 @@ export function BatchActions({ batch, compact, ...on }: BatchActionsProps) {
         <Button size="small" onClick={on.onRetry}>
           {t.retry(retryable.count)}
         </Button>
-      )}
-      {menu.length > 0 && (
-        <ActionMenu id={batchMenuId(batch._id)} name={t.more(batchName(batch))} actions={menu} />
       )}
     </>
   )

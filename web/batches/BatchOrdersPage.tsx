@@ -21,7 +21,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { followBatch } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
-import { BatchActions, batchMenuId } from './BatchActions.tsx'
+import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import { BatchDate, BatchNameText, BatchPrice, BatchStatusCell } from './BatchCells.tsx'
 import { FilesDrawing } from './bulk/files/FilesDrawing.tsx'
 import { FailedLabelsDialog } from './FailedLabelsDialog.tsx'
@@ -74,15 +74,15 @@ export function BatchOrdersPage() {
     followBatch(batch)
     void retryFollowedOrder(user._id)
   }
+  const actionProps = (batch: Batch) => ({
+    batch,
+    onPrint: () => printing.open(printableBatch(batch)),
+    onRetry: () => retryBatch(batch),
+    onDetails: () => setDetails(batch),
+    onVoid: () => setVoiding(batch),
+  })
   const actionsOf = (batch: Batch, compact?: boolean) => (
-    <BatchActions
-      batch={batch}
-      compact={compact}
-      onPrint={() => printing.open(printableBatch(batch))}
-      onRetry={() => retryBatch(batch)}
-      onDetails={() => setDetails(batch)}
-      onVoid={() => setVoiding(batch)}
-    />
+    <BatchActions {...actionProps(batch)} compact={compact} />
   )
 
   return (
@@ -103,7 +103,11 @@ export function BatchOrdersPage() {
           )
         }
         cardsBelow={CARDS_BELOW_PX}
-        columns={columns(batch => actionsOf(batch), filesOf)}
+        columns={columns({
+          steps: batch => <BatchSteps {...actionProps(batch)} />,
+          files: filesOf,
+          menu: batch => <BatchMenu {...actionProps(batch)} />,
+        })}
         rows={rows}
         rowKey={({ _id }) => _id}
         rowTone={({ status }) => rowTone(status)}
@@ -181,7 +185,9 @@ const printableBatch = ({ _id, totalCount, createdAt }: Batch): Printable => ({
 
 type BatchRenderer = (batch: Batch) => ReactNode
 
-const columns = (actionsOf: BatchRenderer, filesOf: BatchRenderer): Column<Batch>[] => [
+type BatchParts = { steps: BatchRenderer; files: BatchRenderer; menu: BatchRenderer }
+
+const columns = ({ steps, files, menu }: BatchParts): Column<Batch>[] => [
   {
     head: t.created,
     cell: batch => (
@@ -195,10 +201,16 @@ const columns = (actionsOf: BatchRenderer, filesOf: BatchRenderer): Column<Batch
   { head: t.status, cell: batch => <BatchStatusCell batch={batch} /> },
   {
     head: t.actions,
-    cell: batch => <div className={cx(styles.buttons, styles.actions)}>{actionsOf(batch)}</div>,
+    cell: batch => <div className={cx(styles.buttons, styles.actions)}>{steps(batch)}</div>,
   },
   {
     head: t.downloads,
-    cell: batch => <div className={cx(styles.buttons, styles.files)}>{filesOf(batch)}</div>,
+    // The menu closes the row, as in other lists.
+    cell: batch => (
+      <div className={styles.last}>
+        <div className={cx(styles.buttons, styles.files)}>{files(batch)}</div>
+        {menu(batch)}
+      </div>
+    ),
   },
 ]
