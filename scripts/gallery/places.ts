@@ -121,7 +121,7 @@ export const PLACES: readonly Place[] = [
   { name: 'Account menu', path: '/main/dashboard', act: press('Account menu') },
   { name: 'Admin dashboard', path: '/admin/dashboard', as: 'admin' },
   { name: 'Users', path: '/admin/user-management', as: 'admin' },
-  { name: 'Users, edit', path: '/admin/user-management', as: 'admin', act: press('Edit') },
+  { name: 'Users, edit', path: '/admin/user-management', as: 'admin', act: actOnRow('Edit') },
   { name: 'User account', path: USERS_SEARCH, as: 'admin', act: viewAccount() },
   {
     name: 'User account, orders',

@@ -126,7 +126,7 @@ test('a file is previewed, charged once however often it is sent, and shown with
         day: '2026-11-20',
         amount: 2.25,
         state: 'charged',
-        reason: 'weight 50 oz, declared 32 oz',
+        reason: '50 oz measured, 32 oz declared',
         declared: { weightOz: 32 },
         measured: { weightOz: 50 },
       },
@@ -140,7 +140,7 @@ test('a file is previewed, charged once however often it is sent, and shown with
       amount: -2.25,
       balance: 8.25,
       orderId,
-      note: 'weight 50 oz, declared 32 oz',
+      note: '50 oz measured, 32 oz declared',
     },
   ])
 })

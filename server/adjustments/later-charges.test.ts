@@ -68,7 +68,7 @@ const stepsOf = async (orderId: string, { token }: TestUser) =>
     .filter(({ kind }) => kind === 'charged' || kind === 'credited' || kind === 'charge-waiting')
     .map(({ kind, amount, text }) => [kind, amount, text])
 
-const WEIGHED = 'weight 50 oz, declared 32 oz'
+const WEIGHED = '50 oz measured, 32 oz declared'
 
 test('a label shows its corrections and later charges to its customer and to the operator', async () => {
   const ana = await customerWith('Ana', PRICE + 1)

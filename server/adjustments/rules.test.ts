@@ -120,7 +120,7 @@ test('the state says what became of it', () => {
 test('the evidence names what was measured otherwise than declared', () => {
   const declared = { weightOz: 32, lengthIn: 10, zone: '4' }
   expect(evidenceText({ declared, measured: { weightOz: 50.5, lengthIn: 10, zone: '5' } })).toBe(
-    'weight 50.5 oz, declared 32 oz; zone 5, declared 4',
+    '50.5 oz measured, 32 oz declared; zone 5, declared 4',
   )
   expect(noteOf('Overweight', { declared, measured: { heightIn: 8 } })).toBe(
     'Overweight: height 8 in',

@@ -117,15 +117,23 @@ const UNITS: Partial<Record<keyof Measures, string>> = {
   heightIn: ' in',
 }
 
-/** 'weight 50 oz, declared 32 oz; zone 5, declared 4': what was measured otherwise. '' without any. */
+/** '50 oz measured, 32 oz declared; zone 5, declared 4': what was measured otherwise. '' without any. */
 export function evidenceText({ declared, measured }: Evidence): string {
   const keys = Object.keys(MEASURE_NAMES) as (keyof Measures)[]
   return keys
     .flatMap(key => {
       const [was, is] = [declared[key], measured[key]]
       if (is === undefined || is === was) return []
-      const told = `${MEASURE_NAMES[key]} ${measureText(key, is)}`
-      return [was === undefined ? told : `${told}, declared ${measureText(key, was)}`]
+      const [name, now] = [MEASURE_NAMES[key], measureText(key, is)]
+      if (was === undefined) return [`${name} ${now}`]
+      const before = measureText(key, was)
+      // Ounces can only be the weight.
+      if (key === 'weightOz') return [`${now} measured, ${before} declared`]
+      return [
+        key in UNITS
+          ? `${name} ${now} measured, ${before} declared`
+          : `${name} ${now}, declared ${before}`,
+      ]
     })
     .join('; ')
 }

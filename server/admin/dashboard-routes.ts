@@ -13,7 +13,7 @@ import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { findPausedAccount, retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
-import { filesProblemsOf, readDashboard, voidedScansOf } from './dashboard-service.ts'
+import { filesProblemsOf, missingSetup, readDashboard, voidedScansOf } from './dashboard-service.ts'
 import type { PeriodSummary } from './dashboard-service.ts'
 import type { Backlog, FilesProblemRow } from './dashboard-store.ts'
 import type { VoidedScanRow } from './voided-scans-store.ts'
@@ -55,6 +55,7 @@ export function registerDashboardRoutes(
             since: pause.since.toISOString(),
           }
         : null,
+      setup: await missingSetup(ctx),
       users,
     }
   })

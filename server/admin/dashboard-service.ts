@@ -1,6 +1,8 @@
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
+import { firstCatalogueWarning } from '#server/catalogue/service.ts'
 import { completeBefore, inSnapshot } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { supportWarnings } from '#server/support/pages-service.ts'
 import { figuresOf, toQuarterHour } from './dashboard-rules.ts'
 import type { PeriodFigures } from './dashboard-rules.ts'
 import {
@@ -45,6 +47,16 @@ export type Dashboard = {
  */
 const SUMMARIZE_FROM = 2_000
 const SUMMARIZE_CHUNK = 250_000
+
+/** What a live installation still lacks, in the sentences of the start and of the doctor. */
+export async function missingSetup(ctx: Context) {
+  const prices = await firstCatalogueWarning(ctx.database, ctx.config.mode)
+  const support = await supportWarnings(ctx)
+  return [
+    ...(prices === null ? [] : [{ part: 'prices' as const, text: prices }]),
+    ...support.map(text => ({ part: 'support' as const, text })),
+  ]
+}
 
 /** All figures, from one snapshot. `offsetMinutes`: the reader's clock ahead of UTC. */
 export async function readDashboard(

@@ -70,6 +70,7 @@ test('on the first day all figures are zero, without open tasks', async () => {
     liabilities: { available: 0, held: 0 },
     depositsPending: { count: 0, amount: 0 },
     carrierProblem: null,
+    setup: [],
     work: {
       unknown: none,
       files: none,

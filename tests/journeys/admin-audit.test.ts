@@ -47,7 +47,7 @@ test('what was done to and by a customer is listed newest first and leads to the
   ])
   const entry = audit(page).getByRole('row').filter({ hasText: 'Created an account' })
   await expect(entry.getByText('Network')).toBeHidden()
-  await entry.getByText('Details').click()
+  await entry.locator('summary').click()
   await expect(entry.getByText('Network')).toBeVisible()
 
   await audit(page).getByRole('combobox', { name: 'Kind' }).selectOption('Labels')
@@ -69,7 +69,7 @@ test('the audit is accessible on every screen', async ({ page, customer }) => {
   await live(customer)
   const { found, look } = createInspector(page)
   await page.goto(`/admin/audit?userId=${customer.user._id}`)
-  await audit(page).getByText('Details').first().click()
+  await audit(page).locator('summary').first().click()
   await look('audit')
   expect(found).toEqual([])
 })

@@ -67,7 +67,7 @@ test('a label is found by its customer, its state, its bulk order and its tracki
   const refused = {
     'Service, status': /Not bought$/,
     'Bulk order': `${batch} row 2`,
-    Price: '$6.50 not charged',
+    Price: '– $6.50 not charged',
     Tracking: 'Address not deliverable',
   }
   await expectRows(labels(page), [refused])

@@ -96,6 +96,12 @@ export async function walkFirstDay(walk: WalkCarrier): Promise<void> {
       expect(await ask(defaultServices, {}, admin)).toHaveLength(3)
     })
 
+    test('the dashboard names what is missing before customers can buy', async () => {
+      const { setup } = await dashboard(admin)
+      expect(setup.map(({ part }) => part)).toEqual(['prices', 'support', 'support'])
+      expect(setup[0]!.text).toContain('Every service still has its first price')
+    })
+
     test('a wrong price is named by its row, and a dry run changes nothing', async () => {
       const before = await ask(defaultServices, {}, admin)
       const wrong = PRICE_FILE.replace('14.40', '14.4O')
@@ -118,6 +124,7 @@ export async function walkFirstDay(walk: WalkCarrier): Promise<void> {
         ['usps:PRIORITY_MAIL', true],
         ['usps:PRIORITY_MAIL_EXPRESS', true],
       ])
+      expect((await dashboard(admin)).setup.map(({ part }) => part)).not.toContain('prices')
       const { table } = await serviceOf('usps:GROUND_ADVANTAGE')
       expect(table!.steps.map(({ toOz, prices: [any] }) => [toOz, any])).toEqual([
         [8, 6.99],

@@ -37,7 +37,11 @@ export function AdminDashboardPage() {
       <Overview data={data} />
       <div className={styles.columns} data-waiting={waiting || undefined}>
         <div className={styles.column}>
-          <OperatorTasks work={data?.work} problem={data?.carrierProblem ?? null} />
+          <OperatorTasks
+            work={data?.work}
+            problem={data?.carrierProblem ?? null}
+            setup={data?.setup ?? []}
+          />
           <LedgerCheckCard />
         </div>
         <div className={styles.column}>

@@ -26,15 +26,18 @@ import styles from './AdminDashboard.module.css'
 const t = texts.work
 
 type DashboardWork = ResponseData<typeof getAdminDashboard>['work']
+type SetupTask = ResponseData<typeof getAdminDashboard>['setup'][number]
 type CarrierProblem = NonNullable<ResponseData<typeof getAdminDashboard>['carrierProblem']>
 
 /** `work` is undefined while loading. */
 export function OperatorTasks({
   work,
   problem,
+  setup,
 }: {
   work: DashboardWork | undefined
   problem: CarrierProblem | null
+  setup: readonly SetupTask[]
 }) {
   const list = useRef<HTMLDivElement>(null)
   // A finished task disappears with its button, so keyboard focus returns to the top of the list.
@@ -59,6 +62,7 @@ export function OperatorTasks({
           <TaskGroups
             work={work}
             problem={problem}
+            setup={setup}
             requests={data?.requests ?? []}
             onDone={toTop}
             onDecide={open}
@@ -81,6 +85,7 @@ export function OperatorTasks({
 type TaskGroupsProps = {
   work: DashboardWork
   problem: CarrierProblem | null
+  setup: readonly SetupTask[]
   requests: BalanceRequest[]
   onDone: () => void
   onDecide: ComponentProps<typeof DepositTasks>['onDecide']
@@ -88,10 +93,10 @@ type TaskGroupsProps = {
 }
 
 function TaskGroups(props: TaskGroupsProps) {
-  const { work, problem, requests, onDone, onDecide, onDecideBalance } = props
+  const { work, problem, setup, requests, onDone, onDecide, onDecideBalance } = props
   const { unknown, voids, deposits, files, mails, scans, losses, disputes } = work
   const { elsewhere } = work
-  const waiting = problem !== null || requests.length > 0
+  const waiting = problem !== null || setup.length > 0 || requests.length > 0
   if (!waiting && Object.values(work).every(({ count }) => count === 0)) {
     return (
       <div className={styles.nothing}>
@@ -106,6 +111,7 @@ function TaskGroups(props: TaskGroupsProps) {
   return (
     <>
       {problem && <CarrierAccountTask problem={problem} onDone={onDone} />}
+      {setup.length > 0 && <SetupTaskGroup setup={setup} />}
       {requests.length > 0 && (
         <BalanceRequestTasks requests={requests} onDecide={onDecideBalance} />
       )}
@@ -126,6 +132,29 @@ function TaskGroups(props: TaskGroupsProps) {
       {files.count > 0 && <BatchFileTasks total={files.count} onDone={onDone} />}
       {mails.count > 0 && <MailTasks total={mails.count} onDone={onDone} />}
     </>
+  )
+}
+
+/** What a live installation lacks before it sells. It is no part of the daily work, and goes away once it is done. */
+function SetupTaskGroup({ setup }: { setup: readonly SetupTask[] }) {
+  return (
+    <div className={styles.group}>
+      <h3 className={styles.groupTitle}>{t.setup}</h3>
+      <ul className={styles.tasks}>
+        {setup.map(({ part, text }) => (
+          <li key={text} className={styles.task}>
+            <p className={styles.detailLine}>{text}</p>
+            {part === 'prices' && (
+              <div className={styles.taskAction}>
+                <ButtonLink size="small" to="/admin/default-services">
+                  {t.setPrices}
+                </ButtonLink>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

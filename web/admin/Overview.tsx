@@ -35,11 +35,8 @@ export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard
     <FigureCards name={t.name}>
       <FigureTicket name={t.liabilities} value={owed}>
         <p className={styles.breakdown}>
-          {data
-            && t.breakdown(
-              usdFromDollars(data.liabilities.available),
-              usdFromDollars(data.liabilities.held),
-            )}
+          {available !== undefined && <span>{t.inBalances(usdFromDollars(available))}</span>}{' '}
+          {held !== undefined && held > 0 && <span>{t.onHold(usdFromDollars(held))}</span>}
         </p>
       </FigureTicket>
       <OverviewFigure

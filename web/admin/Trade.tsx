@@ -7,8 +7,8 @@ import { REPORT_DAYS } from '#contract/reports.ts'
 import type { ReportDays, Trade, TradeReport } from '#contract/reports.ts'
 import { BarRows } from '#web/charts/BarRows.tsx'
 import type { BarRow } from '#web/charts/BarRows.tsx'
-import { BarsWithLine } from '#web/charts/BarsWithLine.tsx'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
+import { MarginBars } from '#web/charts/MarginBars.tsx'
 import { shareText } from '#web/charts/series.ts'
 import { Segments } from '#web/ui/Segments.tsx'
 import { texts } from './texts.ts'
@@ -39,16 +39,16 @@ export function TradeCard({ days, onDays }: DaysProps & { onDays: (days: ReportD
       empty={report => (isQuiet(report) ? { title: t.none(days), text: t.noneText } : null)}
     >
       {report => (
-        <BarsWithLine
+        <MarginBars
           name={t.title}
           caption={<TradeCaption report={report} />}
           days={report.days.map(({ day }) => day)}
-          wide={{ name: t.revenue, values: report.days.map(({ revenue }) => revenue) }}
-          narrow={{
+          revenue={{ name: t.revenue, values: report.days.map(({ revenue }) => revenue) }}
+          cost={{
             name: t.carrierCost,
             values: report.days.map(({ carrierCost }) => carrierCost),
           }}
-          line={{ name: t.margin, values: report.days.map(({ margin }) => margin) }}
+          margin={{ name: t.margin, values: report.days.map(({ margin }) => margin) }}
           more={{ name: t.labels, textOf: day => numberText(report.days[day]!.labels) }}
           unit="usd"
           heightPx={CHART_PX}

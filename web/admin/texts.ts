@@ -8,7 +8,8 @@ export const texts = {
   overview: {
     name: 'Overview',
     liabilities: 'Liabilities',
-    breakdown: (available: string, held: string) => `${available} in balances, ${held} on hold`,
+    inBalances: (available: string) => `${available} in balances`,
+    onHold: (held: string) => `${held} on hold`,
     pending: 'Deposits pending',
     pendingCount: (count: number) =>
       count > 0
@@ -87,6 +88,8 @@ export const texts = {
   work: {
     showAll: (count: number) => `Show all ${numberText(count)}`,
     title: 'Needs your attention',
+    setup: 'Before customers buy',
+    setPrices: 'Set prices',
     none: 'All clear',
     noneText:
       'Unconfirmed labels and voids, deposits to review, failed files, losses and unsent emails show up here.',

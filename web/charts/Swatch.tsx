@@ -39,8 +39,9 @@ export const fillOf = (fill: Fill, id: string) =>
 export type Mark =
   | Fill
   | 'below'
-  | 'wide'
-  | 'narrow'
+  | 'cost'
+  | 'margin'
+  | 'loss'
   | 'line'
   | 'thin'
   | 'curve'
@@ -67,8 +68,6 @@ function SwatchShape({ mark }: { mark: Mark }) {
     )
   }
   switch (mark) {
-    case 'narrow':
-      return <rect x="4" y="1" width="6" height="12" rx="1" className={styles.narrow} />
     case 'dot':
       return <circle cx="7" cy="7" r="4" className={styles.dot} />
     case 'line':

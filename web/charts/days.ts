@@ -14,14 +14,3 @@ export function dayTicks(days: readonly string[], count: number): string[] {
   if (last < 1) return [...days]
   return Array.from({ length: steps + 1 }, (_, step) => days[Math.round((step * last) / steps)]!)
 }
-
-/** Runs of neighboring days for which `isIn` is true, by index. */
-export function spansOf(isIn: readonly boolean[]): { from: number; to: number }[] {
-  const spans: { from: number; to: number }[] = []
-  for (const [index, value] of isIn.entries()) {
-    if (!value) continue
-    if (isIn[index - 1]) spans.at(-1)!.to = index
-    else spans.push({ from: index, to: index })
-  }
-  return spans
-}

@@ -11,6 +11,7 @@ export const texts = {
   /** Accessible name of the control that moves through the points. */
   points: (name: string) => `${name}: arrow keys read each value`,
   none: 'None',
+  belowCost: 'Below cost',
   curve: {
     at: 'Date & Time',
     balance: 'Balance',

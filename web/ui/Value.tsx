@@ -19,18 +19,20 @@ export function Money({
 
 /**
  * In the reader's time zone. `at` is ISO text, ms or a Date. `stacked` puts the time below the day; `exact` adds seconds;
- * `day` leaves the time out.
+ * `day` leaves the time out, `clock` the day, which is said above.
  */
 export function DateTime({
   at,
   stacked = false,
   exact = false,
   day = false,
+  clock = false,
 }: {
   at: string | number | Date
   stacked?: boolean
   exact?: boolean
   day?: boolean
+  clock?: boolean
 }) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return <span>–</span>
@@ -40,10 +42,10 @@ export function DateTime({
       title={longDateTimeText(date)}
       className={stacked ? styles.stacked : styles.line}
     >
-      {dateText(date)}
+      {!clock && dateText(date)}
       {!day && (
         <>
-          {' '}
+          {!clock && ' '}
           <span className={styles.minute}>
             {exact ? timeWithSecondsText(date) : timeText(date)}
           </span>

@@ -46,6 +46,12 @@ export function monthText(instant: Instant): string {
   return date ? MONTH.format(date) : NO_DATE
 }
 
+/** 'Monday, November 23, 2026', for the dividers of a list. */
+export function longDateText(instant: Instant): string {
+  const date = parseInstant(instant)
+  return date ? LONG_DAY.format(date) : NO_DATE
+}
+
 /** '11:42', 24 hours. */
 export function timeText(instant: Instant): string {
   const date = parseInstant(instant)

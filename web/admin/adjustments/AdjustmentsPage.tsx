@@ -60,7 +60,7 @@ function SumCards({ sums }: { sums: Sums | null }) {
   const amount = (dollars: number | undefined) =>
     dollars === undefined ? dash : dollars < 0 ? signedUsd(dollars) : usdFromDollars(dollars)
   return (
-    <FigureCards name={t.name}>
+    <FigureCards name={t.name} even>
       <FigureCard name={t.passedOn} value={amount(passedOn)}>
         <p className={styles.quiet}>{t.lastDays(ADJUSTMENT_SUM_DAYS)}</p>
       </FigureCard>

@@ -97,21 +97,16 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
             </div>
           ))}
         </div>
-        <div className={styles.foot}>
-          {changed.length > 0 && (
+        {(changed.length > 0 || busy) && (
+          <div className={styles.foot}>
             <Button kind="quiet" onClick={discard}>
               {texts.amounts.discard}
             </Button>
-          )}
-          <Button
-            type="submit"
-            kind="ink"
-            busy={busy}
-            disabledReason={changed.length > 0 ? null : texts.amounts.noChange}
-          >
-            {texts.amounts.save}
-          </Button>
-        </div>
+            <Button type="submit" kind="ink" busy={busy}>
+              {texts.amounts.save}
+            </Button>
+          </div>
+        )}
       </Form>
     </Card>
   )

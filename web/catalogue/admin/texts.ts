@@ -40,7 +40,7 @@ export const texts = {
     none: '–',
     editName: 'Edit name',
   },
-  amounts: { save: 'Save', discard: 'Discard', noChange: 'Nothing has changed' },
+  amounts: { save: 'Save', discard: 'Discard' },
   options: {
     title: 'Signature and Saturday',
     about:

@@ -172,13 +172,13 @@ function labelCard(order: AdminOrder, wide: boolean): RowCard {
 /** The price, whether it was not charged in the end, and what the carrier takes. */
 function AdminPrice({ order: { price, cost, state } }: { order: AdminOrder }) {
   const notes = [
-    state === 'failed' && texts.notCharged,
+    state === 'failed' && texts.notCharged(usdFromDollars(price)),
     state === 'voided' && texts.refunded,
     cost !== null && texts.cost(usdFromDollars(cost)),
   ].filter(Boolean)
   return (
     <span className={styles.price}>
-      {usdFromDollars(price)}{' '}
+      {state === 'failed' ? texts.noPrice : usdFromDollars(price)}{' '}
       {notes.length > 0 && <span className={styles.second}>{notes.join(', ')}</span>}
     </span>
   )

@@ -10,6 +10,7 @@ import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { startOfDay, endOfDay } from '#web/ui/date-range.ts'
+import { longDateText } from '#web/ui/date-text.ts'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -61,6 +62,7 @@ export function AuditPage() {
       columns={COLUMNS}
       rows={rows}
       rowKey={entry => entry._id}
+      groupOf={({ at }) => longDateText(at)}
       paging={paging}
       loadingText={texts.loading}
       note={<span role="status">{count}</span>}
@@ -118,20 +120,19 @@ export function AuditPage() {
       cardsBelow={CARDS_BELOW_PX}
       card={(entry, wide) => {
         const actor = [actorName(entry), entry.actor?.email]
-        const subject = entry.subject
-          && !isOwnAction(entry) && [texts.about(entry.subject.name), entry.subject.email]
+        const about = entry.subject && !isOwnAction(entry) && texts.about(entry.subject.name)
         return {
           title: wide ? <ActionCell entry={entry} /> : <ActionText entry={entry} />,
           details: wide
-            ? [...actor, ...(subject || [])]
+            ? [...actor, about, entry.subject && !isOwnAction(entry) && entry.subject.email]
             : [
-                <DotLine key="by" parts={actor} />,
-                subject && <DotLine key="about" parts={subject} />,
+                // An email address would make a line of its own.
+                <DotLine key="by" parts={[actorName(entry), about]} />,
                 <EntryDetails key="more" entry={entry} />,
               ],
           aside: [
             <KindPill key="kind" kind={entry.kind} />,
-            <DateTime key="at" at={entry.at} stacked={!wide} exact />,
+            <DateTime key="at" at={entry.at} clock exact />,
           ],
         }
       }}
@@ -156,7 +157,7 @@ function KindField({ kind, onKind }: { kind: string; onKind: (kind: string) => v
 }
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} stacked exact /> },
+  { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} clock exact /> },
   {
     head: texts.columns.actor,
     clip: true,
@@ -187,11 +188,11 @@ const KindPill = ({ kind }: { kind: AuditKind }) => (
   <StatusPill tone={kind === 'denied' ? 'red' : 'neutral'}>{texts.kinds[kind]}</StatusPill>
 )
 
-/** The sentence, and its recorded details at the end of the line. */
+/** The sentence, and an arrow before it that opens its recorded details. */
 const ActionCell = ({ entry }: { entry: AuditEntry }) => (
   <div className={styles.what}>
     <ActionText entry={entry} />
-    <EntryDetails entry={entry} />
+    <EntryDetails entry={entry} isArrow />
   </div>
 )
 
@@ -207,13 +208,15 @@ function ActionText({ entry: { text, detail } }: { entry: AuditEntry }) {
 }
 
 /** All recorded details but the linked label, folded. */
-function EntryDetails({ entry: { detail } }: { entry: AuditEntry }) {
+function EntryDetails({ entry: { detail }, isArrow }: { entry: AuditEntry; isArrow?: boolean }) {
   const { orderId, ...rest } = detail
   const lines = detailLines(recordIdOf(orderId) === null ? detail : rest)
   if (lines.length === 0) return null
   return (
     <details className={styles.details}>
-      <summary>{texts.details}</summary>
+      <summary>
+        <span className={isArrow ? 'visually-hidden' : undefined}>{texts.details}</span>
+      </summary>
       <dl>
         {lines.map(({ name, value }) => (
           <div key={name}>

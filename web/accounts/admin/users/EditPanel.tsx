@@ -1,7 +1,9 @@
 import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { BalanceFields, ReferralCodeField, RoleField } from './fields.tsx'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
@@ -13,7 +15,18 @@ export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
   return (
     <SidePanel opened={base !== null} onClose={stop} title={texts.edit.title(base?.name ?? '')}>
       <Form onSubmit={save} className={styles.form}>
-        <p className={styles.email}>{base?.email}</p>
+        <p className={styles.email}>
+          {base && (
+            <DotLine
+              parts={[
+                base.email,
+                <span key="joined">
+                  {texts.card.joined} <DateTime at={base.createdAt} day />
+                </span>,
+              ]}
+            />
+          )}
+        </p>
         <RoleField edit={edit} own={base?._id === ownId} />
         <BalanceFields edit={edit} own={base?._id === ownId} />
         <ReferralCodeField edit={edit} />

@@ -9,6 +9,7 @@ import {
   IconMailForward,
   IconMailOff,
   IconPassword,
+  IconPencil,
   IconReceipt,
   IconTags,
   IconTrash,
@@ -53,21 +54,26 @@ export const menuIdOf = (userId: string): string => `user-menu-${userId}`
 type UserActionsProps = {
   user: AdminUser
   own: boolean
+  /** Editing is the first line of the menu, where a card has no room for a button. */
+  inMenu: boolean
   editId: string
   onEdit: () => void
   onAction: (action: UserAction) => void
 }
 
-export function UserActions({ user, own, editId, onEdit, onAction }: UserActionsProps) {
+export function UserActions({ user, own, inMenu, editId, onEdit, onAction }: UserActionsProps) {
+  const edit: MenuAction = { text: texts.edit.edit, icon: IconPencil, onClick: onEdit }
   return (
     <span className={styles.actions}>
-      <Button size="small" id={editId} onClick={onEdit}>
-        {texts.edit.edit}
-      </Button>
+      {!inMenu && (
+        <Button size="small" id={editId} onClick={onEdit}>
+          {texts.edit.edit}
+        </Button>
+      )}
       <ActionMenu
-        id={menuIdOf(user._id)}
+        id={inMenu ? editId : menuIdOf(user._id)}
         name={texts.actionsOf(user.name)}
-        actions={actionsFor(user, own, onAction)}
+        actions={[...(inMenu ? [edit] : []), ...actionsFor(user, own, onAction)]}
       />
     </span>
   )

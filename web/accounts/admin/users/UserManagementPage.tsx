@@ -29,8 +29,13 @@ export function UserManagementPage() {
   const close = () => {
     setPending(null)
     // Focuses the menu that opened the dialog. If its row is gone, the page keeps the focus.
-    const opener = pending ? menuIdOf(pending.user._id) : ''
-    requestAnimationFrame(() => document.getElementById(opener)?.focus())
+    if (!pending) return
+    const { _id: id } = pending.user
+    requestAnimationFrame(() =>
+      (
+        document.getElementById(menuIdOf(id)) ?? document.getElementById(edit.row.ids.button(id))
+      )?.focus(),
+    )
   }
   const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
   const { selection, dialog: severalDialog } = useSelectedUsers(users.rows, ownId, refresh)

@@ -3,7 +3,7 @@
  */
 import { IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Activation, AdminUser, UserSort } from '#contract/accounts.ts'
+import type { AdminUser, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
@@ -14,7 +14,6 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import type { RowCard } from '#web/ui/RowCards.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import type { Tone } from '#web/ui/tone.ts'
 import { useIsWide } from '#web/ui/use-viewport.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { BalanceFields, ReferralCodeField, RoleField } from './fields.tsx'
@@ -26,8 +25,6 @@ import { UserActions } from './UserActions.tsx'
 import type { UserAction } from './UserActions.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import styles from './Users.module.css'
-
-const ACTIVATION_TONE: Record<Activation, Tone> = { allow: 'green', block: 'red' }
 
 const sortBy = (by: UserSort, first: SortKey['firstOrder']): SortKey => ({ by, firstOrder: first })
 
@@ -57,9 +54,10 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
         <span className={styles.slot}>{view(user)}</span>
       )
   const field = { edit, form: ids.form, hideLabel: true }
-  const actions = (user: AdminUser) => (
+  const actions = (user: AdminUser, inMenu = false) => (
     <UserActions
       user={user}
+      inMenu={inMenu}
       own={user._id === ownId}
       editId={ids.button(user._id)}
       onEdit={() => edit.begin(user)}
@@ -181,7 +179,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
       }
       card={(user, wide) => ({
         ...userCard(user, wide),
-        actions: actions(user),
+        actions: actions(user, !wide),
       })}
     />
   )
@@ -204,13 +202,18 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
     texts.card.spent(usdFromDollars(totalSpent)),
   ]
   return {
-    title: name,
+    title: wide || role === 'user' ? name : <DotLine parts={[name, texts.roles[role]]} />,
     details: wide
       ? [email, texts.roles[role]]
       : [
           email,
-          <DotLine key="joined" parts={[texts.roles[role], joined]} />,
-          <DotLine key="money" parts={[...money, code]} />,
+          <DotLine
+            key="money"
+            parts={[
+              texts.card.shortDeposited(usdFromDollars(totalDeposit)),
+              texts.card.shortSpent(usdFromDollars(totalSpent)),
+            ]}
+          />,
         ],
     middle: wide
       ? [
@@ -219,7 +222,7 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
         ]
       : [],
     aside: [<BalanceCell key="balance" user={user} />, <StatusOf key="status" user={user} />],
-    actionsAt: 'aside',
+    actionsAt: wide ? 'aside' : 'end',
   }
 }
 
@@ -231,12 +234,12 @@ function UserCell({ name, email }: { name: string; email: string }) {
   )
 }
 
-const StatusOf = ({ user: { activation, invited } }: { user: AdminUser }) =>
-  invited && activation === 'allow' ? (
-    <StatusPill tone="blue">{texts.invited}</StatusPill>
-  ) : (
-    <StatusPill tone={ACTIVATION_TONE[activation]}>{texts.status[activation]}</StatusPill>
-  )
+/** Nearly everybody is allowed, so that only what is not stands out. */
+function StatusOf({ user: { activation, invited } }: { user: AdminUser }) {
+  if (activation === 'block') return <StatusPill tone="red">{texts.status.block}</StatusPill>
+  if (invited) return <StatusPill tone="blue">{texts.invited}</StatusPill>
+  return <span className={styles.allowed}>{texts.status.allow}</span>
+}
 
 function BalanceCell({ user: { balance, held } }: { user: AdminUser }) {
   const amount = usdFromDollars(balance)

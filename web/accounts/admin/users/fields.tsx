@@ -66,7 +66,7 @@ export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { ow
           required
           autoComplete="off"
           maxLength={REASON_MAX}
-          description={rest.hideLabel ? undefined : texts.edit.reasonHint}
+          description={texts.edit.reasonHint}
           onChange={event => onReason(event.currentTarget.value)}
         />
       )}

@@ -57,6 +57,8 @@ export const texts = {
     joined: 'Joined',
     deposited: (amount: string) => `Deposited ${amount}`,
     spent: (amount: string) => `Spent ${amount}`,
+    shortDeposited: (amount: string) => `${amount} in`,
+    shortSpent: (amount: string) => `${amount} spent`,
   },
   edit: {
     edit: 'Edit',

@@ -10,30 +10,32 @@ import { texts } from './texts.ts'
 import { valueText } from './ticks.ts'
 import type { Unit } from './ticks.ts'
 
-const loadPlot = () => import('./plots/BarsWithLinePlot.tsx')
+const loadPlot = () => import('./plots/MarginBarsPlot.tsx')
 
 type NamedValues = { name: string; values: readonly number[] }
 
-type BarsWithLineProps = {
+type MarginBarsProps = {
   name: string
   caption: ReactNode
   days: readonly string[]
-  wide: NamedValues
-  narrow: NamedValues
-  line: NamedValues
+  revenue: NamedValues
+  cost: NamedValues
+  /** Revenue less cost; below zero where labels cost more than they brought. */
+  margin: NamedValues
   /** More about a day, in the tooltip and the table. */
   more?: { name: string; textOf: (day: number) => string }
   unit: Unit
   heightPx: number
 }
 
-/** Two bars a day, one in the other, and a line over them. */
-export function BarsWithLine(props: BarsWithLineProps) {
-  const { name, caption, days, wide, narrow, line, more, unit, heightPx } = props
-  const shown: (NamedValues & { mark: Mark })[] = [
-    { ...wide, mark: 'wide' },
-    { ...narrow, mark: 'narrow' },
-    { ...line, mark: 'line' },
+/** One bar a day as high as its revenue: cost, and the margin on top of it. A loss is the part of the cost above revenue. */
+export function MarginBars(props: MarginBarsProps) {
+  const { name, caption, days, revenue, cost, margin, more, unit, heightPx } = props
+  const hasLoss = margin.values.some(value => value < 0)
+  const shown: (NamedValues & { mark?: Mark })[] = [
+    revenue,
+    { ...cost, mark: 'cost' },
+    { ...margin, mark: 'margin' },
   ]
   const textOf = (day: number): PointText => ({
     title: weekdayText(days[day]!),
@@ -41,7 +43,7 @@ export function BarsWithLine(props: BarsWithLineProps) {
       ...shown.map(one => ({
         name: one.name,
         value: valueText(one.values[day]!, unit),
-        mark: one.mark,
+        ...(one.mark && { mark: one.mark }),
       })),
       ...(more ? [{ name: more.name, value: more.textOf(day) }] : []),
     ],
@@ -60,22 +62,22 @@ export function BarsWithLine(props: BarsWithLineProps) {
     <ChartFigure
       name={name}
       caption={caption}
-      legend={shown.map(({ name: of, mark, values }) => ({
-        name: of,
-        mark,
-        value: valueText(sumOf(values), unit),
-      }))}
+      legend={[
+        ...shown.flatMap(({ name: of, mark, values }) =>
+          mark ? [{ name: of, mark, value: valueText(sumOf(values), unit) }] : [],
+        ),
+        ...(hasLoss ? [{ name: texts.belowCost, mark: 'loss' as const }] : []),
+      ]}
       table={table}
       heightPx={heightPx}
       load={loadPlot}
     >
-      {({ BarsWithLinePlot }, widthPx) => (
-        <BarsWithLinePlot
+      {({ MarginBarsPlot }, widthPx) => (
+        <MarginBarsPlot
           name={name}
           days={days}
-          wide={wide.values}
-          narrow={narrow.values}
-          line={line.values}
+          revenue={revenue.values}
+          cost={cost.values}
           unit={unit}
           textOf={textOf}
           widthPx={widthPx}
