@@ -13,6 +13,7 @@ import type { TagSection } from './sections.ts'
 import { LANGUAGES } from './snippets.ts'
 import button from '#web/ui/Button.module.css'
 import styles from './Docs.module.css'
+import languageStyles from './Languages.module.css'
 
 export function DocsPage() {
   const { tags, objects } = sections()
@@ -103,7 +104,7 @@ function Header() {
 /** Search and contents. Open without scripts; on a phone a script closes it. */
 function Side({ tags }: { tags: readonly TagSection[] }) {
   return (
-    <nav className={styles.side} aria-label={texts.contents}>
+    <nav className={styles.side} aria-label={texts.contents} data-side="">
       <div className={styles.search}>
         <input
           type="search"
@@ -155,7 +156,7 @@ function Side({ tags }: { tags: readonly TagSection[] }) {
 
 function Languages() {
   return (
-    <fieldset className={styles.languages}>
+    <fieldset className={languageStyles.languages}>
       <legend className="visually-hidden">{texts.language}</legend>
       {LANGUAGES.map(({ id }) => (
         <label key={id}>

@@ -8,6 +8,7 @@ import { FieldList } from './CallSection.tsx'
 import { Code, Words } from './Code.tsx'
 import { texts } from './content.ts'
 import type { Block, Guide as GuideText } from './content.ts'
+import { stepsOf } from './guide-steps.ts'
 import type { NamedObject } from './sections.ts'
 import styles from './Docs.module.css'
 
@@ -15,8 +16,21 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
   return (
     <section id={guide.id} className={styles.guide} aria-labelledby={`${guide.id}-title`}>
       <h2 id={`${guide.id}-title`}>{guide.title}</h2>
-      {guide.blocks.map(block => (
-        <BlockView key={JSON.stringify(block)} block={block} />
+      {stepsOf(guide.blocks).map(({ texts: words, codes }) => (
+        <div key={JSON.stringify([words, codes])} className={styles.columns}>
+          <div>
+            {words.map(block => (
+              <BlockView key={JSON.stringify(block)} block={block} />
+            ))}
+          </div>
+          {codes.length > 0 && (
+            <div>
+              {codes.map(block => (
+                <BlockView key={JSON.stringify(block)} block={block} />
+              ))}
+            </div>
+          )}
+        </div>
       ))}
       {children}
     </section>

@@ -1,5 +1,6 @@
 /** Interaction of the page of the API, which is readable without it. */
 import { setUpThemeButton } from '#web/landing/theme-button.ts'
+import { setUpActiveSection } from './active-section.ts'
 import { setUpCopying } from './copying.ts'
 import { setUpLanguages } from './languages.ts'
 import { setUpSearch } from './search.ts'
@@ -8,6 +9,7 @@ setUpThemeButton(document.querySelector('[data-theme-button]'))
 setUpLanguages(document.querySelectorAll('input[name="language"]'))
 setUpCopying(document.querySelectorAll('[data-copy]'))
 setUpSearch(document.querySelector('[data-search]'))
+setUpActiveSection(document.querySelector('[data-side]'))
 
 // On a phone the contents would stand before everything else.
 const contents = document.querySelector<HTMLDetailsElement>('[data-contents]')

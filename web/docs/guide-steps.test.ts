@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { stepsOf } from './guide-steps.ts'
+
+test('code stands beside the text before it', () => {
+  const [one, two, three] = [{ p: 'one' }, { p: 'two' }, { list: ['three'] }]
+  const [a, b] = [{ code: 'a' }, { code: 'b' }]
+  expect(stepsOf([one, two, a, b, three])).toEqual([
+    { texts: [one, two], codes: [a, b] },
+    { texts: [three], codes: [] },
+  ])
+  expect(stepsOf([a, one])).toEqual([
+    { texts: [], codes: [a] },
+    { texts: [one], codes: [] },
+  ])
+})
