@@ -4,7 +4,7 @@ import { ChartFigure } from './ChartFigure.tsx'
 import type { ChartTable } from './ChartFigure.tsx'
 import { weekdayText } from './days.ts'
 import type { PointText } from './PlotArea.tsx'
-import { sumOf } from './series.ts'
+import { sumOf, trailingMeans } from './series.ts'
 import type { Mark } from './Swatch.tsx'
 import { texts } from './texts.ts'
 import { valueText } from './ticks.ts'
@@ -28,14 +28,25 @@ type MarginBarsProps = {
   heightPx: number
 }
 
-/** One bar a day as high as its revenue: cost, and the margin on top of it. A loss is the part of the cost above revenue. */
+/** A week: its average does not move with the days on which a seller is closed. */
+const AVERAGE_DAYS = 7
+
+/**
+ * One bar a day as high as its revenue: cost, and the margin on top of it; a loss is the part of the cost above revenue. A
+ * line is the margin's average of a week.
+ */
 export function MarginBars(props: MarginBarsProps) {
   const { name, caption, days, revenue, cost, margin, more, unit, heightPx } = props
+  const average = {
+    name: texts.average(margin.name, AVERAGE_DAYS),
+    values: trailingMeans(margin.values, AVERAGE_DAYS),
+  }
   const hasLoss = margin.values.some(value => value < 0)
   const shown: (NamedValues & { mark?: Mark })[] = [
     revenue,
     { ...cost, mark: 'cost' },
     { ...margin, mark: 'margin' },
+    { ...average, mark: 'line' },
   ]
   const textOf = (day: number): PointText => ({
     title: weekdayText(days[day]!),
@@ -64,8 +75,11 @@ export function MarginBars(props: MarginBarsProps) {
       caption={caption}
       legend={[
         ...shown.flatMap(({ name: of, mark, values }) =>
-          mark ? [{ name: of, mark, value: valueText(sumOf(values), unit) }] : [],
+          mark && mark !== 'line'
+            ? [{ name: of, mark, value: valueText(sumOf(values), unit) }]
+            : [],
         ),
+        { name: average.name, mark: 'line' as const },
         ...(hasLoss ? [{ name: texts.belowCost, mark: 'loss' as const }] : []),
       ]}
       table={table}
@@ -78,6 +92,7 @@ export function MarginBars(props: MarginBarsProps) {
           days={days}
           revenue={revenue.values}
           cost={cost.values}
+          line={average.values}
           unit={unit}
           textOf={textOf}
           widthPx={widthPx}

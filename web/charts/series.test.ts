@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayTotals, foldSeries, peakOf, shareText, stackOf, sumOf } from './series.ts'
+import {
+  dayTotals,
+  foldSeries,
+  peakOf,
+  shareText,
+  stackOf,
+  sumOf,
+  trailingMeans,
+} from './series.ts'
 
 const one = (key: string, ...values: number[]) => ({ key, name: key.toUpperCase(), values })
 
@@ -42,4 +50,10 @@ test('a share that is too small to show is not zero', () => {
   expect(shareText(0.0001)).toBe('<0.1%')
   expect(shareText(-0.0001)).toBe('>-0.1%')
   expect(shareText(0)).toBe('0%')
+})
+
+test('an average over the days before levels days without sales', () => {
+  expect(trailingMeans([7, 0, 2, 3], 2)).toEqual([7, 3.5, 1, 2.5])
+  expect(trailingMeans([10, 0, 0], 7)).toEqual([10, 5, 3.33])
+  expect(trailingMeans([], 7)).toEqual([])
 })

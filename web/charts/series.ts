@@ -26,6 +26,13 @@ export function foldSeries(series: readonly Series[], otherName: string): Series
 }
 export const OTHER_KEY = 'other'
 
+/** Of each day and the days before it, at most `span` together, in whole cents. */
+export const trailingMeans = (values: readonly number[], span: number): number[] =>
+  values.map((_, day) => {
+    const part = values.slice(Math.max(0, day + 1 - span), day + 1)
+    return inCents(sumOf(part) / part.length)
+  })
+
 /** Sum of all series per day. */
 export const dayTotals = (series: readonly Series[], days: number): number[] =>
   Array.from({ length: days }, (_, day) => sumOf(series.map(({ values }) => values[day] ?? 0)))

@@ -12,6 +12,7 @@ export const texts = {
   points: (name: string) => `${name}: arrow keys read each value`,
   none: 'None',
   belowCost: 'Below cost',
+  average: (name: string, days: number) => `${name}, ${days}-day average`,
   curve: {
     at: 'Date & Time',
     balance: 'Balance',
