@@ -8,6 +8,7 @@ import {
   Moment,
   UserParams,
 } from './endpoint.ts'
+import { OptionOffer } from './label-options.ts'
 import { PriceRuleWire } from './price-rules.ts'
 
 /** Heaviest parcel in lb, where a service has no limit of its own. */
@@ -33,6 +34,10 @@ export const AvailableService = z.object({
   pricedByParcel: z.boolean().optional(),
   // True where the carrier is asked for the price of each parcel: its whole ZIP codes count.
   pricedByCarrier: z.boolean().optional(),
+  // What a label may ask for beside the service.
+  options: z
+    .object({ signature: OptionOffer, adult: OptionOffer, saturday: OptionOffer })
+    .optional(),
 })
 export type AvailableService = z.output<typeof AvailableService>
 

@@ -1,5 +1,6 @@
 /** What a label may ask for beside its service: a signature on delivery, delivery on a Saturday. */
 import * as z from 'zod'
+import { DollarsOutput } from './endpoint.ts'
 import type { FieldFault } from './faults.ts'
 import { shortenText } from './text.ts'
 
@@ -29,6 +30,13 @@ export const kindsOf = ({ signature, saturday }: LabelOptions): OptionKind[] => 
 ]
 
 export const hasOptions = (options: LabelOptions): boolean => kindsOf(options).length > 0
+
+/** Price in dollars on top of the service's; null where it is not offered, and `reason` says why. */
+export const OptionOffer = z.object({
+  price: DollarsOutput.nullable(),
+  reason: z.string().nullable(),
+})
+export type OptionOffer = z.output<typeof OptionOffer>
 
 /** The fields that ask for an option, of a single order and of a bulk row. */
 export const OPTION_FIELDS = ['signature', 'saturday'] as const

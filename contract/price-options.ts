@@ -8,7 +8,7 @@ import {
   MessageResponse,
   UserParams,
 } from './endpoint.ts'
-import { Signature } from './label-options.ts'
+import { OptionOffer, Signature } from './label-options.ts'
 
 const Measure = z.union([z.number(), z.string().max(100)]).nullish()
 const Zip = z.string().max(20).nullish()
@@ -25,10 +25,6 @@ export const ParcelToPrice = z.object({
 export type ParcelToPrice = z.output<typeof ParcelToPrice>
 
 const Reason = z.object({ code: z.string(), text: z.string() })
-
-/** Price in dollars on top of the service's; null where it is not offered, and `reason` says why. */
-const OptionOffer = z.object({ price: DollarsOutput.nullable(), reason: z.string().nullable() })
-export type OptionOffer = z.output<typeof OptionOffer>
 
 /**
  * `price`: null where the service does not take this parcel, and `reason` says why. `maxWeight` in

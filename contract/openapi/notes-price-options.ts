@@ -9,6 +9,23 @@ export const PRICE_OPTION_NOTES: Notes = {
     'The price depends on size or ZIP codes too; absent where the weight alone decides',
   'AvailableService.pricedByCarrier':
     'The carrier is asked for the price of each parcel; absent otherwise',
+  'AvailableService.options': 'What a label may ask for beside the service, with its price',
+  'AvailableService.options.signature':
+    'A signature on delivery: its price on top, or why it is not sold',
+  'AvailableService.options.signature.price':
+    'Dollars on top of the price of the service; null where it is not sold',
+  'AvailableService.options.signature.reason':
+    'Why it is not sold, as a sentence; null where it is',
+  'AvailableService.options.adult':
+    'A signature of a person of 21 years or older: its price on top, or why it is not sold',
+  'AvailableService.options.adult.price':
+    'Dollars on top of the price of the service; null where it is not sold',
+  'AvailableService.options.adult.reason': 'Why it is not sold, as a sentence; null where it is',
+  'AvailableService.options.saturday':
+    'Delivery on a Saturday: its price on top, or why it is not sold',
+  'AvailableService.options.saturday.price':
+    'Dollars on top of the price of the service; null where it is not sold',
+  'AvailableService.options.saturday.reason': 'Why it is not sold, as a sentence; null where it is',
   'placeOrder.signature': 'Signature on delivery, where the service is sold with it',
   'placeOrder.saturday': 'Delivery on a Saturday, where the service is sold with it',
   'placeOrder.agreed_price':

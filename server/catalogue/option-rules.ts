@@ -1,8 +1,13 @@
 /** What signature and Saturday delivery cost with a service, and why they are not offered. Pure. */
 import type { FieldFault } from '#contract/faults.ts'
 import { hasOptions, kindsOf, OPTION_KINDS, OPTION_NAMES } from '#contract/label-options.ts'
-import type { LabelOptions, OptionField, OptionKind } from '#contract/label-options.ts'
-import { cents, ZERO } from '#contract/money.ts'
+import type {
+  LabelOptions,
+  OptionField,
+  OptionKind,
+  OptionOffer as OptionOfferWire,
+} from '#contract/label-options.ts'
+import { cents, dollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { CarrierOptions } from '#server/carriers/port.ts'
 import type { OptionCents } from './tables.ts'
@@ -95,3 +100,18 @@ export const optionPricesText = (
     const price = prices[kind]
     return `${OPTION_NAMES[kind]}: ${price === null ? 'not offered' : amountText(cents(price))}`
   }).join(', ')
+
+const offerWire = (offer: OptionOffer): OptionOfferWire =>
+  'price' in offer
+    ? { price: dollars(offer.price), reason: null }
+    : { price: null, reason: offer.reason }
+
+export const offersWire = ({
+  signature,
+  adult,
+  saturday,
+}: OptionOffers): Record<OptionKind, OptionOfferWire> => ({
+  signature: offerWire(signature),
+  adult: offerWire(adult),
+  saturday: offerWire(saturday),
+})

@@ -28,7 +28,8 @@ const available = async ({ token, user }: TestUser) =>
   (await app.call(availableServices, { params: { userId: user._id } }, token)).body
 
 test('a new customer can buy the three services of the first catalogue', async () => {
-  expect(await available(await app.register())).toEqual([
+  const services = await available(await app.register())
+  expect(services.map(({ options: _options, ...service }) => service)).toEqual([
     {
       uid: 'usps:GROUND_ADVANTAGE',
       name: 'USPS Ground Advantage',
@@ -51,6 +52,11 @@ test('a new customer can buy the three services of the first catalogue', async (
       deliveryDays: { from: 1, to: 2 },
     },
   ])
+  // Until the operator sets a price for it, nothing can be asked for beside a service.
+  expect(services[1]!.options!.saturday).toEqual({
+    price: null,
+    reason: 'Saturday delivery is not for sale with USPS Priority Mail',
+  })
 })
 
 test('an administrator sets up the default catalogue', async () => {

@@ -15,13 +15,17 @@ import {
   toggleUserService,
   userServices,
 } from '#contract/catalogue.ts'
+import type { AvailableService } from '#contract/catalogue.ts'
 import { isLive, ruleWire } from '#contract/price-rules.ts'
 import { isPricedByParcel, maxPricedWeight } from '#contract/pricing.ts'
-import { refreshRawServices } from '#server/carriers/service.ts'
+import { optionsOfAccounts, refreshRawServices } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { selectRawServices } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import { readOptions } from './option-prices.ts'
+import { offersWire } from './option-rules.ts'
+import type { OptionsOf } from './option-rules.ts'
 import { registerPriceTableRoutes } from './price-table-routes.ts'
 import { pricesOf, tableWire } from './rules.ts'
 import type { Service } from './rules.ts'
@@ -70,19 +74,13 @@ export function registerCatalogueRoutes(router: Router, ctx: CarrierContext): vo
     (await listPriceVersions(db, defaultTarget(params))).map(versionWire),
   )
 
-  router.handle(availableServices, async ({ params }) =>
-    (await listAvailableServices(db, Number(params.userId))).map(service => ({
-      uid: service.uid,
-      name: service.name,
-      category: service.category,
-      maxWeight: maxPricedWeight(service),
-      deliveryDays: deliveryDaysOf(service.uid),
-      ...(((service.table && isPricedByParcel(service.table)) || isLive(service)) && {
-        pricedByParcel: true,
-      }),
-      ...(isLive(service) && { pricedByCarrier: true }),
-    })),
-  )
+  router.handle(availableServices, async ({ params }) => {
+    const [services, optionsOf] = await Promise.all([
+      listAvailableServices(db, Number(params.userId)),
+      readOptions(db, optionsOfAccounts(ctx)),
+    ])
+    return services.map(service => availableWire(service, optionsOf))
+  })
   router.handle(userServices, async ({ params }) =>
     (await listOwnServices(db, Number(params.userId))).map(serviceWire),
   )
@@ -170,3 +168,16 @@ const priceAnswer = (service: Service) =>
   changeAnswer('Service prices updated successfully', service)
 const renameAnswer = (service: Service) =>
   changeAnswer('Service name updated successfully', service)
+
+const availableWire = (service: Service, optionsOf: OptionsOf): AvailableService => ({
+  uid: service.uid,
+  name: service.name,
+  category: service.category,
+  maxWeight: maxPricedWeight(service),
+  deliveryDays: deliveryDaysOf(service.uid),
+  ...(((service.table && isPricedByParcel(service.table)) || isLive(service)) && {
+    pricedByParcel: true,
+  }),
+  ...(isLive(service) && { pricedByCarrier: true }),
+  options: offersWire(optionsOf(service)),
+})

@@ -7,7 +7,7 @@ import type { CarrierContext } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import { hasLivePrices, withAllQuotesFor } from '#server/catalogue/live-prices.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
-import type { OptionOffer } from '#server/catalogue/option-rules.ts'
+import { offersWire } from '#server/catalogue/option-rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
@@ -37,9 +37,7 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
         maxWeight: maxPricedWeight(service),
         deliveryDays: deliveryDaysOf(service.uid),
         reason,
-        signature: offerWire(offers.signature),
-        adult: offerWire(offers.adult),
-        saturday: offerWire(offers.saturday),
+        ...offersWire(offers),
       }),
     )
     return { options }
@@ -129,8 +127,3 @@ const parcelOf = ({ fromZip, toZip, ...measures }: calls.ParcelToPrice): Parcel 
   fromZip: fromZip?.trim(),
   toZip: toZip?.trim(),
 })
-
-const offerWire = (offer: OptionOffer): calls.OptionOffer =>
-  'price' in offer
-    ? { price: dollars(offer.price), reason: null }
-    : { price: null, reason: offer.reason }

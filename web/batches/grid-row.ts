@@ -1,4 +1,10 @@
-import type { OptionCells } from '#contract/label-options.ts'
+import {
+  kindsOf,
+  OPTION_FIELD_LABELS,
+  optionCellFaults,
+  optionsOfCells,
+} from '#contract/label-options.ts'
+import type { OptionCells, OptionField, OptionKind } from '#contract/label-options.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
@@ -47,4 +53,20 @@ export function withOptions<Row extends BulkRow & OptionCells>(
   const { signature: _signature, saturday: _saturday, ...rest } = row
   const { signature, saturday } = options
   return { ...rest, ...(signature && { signature }), ...(saturday && { saturday }) } as Row
+}
+
+/** 'Adult signature, Saturday' beside the service of a row; text that cannot be read as it is. */
+export function shownOptions({ signature, saturday }: OptionCells): string {
+  if (!signature && !saturday) return ''
+  const unread = Object.keys(optionCellFaults({ signature, saturday })) as OptionField[]
+  return [
+    ...kindsOf(optionsOfCells({ signature, saturday })).map(kind => SHORT_OPTIONS[kind]),
+    ...unread.map(name => `${OPTION_FIELD_LABELS[name]} '${{ signature, saturday }[name]}'`),
+  ].join(', ')
+}
+
+const SHORT_OPTIONS: Record<OptionKind, string> = {
+  signature: 'Signature',
+  adult: 'Adult signature',
+  saturday: 'Saturday',
 }

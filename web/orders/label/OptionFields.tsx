@@ -1,6 +1,7 @@
+import type { OptionOffer } from '#contract/label-options.ts'
 /** Signature and Saturday delivery: with their price where the chosen service sells them, else with the reason. */
 import { usdFromDollars } from '#contract/money.ts'
-import type { OptionOffer, ServiceOption } from '#contract/price-options.ts'
+import type { ServiceOption } from '#contract/price-options.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { leavesOut, orderedOptions } from './label-options.ts'

@@ -34,6 +34,7 @@ export const SHORT_FAULTS: Partial<Record<FieldCode, string>> = {
   weight_too_low: 'Too light',
   size_too_large: 'Too large',
   service_not_available: 'Not available',
+  option_not_offered: 'Option not sold',
 }
 
 const GROUPINGS: Record<RowGrouping, string> = {

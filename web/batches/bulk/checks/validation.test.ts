@@ -147,3 +147,20 @@ test('one goes from error to error and back, the sides of a size being one', () 
   expect(step({ row: 2, key: 'ToCity' }, 'back')).toEqual(size)
   expect(stepToError([good(0)], [], validate, null, 'next')).toBeNull()
 })
+
+test('a row whose service does not sell what it asks for says so at its service, before it is sent', () => {
+  const none = { price: null, reason: 'Saturday delivery is not for sale with Letter' }
+  const sold = { price: 3.7, reason: null }
+  const letter = { ...LETTER, options: { signature: sold, adult: sold, saturday: none } }
+  const validateRow = rowValidatorFor([GROUND, letter], true)
+  const asks = (change: Partial<GridRow>) =>
+    validateRow(good(0, { ServiceName: LETTER.name, PackageWeight: '1', ...change })).ServiceName
+  expect(asks({ signature: 'adult' })).toBeUndefined()
+  expect(asks({ saturday: 'yes' })).toBe(none.reason)
+  expect(asks({ signature: 'maybe' })).toContain("Signature 'maybe' is not yes, adult or no")
+  // While it is not known what a service sells, the server decides.
+  expect(validateRow(good(1, { saturday: 'yes' }))).toEqual({})
+  const rows = [good(0)]
+  const refused = toServerRowErrors(rows, { '1.saturday': 'Saturday delivery is not for sale' })
+  expect(refused.get(rows[0]!)).toEqual({ ServiceName: 'Saturday delivery is not for sale' })
+})

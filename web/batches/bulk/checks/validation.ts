@@ -3,7 +3,8 @@
  * validated once.
  */
 import type { AvailableService } from '#contract/catalogue.ts'
-import type { FieldCode } from '#contract/faults.ts'
+import type { FieldCode, FieldFault } from '#contract/faults.ts'
+import { kindsOf, optionCellFaults, optionsOfCells } from '#contract/label-options.ts'
 import { hasNoErrors, rowFaults, tableErrors } from '#contract/row-rules.ts'
 import type { RowErrors, RowFaults, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName, FIELDS } from '#contract/rows.ts'
@@ -13,6 +14,11 @@ import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS.map(({ name }) => name))
+const SHOWN_AT: Partial<Record<string, RowField>> = {
+  items: 'orderItemId',
+  signature: 'ServiceName',
+  saturday: 'ServiceName',
+}
 const isRowField = (name: string): name is RowField => FIELD_NAMES.has(name)
 
 export type RowValidator = (row: GridRow) => RowErrors
@@ -98,11 +104,22 @@ function createRowValidator(
     const isGone =
       row.ServiceName !== '' && services && !findServiceByName(services, row.ServiceName)
     if (isGone) faults.ServiceName ??= { code: 'service_not_available', text: texts.unavailable }
+    const optionFault = (row.signature || row.saturday) && optionFaultOf(row, services)
+    if (optionFault) faults.ServiceName ??= optionFault
     const errors: RowErrors = { ...refused.get(row), ...tableErrors(faults) }
     if (!hasNoErrors(faults)) codes.set(errors, codesIn(faults))
     cache.set(row, errors)
     return errors
   }
+}
+
+/** Shown at the service, which decides what a label may ask for. */
+function optionFaultOf(row: GridRow, services: LoadedServices): FieldFault | undefined {
+  const [unread] = Object.values(optionCellFaults(row))
+  if (unread) return unread
+  const offers = services && findServiceByName(services, row.ServiceName)?.options
+  const missing = kindsOf(optionsOfCells(row)).find(kind => offers?.[kind].price === null)
+  return missing && { code: 'option_not_offered', text: offers![missing].reason! }
 }
 
 function codesIn(faults: RowFaults): RowCodes {
@@ -210,7 +227,7 @@ function faultyCells(
 
 /**
  * The server's `{'17.ToZipPostal': …}`, rows counted from 1, as errors of the rows that were sent;
- * those of a row's `items` are shown at its Item ID.
+ * those of a row's `items` are shown at its Item ID, those of its options at its service.
  */
 export function toServerRowErrors(
   rows: readonly GridRow[],
@@ -220,7 +237,7 @@ export function toServerRowErrors(
   for (const [key, message] of Object.entries(errors)) {
     const [, rowNumber, name = ''] = /^(\d+)\.(\w+)$/.exec(key) ?? []
     const row = rows[Number(rowNumber) - 1]
-    const field = name === 'items' ? 'orderItemId' : name
+    const field = SHOWN_AT[name] ?? name
     if (!row || !isRowField(field)) continue
     // The server's text names the group, which the column head shows here.
     const { group } = fieldByName(field)

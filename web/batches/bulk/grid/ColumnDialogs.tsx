@@ -6,15 +6,14 @@ import { cellError } from '#contract/row-rules.ts'
 import { emptyRow } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { CheckField, NativeSelectField, TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { splitSize, typedValue } from './cell-values.ts'
 import { columnByKey, columnTitle, gridColumns, isNumeric } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { CompareServices } from './CompareServices.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { OptionsDialog } from './OptionsDialog.tsx'
 import type { ColumnKey } from './row-filter.ts'
 import { replacerFor } from './row-operations.ts'
 import type { CellValues, Replacement } from './row-operations.ts'
@@ -53,6 +52,8 @@ function OpenDialog({ grid, dialog, services }: OpenDialogProps) {
   const shared = { grid, dialog, column, services, choice, close }
   if (dialog.kind === 'compare')
     return <CompareServices grid={grid} chosen={dialog.rows} close={close} />
+  if (dialog.kind === 'options')
+    return <OptionsDialog grid={grid} chosen={dialog.rows} services={services} close={close} />
   if (dialog.kind === 'filter') return <FilterDialog key={key} {...shared} />
   if (dialog.kind === 'set') return <SetDialog key={key} {...shared} />
   if (dialog.kind === 'replace') return <ReplaceDialog {...shared} />
@@ -84,31 +85,6 @@ function ColumnChoice({
       value={value}
       onChange={event => onChange(event.currentTarget.value as ColumnKey)}
     />
-  )
-}
-
-type FrameProps = {
-  title: string
-  action: string
-  close: () => void
-  onSubmit: () => void
-  children: ReactNode
-}
-
-/** A small dialog with a form; Enter in a field applies it. */
-function FormDialog({ title, action, close, onSubmit, children }: FrameProps) {
-  return (
-    <Dialog opened onClose={close} title={title} size="small">
-      <Form className={styles.form} onSubmit={onSubmit}>
-        {children}
-        <div className={styles.formButtons}>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button kind="ink" type="submit">
-            {action}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
   )
 }
 

@@ -18,11 +18,13 @@ import {
   IconRowInsertBottom,
   IconScale,
   IconSelectAll,
+  IconSignature,
   IconTableRow,
   IconTrash,
   IconTruck,
   IconX,
 } from '@tabler/icons-react'
+import { OPTION_KINDS } from '#contract/label-options.ts'
 import { canSplit, packagesOf } from '#web/batches/bulk/parcels/row-items.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { MENU_CLASS_NAMES, MENU_MIDDLEWARES, ActionMenuItem } from '#web/ui/ActionMenu.tsx'
@@ -183,6 +185,11 @@ export function rowActions(
       icon: IconArrowsDiff,
       onClick: dialogFor(grid, 'compare', { key: 'ServiceName' }, chosen),
     },
+    offersOptions(grid, rows) && {
+      text: t.setOptions,
+      icon: IconSignature,
+      onClick: dialogFor(grid, 'options', { key: 'ServiceName' }, chosen),
+    },
     {
       text: t.setWeight,
       icon: IconScale,
@@ -240,6 +247,13 @@ export function rowActions(
   ]
   return actions.filter(action => action !== false)
 }
+
+/** Where a service sells any, and for rows that ask for one. */
+const offersOptions = ({ table }: GridModel, rows: readonly GridRow[]): boolean =>
+  rows.some(({ signature, saturday }) => signature || saturday)
+  || (table.services.data ?? []).some(({ options }) =>
+    OPTION_KINDS.some(kind => typeof options?.[kind].price === 'number'),
+  )
 
 /** What can be done with rows that were picked one by one. */
 export const pickedRowActions = (grid: GridModel, picked: readonly number[]): MenuAction[] => {

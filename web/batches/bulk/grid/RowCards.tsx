@@ -8,7 +8,7 @@ import { withGroupName } from '#contract/row-rules.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
-import { shownCell } from '#web/batches/grid-row.ts'
+import { shownCell, shownOptions } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { SelectionCheckbox } from '#web/ui/Selection.tsx'
@@ -146,6 +146,7 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
   const note = noteOf(row, errors, warnings)
   const shown = (name: RowField) => shownCell(row, name)
   const references = [
+    shownOptions(row),
     price,
     sender && gridTexts.fromSender(sender),
     shown('skuNumber'),

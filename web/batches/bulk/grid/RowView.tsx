@@ -7,7 +7,7 @@ import type { RowWarning } from '#contract/row-warnings.ts'
 import { shortFault } from '#web/batches/bulk/checks/short-faults.ts'
 import { codesOf } from '#web/batches/bulk/checks/validation.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
-import { shownCell } from '#web/batches/grid-row.ts'
+import { shownCell, shownOptions } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import type { ColumnWidth, GridColumn } from './columns.ts'
 import { columnText } from './row-filter.ts'
@@ -190,6 +190,8 @@ function GridCell(props: GridCellProps) {
         ? columnText(row, key)
         : shownCell(row, key)
   const reason = key === 'price' ? priceReason : null
+  const options = key === 'ServiceName' ? shownOptions(row) : ''
+  const whole = options === '' ? text : `${text} + ${options}`
   return (
     <td
       className={at === 1 ? styles.lead : styles.cell}
@@ -197,7 +199,7 @@ function GridCell(props: GridCellProps) {
       aria-invalid={fault ? true : undefined}
       aria-selected={selected}
       aria-readonly={column.fields.length === 0 || undefined}
-      title={fault?.sentence ?? warning ?? reason ?? (text.length > LONG_TEXT ? text : undefined)}
+      title={fault?.sentence ?? warning ?? reason ?? (whole.length > LONG_TEXT ? whole : undefined)}
       data-row={place}
       data-column={at}
       data-group={group}
@@ -210,6 +212,7 @@ function GridCell(props: GridCellProps) {
       {props.editor ?? (
         <>
           {isTight && key === 'ServiceName' ? <ServiceName name={text} /> : text}
+          {options !== '' && <span className={styles.options}> + {options}</span>}
           {text === '' && fault === null && (
             <span className={styles.none} aria-hidden="true">
               –

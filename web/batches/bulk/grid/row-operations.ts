@@ -1,4 +1,6 @@
 /** Changes of many cells or rows at once. Pure; unchanged rows stay the same objects. */
+import { OPTION_FIELDS } from '#contract/label-options.ts'
+import type { OptionCells } from '#contract/label-options.ts'
 import { tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
@@ -7,7 +9,7 @@ import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { nextRowNumber, splitByMaxQty } from '#web/batches/bulk/parcels/row-items.ts'
 import { fillFromSku } from '#web/batches/bulk/parcels/sku-fill.ts'
-import { withCell } from '#web/batches/grid-row.ts'
+import { withCell, withOptions } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { typedValue } from './cell-values.ts'
 
@@ -68,6 +70,22 @@ export function withEachService(
     if (name === undefined || name === row.ServiceName) return row
     changedRows += 1
     return withCell(row, 'ServiceName', name)
+  })
+  return { draft: changedRows > 0 ? { ...draft, rows, edited: true } : draft, changedRows }
+}
+
+/** The rows with these options, and without others. */
+export function withRowOptions(
+  draft: BulkDraft,
+  indexes: readonly number[],
+  options: OptionCells,
+): { draft: BulkDraft; changedRows: number } {
+  const chosen = new Set(indexes)
+  let changedRows = 0
+  const rows = draft.rows.map((row, index) => {
+    if (!chosen.has(index) || OPTION_FIELDS.every(name => row[name] === options[name])) return row
+    changedRows += 1
+    return withOptions(row, options)
   })
   return { draft: changedRows > 0 ? { ...draft, rows, edited: true } : draft, changedRows }
 }

@@ -16,6 +16,7 @@ export const gridTexts = {
     cut: (count: number) => `cut of ${cells(count)}`,
     clear: (count: number) => `clearing of ${cells(count)}`,
     fill: (count: number) => `fill of ${cells(count)}`,
+    options: (count: number) => `change of options in ${rows(count)}`,
     services: (count: number) => `choice of services for ${rows(count)}`,
     set: (title: string, count: number) => `change of ${title} in ${rows(count)}`,
     replace: (title: string, count: number) => `replacement in ${rows(count)} of ${title}`,
@@ -55,6 +56,7 @@ export const gridTexts = {
   sheetHint: 'Cells pasted from a spreadsheet fill the next fields and rows.',
   setService: 'Set service…',
   compareServices: 'Compare services',
+  setOptions: 'Signature and Saturday…',
   setWeight: 'Set weight…',
   setColumn: 'Set a column…',
   copyCells: 'Copy',
@@ -133,6 +135,18 @@ export const gridTexts = {
   apart: (count: number) => `The table now has ${rows(count)}.`,
   nothingChanged: 'Nothing changed.',
   downloaded: (count: number) => `${rows(count)} saved as a file.`,
+
+  options: {
+    title: (count: number) => `Signature and Saturday delivery for ${rows(count)}`,
+    set: (count: number) => `Set in ${rows(count)}`,
+    signature: 'Signature',
+    noSignature: 'No signature',
+    plain: 'Signature on delivery',
+    adult: 'Adult signature (21 or older)',
+    saturday: 'Saturday delivery',
+    price: (amount: string) => `+ ${amount} for each label`,
+    wasSet: (count: number) => `Options set in ${rows(count)}`,
+  },
 
   compare: {
     title: 'Compare services',

@@ -49,7 +49,7 @@ export type GridMenuState =
 
 /** `rows`: indexes that a set, a replacement or a choice of service applies to. */
 export type GridDialogState = {
-  kind: 'filter' | 'set' | 'replace' | 'sort' | 'compare'
+  kind: 'filter' | 'set' | 'replace' | 'sort' | 'compare' | 'options'
   column: ColumnKey
   /** Whether another column can be chosen. */
   anyColumn: boolean

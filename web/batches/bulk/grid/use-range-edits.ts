@@ -1,4 +1,5 @@
 import { rowsCsv } from '#contract/faulty-rows.ts'
+import type { OptionCells } from '#contract/label-options.ts'
 import type { RowWarning } from '#contract/row-warnings.ts'
 import type { RowField } from '#contract/rows.ts'
 import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
@@ -21,6 +22,7 @@ import {
   withEachService,
   withFill,
   withReplacement,
+  withRowOptions,
   withRowsApart,
   withSplit,
 } from './row-operations.ts'
@@ -133,6 +135,11 @@ export function useRangeEdits(
     commitDraft(draft, t.changes.services(changedRows))
     toastSuccess(changedRows > 0 ? t.compare.wasSet(changedRows) : t.nothingChanged)
   }
+  const setOptions = (indexes: readonly number[], options: OptionCells) => {
+    const { draft, changedRows } = withRowOptions(draftNow(), indexes, options)
+    if (changedRows > 0) commitDraft(draft, t.changes.options(changedRows))
+    toastSuccess(changedRows > 0 ? t.options.wasSet(changedRows) : t.nothingChanged)
+  }
   const replace = (column: GridColumn, indexes: readonly number[], replacement: Replacement) => {
     const names = fieldNames([column])
     const result = withReplacement(draftNow(), indexes, names, replacement, skus)
@@ -174,6 +181,7 @@ export function useRangeEdits(
     fillDown,
     setColumn,
     setServices,
+    setOptions,
     replace,
     takeSuggestion,
     duplicate,
