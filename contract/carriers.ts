@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint, DollarsOutput, MessageResponse, Moment } from './endpoint.ts'
+import { AccountRunway } from './reports.ts'
 
 export const carrierBalance = defineEndpoint({
   name: 'carrierBalance',
@@ -7,7 +8,7 @@ export const carrierBalance = defineEndpoint({
   path: '/api/auth/api/balance',
   access: 'admin',
   summary:
-    'Get the balance of the carrier account in dollars; null if the carrier does not report it',
+    'Get the balance of the first carrier account in dollars; null if the carrier does not report it',
   response: z.object({ balance: DollarsOutput.nullable() }),
 })
 
@@ -62,18 +63,21 @@ export const retryCarrier = defineEndpoint({
 })
 
 /**
- * `name`: in the configuration. `account`: at the carrier, without secrets. `state`: paused by a problem of the account,
- * paused until an administrator resumes, not answering, or working. `balance`: null if the carrier does not report it, or
- * did not answer.
+ * `name`: in the configuration. `account`: at the carrier, without secrets. `mode`: of a key for tests no label is postage.
+ * `state`: paused by a problem of the account, paused until an administrator resumes, not answering, or working; `reason` and
+ * `since`: of a pause; `nextTry`: when the next label tries it by itself. `perMinute`: calls that it takes; null without a limit.
  */
 const CarrierAccount = z.object({
   name: z.string(),
   carrier: z.string(),
   account: z.string(),
+  mode: z.enum(['sandbox', 'test', 'live']),
   state: z.enum(['working', 'problem', 'losses', 'silent']),
   reason: z.string().nullable(),
   since: Moment.nullable(),
-  balance: DollarsOutput.nullable(),
+  nextTry: Moment.nullable(),
+  perMinute: z.number().nullable(),
+  runway: AccountRunway,
 })
 export type CarrierAccount = z.output<typeof CarrierAccount>
 

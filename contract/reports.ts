@@ -261,26 +261,32 @@ export const tradeReport = defineEndpoint({
 })
 
 /**
- * Of the carrier account. `balance`: null with a `reason` where it is not known; asked at most every
- * five minutes, at `askedAt`. `pace`: what the carrier charged a day over the last 14 days.
- * `daysLeft`: null without a balance or a pace.
+ * How long an account lasts. `balance`: null with a `reason` where it is not known; asked at most every five minutes, at
+ * `askedAt`. `pace`: what the carrier charged the account a day over the last 14 days. `daysLeft`: null without a balance or
+ * a pace.
  */
-export const RunwayReport = z.object({
+export const AccountRunway = z.object({
   balance: DollarsOutput.nullable(),
   reason: z.enum(['not-reported', 'unavailable']).nullable(),
-  askedAt: Moment.nullable(),
+  askedAt: Moment,
   pace: Pace.nullable(),
   daysLeft: z.number().nullable(),
 })
+export type AccountRunway = z.output<typeof AccountRunway>
+
+/** `name`: in the configuration. */
+export const RunwayReport = z.object({
+  accounts: z.array(z.object({ name: z.string(), runway: AccountRunway })),
+})
 export type RunwayReport = z.output<typeof RunwayReport>
 
-/** A call of its own: the carrier may take seconds, which the other figures do not wait for. */
+/** A call of its own: the carriers may take seconds, which the other figures do not wait for. */
 export const runwayReport = defineEndpoint({
   name: 'runwayReport',
   method: 'GET',
   path: '/api/admin/reports/runway',
   access: 'admin',
-  summary: 'How many days the balance of the carrier account lasts at the recent pace',
+  summary: 'How many days the balance of each carrier account lasts at its own recent pace',
   response: RunwayReport,
 })
 

@@ -22,6 +22,7 @@ import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
 import { openS3FileStore } from '#server/platform/storage/open.ts'
 import { openOperatorPages } from '#server/support/pages-service.ts'
 import { ROOT } from './command.ts'
+import { checkCarrierAccounts } from './doctor/carrier-checks.ts'
 import { checkData, checkBackupAge } from './doctor/data-checks.ts'
 import type { Finding } from './doctor/data-checks.ts'
 import { checkDatabaseUser } from './doctor/database-user.ts'
@@ -167,6 +168,9 @@ async function checkDatabase(config: Config, database: Database, url: string): P
       .slice(1)
       .flatMap(one => [carrierAccount(one), ...one.carrierSameAccount]),
   ]))
+    printFinding(finding)
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+  for (const finding of await checkCarrierAccounts({ config, database, log: quiet }))
     printFinding(finding)
   for (const finding of await checkMails(pool)) printFinding(finding)
   for (const finding of await checkPasskeys(pool, config.publicUrl)) printFinding(finding)

@@ -70,7 +70,8 @@ import type { OpenPurchasing } from './purchasing/open.ts'
 import { registerPurchaseRoutes } from './purchasing/routes.ts'
 import { registerReferralRoutes } from './referrals/routes.ts'
 import { reportSumsJob } from './reports/jobs.ts'
-import { registerReportRoutes } from './reports/routes.ts'
+import { registerReportRoutes, registerRunwayRoutes } from './reports/routes.ts'
+import { openRunways } from './reports/runway.ts'
 import { registerSkuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/service.ts'
 import { openOperatorPages, pageLinks, refundLink } from './support/pages-service.ts'
@@ -275,11 +276,13 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerScanFormRoutes(router, purchasing)
   payments.registerRoutes(app, router, answers)
   registerReportRoutes(router, purchasing)
+  const readRunways = openRunways(purchasing)
+  registerRunwayRoutes(router, readRunways)
   registerSupportRoutes(router, accounts, pages)
   modules.webhooks.registerRoutes(router)
   modules.easypost.registerRoutes(router, answers, modules.webhooks.ctx)
   registerMailRoutes(router, accounts)
-  registerAdminRoutes(router, purchasing, answers)
+  registerAdminRoutes(router, purchasing, answers, readRunways)
   return router
 }
 

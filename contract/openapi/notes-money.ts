@@ -102,7 +102,7 @@ export const MONEY_NOTES: Notes = {
   'TaskReport.lowBalance.pace': 'What was spent a day lately',
   'BalanceReport.pace.days': ordinal('Days it is measured over: 14, or fewer'),
   'TaskReport.lowBalance.pace.days': ordinal('Days it is measured over: 14, or fewer'),
-  'RunwayReport.pace.days': ordinal('Days it is measured over: 14, or fewer'),
+  'AccountRunway.pace.days': ordinal('Days it is measured over: 14, or fewer'),
   perDay: 'Dollars a day',
   'BalanceReport.daysLeft': 'Whole days that the balance lasts at this pace; null without a pace',
   'TaskReport.lowBalance.daysLeft': count('Whole days that the balance lasts at this pace'),

@@ -1,17 +1,19 @@
 import * as calls from '#contract/carriers.ts'
-import { dollars } from '#contract/money.ts'
 import { listSourcedServices, setServiceSources } from '#server/carriers/set-sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import type { ReadRunways } from '#server/reports/runway.ts'
+import { runwayWire } from '#server/reports/wire.ts'
 import { listAccounts } from './carrier-accounts.ts'
+import type { CarrierAccountView } from './carrier-accounts.ts'
 
-export function registerCarrierAccountRoutes(router: Router, ctx: LabelContext): void {
+export function registerCarrierAccountRoutes(
+  router: Router,
+  ctx: LabelContext,
+  readRunways: ReadRunways,
+): void {
   router.handle(calls.listCarrierAccounts, async () => ({
-    accounts: (await listAccounts(ctx)).map(one => ({
-      ...one,
-      since: one.since?.toISOString() ?? null,
-      balance: one.balance === null ? null : dollars(one.balance),
-    })),
+    accounts: (await listAccounts(ctx, readRunways)).map(accountWire),
     services: await listSourcedServices(ctx, ctx.database.db),
   }))
 
@@ -26,3 +28,10 @@ export function registerCarrierAccountRoutes(router: Router, ctx: LabelContext):
     return { ok: true, message: 'Carrier accounts updated successfully', service }
   })
 }
+
+const accountWire = ({ since, nextTry, runway, ...account }: CarrierAccountView) => ({
+  ...account,
+  since: since?.toISOString() ?? null,
+  nextTry: nextTry?.toISOString() ?? null,
+  runway: runwayWire(runway),
+})

@@ -1,34 +1,43 @@
-import type { Cents } from '#contract/money.ts'
-import { carrierAccounts, fetchCarrierBalance, findPause } from '#server/carriers/service.ts'
+import type { CarrierAccount } from '#contract/carriers.ts'
+import { accountMode } from '#server/carriers/open.ts'
+import { carrierAccounts, findPause } from '#server/carriers/service.ts'
 import { listDownAccounts } from '#server/carriers/set-sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import type { ReadRunways, Runway } from '#server/reports/runway.ts'
 
-export type CarrierAccountView = {
-  name: string
-  carrier: string
-  account: string
-  state: 'working' | 'problem' | 'losses' | 'silent'
-  reason: string | null
-  since: Date | null
-  balance: Cents | null
-}
+export type CarrierAccountView = Pick<
+  CarrierAccount,
+  'name' | 'carrier' | 'account' | 'mode' | 'state' | 'reason' | 'perMinute'
+> & { since: Date | null; nextTry: Date | null; runway: Runway }
 
-/** All accounts of the configuration, in its order. Each carrier is asked for its balance. */
-export async function listAccounts(ctx: LabelContext): Promise<CarrierAccountView[]> {
+/** All accounts of the configuration, in its order. */
+export async function listAccounts(
+  ctx: LabelContext,
+  readRunways: ReadRunways,
+): Promise<CarrierAccountView[]> {
+  const runways = await readRunways()
   const down = await listDownAccounts(ctx)
   return Promise.all(
-    carrierAccounts(ctx).map(async ({ name, carrier }) => {
+    carrierAccounts(ctx).map(async ({ name, carrier }, at) => {
       const pause = await findPause(ctx.database.db, carrier.account)
       const reason = pause?.reason ?? null
+      const state = stateOf(
+        reason,
+        pause?.needsAdministrator ?? false,
+        down.includes(carrier.account),
+      )
+      const settings = ctx.config.carrierAccounts.find(one => one.name === name)
       return {
         name,
         carrier: carrier.name,
         account: carrier.account,
-        state: stateOf(reason, pause?.needsAdministrator ?? false, down.includes(carrier.account)),
+        mode: accountMode(settings ?? ctx.config.carrierAccounts[0]),
+        state,
         reason,
         since: reason === null ? null : (pause?.since ?? null),
-        // An account that does not answer is shown all the same.
-        balance: await fetchCarrierBalance({ ...ctx, carrier }).catch(() => null),
+        nextTry: state === 'problem' ? (pause?.until ?? null) : null,
+        perMinute: carrier.rateLimit?.perMinute ?? null,
+        runway: runways[at]!,
       }
     }),
   )

@@ -129,24 +129,36 @@ export const carrierWarnings = ({ carrierAccounts }: Config): string[] =>
     return [carrierAccounts.length === 1 ? warning : `Account '${settings.name}': ${warning}`]
   })
 
-function carrierWarning({ carrier, easypost, usps, shipengine }: CarrierSettings): string | null {
-  if (carrier === 'easypost' && isTestKey(easypost.apiKey ?? '')) {
-    return (
-      'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '
-      + 'Sell with a production key (EZAK…).'
-    )
+/** `test`: labels cost nothing and are not valid postage. */
+export function accountMode({
+  carrier,
+  easypost,
+  usps,
+  shipengine,
+}: CarrierSettings): 'sandbox' | 'test' | 'live' {
+  const isTest = (): boolean => {
+    if (carrier === 'easypost') return isTestKey(easypost.apiKey ?? '')
+    if (carrier === 'usps') return new URL(usps.url).hostname.startsWith('apis-tem.')
+    return isSandboxKey(shipengine.apiKey ?? '')
   }
-  if (carrier === 'usps' && new URL(usps.url).hostname.startsWith('apis-tem.')) {
-    return 'USPS_URL is the test house of USPS: customers pay, and the labels are NOT VALID POSTAGE. Sell with https://apis.usps.com.'
-  }
-  if (carrier === 'shipengine' && isSandboxKey(shipengine.apiKey ?? '')) {
-    return (
-      'SHIPENGINE_API_KEY is a key of ShipEngine’s sandbox (TEST_…): customers pay, and the labels are NOT VALID POSTAGE. '
-      + 'Sell with a production key.'
-    )
-  }
-  return null
+  if (carrier === 'sandbox') return 'sandbox'
+  return isTest() ? 'test' : 'live'
 }
+
+const TEST_WARNINGS = {
+  easypost:
+    'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '
+    + 'Sell with a production key (EZAK…).',
+  usps: 'USPS_URL is the test house of USPS: customers pay, and the labels are NOT VALID POSTAGE. Sell with https://apis.usps.com.',
+  shipengine:
+    'SHIPENGINE_API_KEY is a key of ShipEngine’s sandbox (TEST_…): customers pay, and the labels are NOT VALID POSTAGE. '
+    + 'Sell with a production key.',
+}
+
+const carrierWarning = (settings: CarrierSettings): string | null =>
+  settings.carrier !== 'sandbox' && accountMode(settings) === 'test'
+    ? TEST_WARNINGS[settings.carrier]
+    : null
 
 /**
  * Applies the operator's CARRIER_PER_MINUTE, if set; a pause saves up at most six seconds of it.

@@ -19,11 +19,13 @@ import { checkCosts } from './cost-check.ts'
 import { readPoundCosts } from './costs-service.ts'
 import type { PoundCost } from './costs-store.ts'
 import { previewPriceSource } from './impact-service.ts'
-import { daysLeft, perDay, totalOf, tradeOf } from './rules.ts'
-import type { Figures, Pace } from './rules.ts'
+import { daysLeft, totalOf, tradeOf } from './rules.ts'
+import type { Figures } from './rules.ts'
+import type { ReadRunways } from './runway.ts'
 import { balanceCurveOf, destinationsOf, salesOf, tasksOf } from './service.ts'
 import type { Sales } from './service.ts'
-import { openRunway, readTrade } from './trade-service.ts'
+import { readTrade } from './trade-service.ts'
+import { moment, paceWire, runwayWire } from './wire.ts'
 
 export function registerReportRoutes(router: Router, ctx: CarrierContext): void {
   router.handle(previewPrices, ({ body }) => {
@@ -121,18 +123,15 @@ function registerTradeRoutes(router: Router, ctx: CarrierContext): void {
   })
 
   router.handle(costReport, async () => ({ services: costsWire(await readPoundCosts(ctx)) }))
+}
 
-  const readRunway = openRunway(ctx)
-  router.handle(runwayReport, async () => {
-    const { balance, reason, askedAt, pace } = await readRunway()
-    return {
-      balance: balance === null ? null : dollars(balance),
-      reason,
-      askedAt: moment(askedAt),
-      pace: pace && paceWire(pace),
-      daysLeft: balance === null || pace === null ? null : daysLeft(balance, pace),
-    }
-  })
+export function registerRunwayRoutes(router: Router, readRunways: ReadRunways): void {
+  router.handle(runwayReport, async () => ({
+    accounts: (await readRunways()).map(runway => ({
+      name: runway.name,
+      runway: runwayWire(runway),
+    })),
+  }))
 }
 
 const costsWire = (costs: readonly PoundCost[]) =>
@@ -141,10 +140,6 @@ const costsWire = (costs: readonly PoundCost[]) =>
     labels: ofService.reduce((sum, { labels }) => sum + labels, 0),
     costs: ofService.map(({ pounds, labels, cost }) => ({ pounds, labels, cost: dollars(cost) })),
   }))
-
-const moment = (at: number): string => new Date(at).toISOString()
-
-const paceWire = (pace: Pace) => ({ days: pace.days, perDay: dollars(perDay(pace)) })
 
 const salesWire = ({ labels, charged, voided, refunded }: Figures): WireSales => ({
   labels,

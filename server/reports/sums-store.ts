@@ -61,7 +61,7 @@ export const TRANSFER_FACTS = sql`
   select t.id, t.owner_id as user_id, t.kind, t.created_at as at,
       coalesce(o.service_uid, '') as service_uid, coalesce(o.service_name, '') as service_name,
       coalesce(left(o.receiver ->> 'state', 20), '') as state, coalesce(left(t.reason, ${sql.lit(REASON_LENGTH)}), '') as reason,
-      (t.kind = 'capture')::int as labels,
+      o.carrier_account, (t.kind = 'capture')::int as labels,
       case when t.kind in ('capture', 'carrier_charge') then t.cents else 0 end as charged_cents,
       case t.kind when 'capture' then coalesce(o.cost_cents, 0) when 'carrier_cost' then t.cents else 0 end as cost_cents,
       (t.kind = 'refund')::int as voided,

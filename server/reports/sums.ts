@@ -1,6 +1,12 @@
 import { completeBefore, inSnapshot } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
+  deleteAccountSumsWithoutProgress,
+  hasUnsummedOfAccounts,
+  lockAccountSums,
+  sumNextOfAccounts,
+} from './account-sums-store.ts'
+import {
   deleteSumsWithoutProgress,
   hasUnsummed,
   lockSums,
@@ -29,6 +35,26 @@ export async function sumNewTransfers(
       if (!(await lockSums(tx))) return 0
       await deleteSumsWithoutProgress(tx)
       return sumNext(tx, await completeBefore(tx), SUM_CHUNK)
+    })
+  while (!isStopped() && (await sumChunk()) === SUM_CHUNK);
+}
+
+/**
+ * Adds the complete transfers to the sums of carrier accounts, unless fewer than `from` are new. With one account nothing
+ * is summed. The first round with several takes all transfers.
+ */
+export async function sumNewTransfersOfAccounts(
+  { database, config }: Context,
+  from = SUM_FROM,
+  isStopped = () => false,
+): Promise<void> {
+  if (config.carrierAccounts.length === 1) return
+  if (!(await hasUnsummedOfAccounts(database.db, from))) return
+  const sumChunk = (): Promise<number> =>
+    database.tx(async tx => {
+      if (!(await lockAccountSums(tx))) return 0
+      await deleteAccountSumsWithoutProgress(tx)
+      return sumNextOfAccounts(tx, await completeBefore(tx), SUM_CHUNK)
     })
   while (!isStopped() && (await sumChunk()) === SUM_CHUNK);
 }

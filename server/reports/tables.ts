@@ -36,6 +36,14 @@ declare module '#server/platform/database/tables.ts' {
       period_start: RequiredTimestamp
       user_id: number
     }
+    carrier_account_progress: { only_row: boolean; last_transfer_id: number }
+    carrier_account_sum: {
+      account: string
+      period_start: RequiredTimestamp
+      labels: number
+      cost_cents: number
+      refunded_cost_cents: number
+    }
     failure_sum: { period_start: RequiredTimestamp; reason: string; labels: number }
   }
 }

@@ -27,6 +27,8 @@ grant select, update (row_lock) on balance to evenpost_app;
 grant select, insert, update on balance_adjustment_request to evenpost_app;
 grant select, insert, update, delete on batch to evenpost_app;
 grant select, insert, update, delete on bought_before_restore to evenpost_app;
+grant select, insert, update, delete on carrier_account_progress to evenpost_app;
+grant select, insert, update, delete on carrier_account_sum to evenpost_app;
 grant select, insert, update on carrier_adjustment to evenpost_app;
 grant select, insert, update on carrier_budget to evenpost_app;
 grant select, insert, update on carrier_call to evenpost_app;

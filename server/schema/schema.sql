@@ -311,6 +311,22 @@ create table bought_before_restore (
 );
 create index bought_before_restore_due on bought_before_restore (next_check_at);
 
+create table carrier_account_progress (
+  only_row boolean not null default true,
+  last_transfer_id bigint not null,
+  constraint carrier_account_progress_pkey primary key (only_row),
+  constraint carrier_account_progress_only_row_check check (only_row)
+);
+
+create table carrier_account_sum (
+  account text not null,
+  period_start timestamptz not null,
+  labels int not null,
+  cost_cents bigint not null,
+  refunded_cost_cents bigint not null,
+  constraint carrier_account_sum_pkey primary key (account, period_start)
+);
+
 create table carrier_adjustment (
   id bigint not null generated always as identity,
   line_key text not null,

@@ -69,6 +69,8 @@ export const TABLES: Record<string, string[]> = {
     'trade_sum',
     'customer_sum',
     'failure_sum',
+    'carrier_account_progress',
+    'carrier_account_sum',
   ],
   easypost: ['api_address', 'api_parcel', 'api_batch', 'api_shipment', 'api_refund'],
   webhooks: ['webhook_endpoint', 'webhook_delivery', 'webhook_try'],

@@ -1,4 +1,4 @@
-/** Four cards: what is owed, pending deposits, carrier balance, users. */
+/** Cards: what is owed, pending deposits, the balance of each carrier account, users. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { getAdminDashboard } from '#contract/admin.ts'
@@ -7,6 +7,7 @@ import type { ResponseData } from '#contract/endpoint.ts'
 import { countText, numberText } from '#contract/format.ts'
 import { fromDollars, sum, usd, usdFromDollars } from '#contract/money.ts'
 import { LOW_BALANCE_DAYS } from '#contract/reports.ts'
+import type { AccountRunway } from '#contract/reports.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -44,7 +45,7 @@ export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard
         value={data && usdFromDollars(data.depositsPending.amount)}
         more={data && t.pendingCount(data.depositsPending.count)}
       />
-      <CarrierBalance />
+      <CarrierBalances />
       <OverviewFigure
         name={t.users}
         value={data && numberText(data.users)}
@@ -78,12 +79,10 @@ function runwayText(daysLeft: number): string {
   return daysLeft > 0 ? t.lasts(countText(daysLeft, t.day)) : t.lessThanADay
 }
 
-/** How long the carrier balance lasts; nothing where that is not known. */
-function CarrierRunway() {
-  const { data, isPending } = useRunwayReport()
-  if (isPending) return <span className={styles.runway}>{BLANK_LINE}</span>
-  if (!data?.pace || data.daysLeft === null) return null
-  const { daysLeft, pace } = data
+/** How long a carrier balance lasts; nothing where that is not known. */
+function CarrierRunway({ runway }: { runway: AccountRunway | undefined }) {
+  if (!runway?.pace || runway.daysLeft === null) return null
+  const { daysLeft, pace } = runway
   return (
     <span className={styles.runway} data-tone={daysLeft < LOW_BALANCE_DAYS ? 'red' : undefined}>
       {runwayText(daysLeft)} {t.atPace(usdFromDollars(pace.perDay))}
@@ -91,8 +90,48 @@ function CarrierRunway() {
   )
 }
 
+/** A card for each carrier account. */
+function CarrierBalances() {
+  const { data, isPending } = useRunwayReport()
+  const accounts = data?.accounts ?? []
+  if (accounts.length > 1)
+    return accounts.map(({ name, runway }) => (
+      <AccountBalance key={name} name={name} runway={runway} />
+    ))
+  return (
+    <CarrierBalance
+      lasting={
+        isPending ? (
+          <span className={styles.runway}>{BLANK_LINE}</span>
+        ) : (
+          <CarrierRunway runway={accounts[0]?.runway} />
+        )
+      }
+    />
+  )
+}
+
+const BALANCE_NOTES = { 'not-reported': t.carrierSilent, unavailable: t.carrierUnreachable }
+
+/** Of one account of several. */
+function AccountBalance({ name, runway }: { name: string; runway: AccountRunway }) {
+  const { balance, reason } = runway
+  return (
+    <OverviewFigure
+      name={t.accountNamed(name)}
+      value={balance === null ? texts.unknown : usdFromDollars(balance)}
+      more={
+        <>
+          {reason === null ? t.carrierAccount : BALANCE_NOTES[reason]}
+          <CarrierRunway runway={runway} />
+        </>
+      }
+    />
+  )
+}
+
 /** The carrier itself is asked, which can fail; nothing else waits for it. */
-function CarrierBalance() {
+function CarrierBalance({ lasting }: { lasting: ReactNode }) {
   const { _id } = useUser()
   const { data: settings } = usePublicSettings()
   const { data, isError, isFetching, refetch } = useQuery({
@@ -126,7 +165,7 @@ function CarrierBalance() {
       more={
         <>
           {data ? (data.balance === null ? t.carrierSilent : note) : BLANK_LINE}
-          <CarrierRunway />
+          {lasting}
         </>
       }
     />

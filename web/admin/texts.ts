@@ -16,6 +16,7 @@ export const texts = {
         ? `${countText(count, 'payment')} seen, not confirmed yet`
         : 'No payments on the way',
     carrier: 'Carrier balance',
+    accountNamed: (name: string) => `Carrier balance: ${name}`,
     carrierAccount: 'In your account with the carrier',
     carrierSandbox: 'Sandbox: test money',
     carrierSilent: 'Not reported by this carrier',

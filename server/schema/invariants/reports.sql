@@ -56,4 +56,15 @@ create or replace function invariant_report_sums() returns table (rule text, sub
     from (select coalesce(sum(labels), 0) as labels from failure_sum) s,
       (select coalesce(sum(n), 0) as labels from journal where kind = 'release') m
     where s.labels <> m.labels
+  union all
+  select 'report-sums', 'carrier accounts', format('sums %s, journal %s', s.figures, m.figures)
+    from (select array[coalesce(sum(labels), 0), coalesce(sum(cost_cents), 0), coalesce(sum(refunded_cost_cents), 0)] as figures
+        from carrier_account_sum) s,
+      (select array[count(*) filter (where t.kind = 'capture'),
+          coalesce(sum(case t.kind when 'capture' then coalesce(o.cost_cents, 0) when 'carrier_cost' then t.cents end), 0),
+          coalesce(sum(case t.kind when 'refund' then coalesce(o.cost_cents, 0) when 'carrier_cost_back' then t.cents end), 0)] as figures
+        from transfer t left join shipment_order o on o.id = t.order_id
+        where t.id <= (select last_transfer_id from carrier_account_progress)
+          and t.kind in ('capture', 'refund', 'carrier_cost', 'carrier_cost_back')) m
+    where s.figures <> m.figures
 $$;
