@@ -1,0 +1,51 @@
+/** Two carrier accounts at stand-ins, main with $1,204.29 and backup with $3,799.52. */
+import { expect, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
+import { openTwoAccounts } from '#tests/support/two-accounts.ts'
+import { createInspector } from './accessibility-checks.ts'
+
+let data: Awaited<ReturnType<typeof createDataFolder>>
+let accounts: Awaited<ReturnType<typeof openTwoAccounts>>
+let app: ServerProcess
+
+test.beforeAll(async () => {
+  data = await createDataFolder()
+  accounts = await openTwoAccounts()
+  app = await startServer(data.path, accounts.env)
+})
+test.afterAll(async () => {
+  await app?.stop('SIGTERM')
+  await accounts?.close()
+  await data?.forget()
+})
+
+async function operator(browser: Browser, path: string): Promise<Page> {
+  const { token } = await app.admin()
+  const origins = [{ origin: app.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
+  const context = await browser.newContext({
+    baseURL: app.url,
+    viewport: { width: 1440, height: 900 },
+    storageState: { cookies: [], origins },
+  })
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Overview', exact: true })
+    .getByRole('heading', { name, exact: true })
+    .locator('..')
+
+test('the dashboard shows what each carrier account has left', async ({ browser }) => {
+  const page = await operator(browser, '/admin/dashboard')
+  await expect(card(page, 'Carrier balance: main')).toContainText('$1,204.29')
+  await expect(card(page, 'Carrier balance: backup')).toContainText('$3,799.52')
+  await expect(card(page, 'Carrier balance')).toHaveCount(0)
+  const { look, found } = createInspector(page, [1440, 1024, 390, 320])
+  await look('two carrier accounts')
+  expect(found).toEqual([])
+})
