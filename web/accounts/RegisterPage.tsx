@@ -92,7 +92,7 @@ export function RegisterPage() {
           autoComplete="new-password"
         />
         <ErrorLine>{errors.form}</ErrorLine>
-        <Button kind="ink" size="large" wide type="submit" busy={busy}>
+        <Button kind="money" size="large" wide type="submit" busy={busy}>
           {texts.register.submit}
         </Button>
         <Agreement />

@@ -20,8 +20,8 @@ export function ResetPasswordPage() {
   const t = invited ? texts.invitation : texts.reset
   const [values, setValues] = useState<ResetForm>({ password: '', confirmPassword: '' })
   const [errors, setErrors] = useState(NO_RESET_ERRORS)
-  const [refused, setRefused] = useState<string | null>(token ? null : texts.reset.incomplete)
-  const [dead, setDead] = useState(!token)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [dead, setDead] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const field = (name: keyof ResetForm, label: string) => ({
@@ -75,26 +75,32 @@ export function ResetPasswordPage() {
       </AuthLayout>
     )
   }
+  if (token === '') {
+    return (
+      <AuthLayout title={texts.reset.incompleteTitle}>
+        <p className={styles.explain} role="alert">
+          {texts.reset.incomplete}
+        </p>
+        <ButtonLink to="/forgot-password" kind="ink" size="large" wide>
+          {texts.reset.requestNew}
+        </ButtonLink>
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout title={t.title} foot={foot}>
-      {token === '' ? (
+      <p className={styles.explain}>{t.explain}</p>
+      <Form onSubmit={submit} className={styles.form}>
+        <PasswordField
+          {...field('password', t.password)}
+          description={texts.register.passwordHint(PASSWORD_MIN)}
+        />
+        <PasswordField {...field('confirmPassword', texts.confirmPassword)} />
         <ErrorLine>{refused}</ErrorLine>
-      ) : (
-        <>
-          <p className={styles.explain}>{t.explain}</p>
-          <Form onSubmit={submit} className={styles.form}>
-            <PasswordField
-              {...field('password', t.password)}
-              description={texts.register.passwordHint(PASSWORD_MIN)}
-            />
-            <PasswordField {...field('confirmPassword', texts.confirmPassword)} />
-            <ErrorLine>{refused}</ErrorLine>
-            <Button kind="ink" size="large" wide type="submit" busy={busy}>
-              {t.submit}
-            </Button>
-          </Form>
-        </>
-      )}
+        <Button kind="ink" size="large" wide type="submit" busy={busy}>
+          {t.submit}
+        </Button>
+      </Form>
     </AuthLayout>
   )
 }

@@ -1,5 +1,7 @@
+import { useMergedRef } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { useSession } from '#web/client/session.ts'
@@ -40,13 +42,31 @@ export function PublicFrame({ title, children }: { title: string; children: Reac
 function WayBack() {
   const { user, state } = useSession()
   if (user) return <ButtonLink to="/main/dashboard">{texts.dashboard}</ButtonLink>
-  return state === 'checking' ? null : <ButtonLink to="/login">{texts.signIn}</ButtonLink>
+  if (state === 'checking') return null
+  return (
+    <>
+      <ButtonLink to="/login" kind="quiet">
+        {texts.signIn}
+      </ButtonLink>
+      <ButtonLink to="/register">{texts.register}</ButtonLink>
+    </>
+  )
 }
 
 function PageLinks() {
   const pages = usePublicSettings().data?.support.pages ?? []
+  const { pathname } = useLocation()
+  const links = useRef<HTMLElement>(null)
+  const box = useMergedRef(fadeAtEdges, links)
+  // On a phone the current page's link may be beyond the edge.
+  useEffect(() => {
+    const current = links.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current && links.current)
+      links.current.scrollLeft =
+        current.offsetLeft - (links.current.clientWidth - current.offsetWidth) / 2
+  }, [pathname, pages.length])
   return (
-    <nav ref={fadeAtEdges} className={styles.nav} aria-label={texts.pages}>
+    <nav ref={box} className={styles.nav} aria-label={texts.pages}>
       {pages.map(({ slug, title }) => (
         <NavLink key={slug} to={`/${slug}`}>
           {title}

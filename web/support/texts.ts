@@ -3,6 +3,7 @@ export const texts = {
   pages: 'Pages',
   contact: 'Contact',
   signIn: 'Sign in',
+  register: 'Register',
   dashboard: 'Dashboard',
   example: 'This is an example text. The operator of this site has not written this page yet.',
   updated: 'Last changed',
