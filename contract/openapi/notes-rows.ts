@@ -40,9 +40,9 @@ export const ROW_NOTES: Notes = {
   'BulkRow.ToEmail':
     'Receiver: email address, for emails about the parcel if you switched them on; text that is no address is ignored',
   'BulkRow.signature':
-    'Signature on delivery: yes or signature, adult for 21 or older, no. Its price is added; a service that does not have it refuses the row',
+    'Signature on delivery: yes or signature, adult for 21 or older, no. Its price is added; a service without it refuses the row',
   'BulkRow.saturday':
-    'Saturday delivery: yes or no. Its price is added; a service that does not have it refuses the row',
+    'Saturday delivery: yes or no. Its price is added; a service without it refuses the row',
   'BulkRow.items':
     'Order items of a row that combines several; without them the row is its own item',
   'BatchItem.orderId': 'Id of the item’s order, where it is another one than of the row',

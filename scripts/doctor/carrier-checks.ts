@@ -30,7 +30,8 @@ function runwayFinding({ name, balance, reason, pace }: Runway): Finding {
   if (pace === null)
     return { isOk: balance > 0, text: `${account} ${usd(balance)} left, nothing spent in 14 days` }
   const days = daysLeft(balance, pace)
-  const left = `${account} ${usd(balance)} left, which lasts ${days > 0 ? `about ${countText(days, 'day')}` : 'less than a day'} at ${usd(perDay(pace))} a day`
+  const lasts = days > 0 ? `about ${countText(days, 'day')}` : 'less than a day'
+  const left = `${account} ${usd(balance)} left, which lasts ${lasts} at ${usd(perDay(pace))} a day`
   return days < LOW_BALANCE_DAYS
     ? { isOk: false, text: `${left}. Fund it: without money its labels wait.` }
     : { isOk: true, text: left }

@@ -50,7 +50,8 @@ test('a row is what became of it and then what was sent in', () => {
   expect(file(bought, failed)).toBe(
     '\ufeffrow,order_id,order_item_id,status,tracking_number,price,reason,'
       + 'FROM NAME,FROM COMPANY,FROM PHONE,FROM ADDRESS 1,FROM ADDRESS 2,FROM CITY,FROM STATE,FROM ZIP,'
-      + 'TO NAME,TO COMPANY,TO PHONE,TO ADDRESS 1,TO ADDRESS 2,TO CITY,TO STATE,TO ZIP,LENGTH,WIDTH,HEIGHT,WEIGHT,tracking_page,signature,saturday\r\n'
+      + 'TO NAME,TO COMPANY,TO PHONE,TO ADDRESS 1,TO ADDRESS 2,TO CITY,TO STATE,TO ZIP,'
+      + 'LENGTH,WIDTH,HEIGHT,WEIGHT,tracking_page,signature,saturday\r\n'
       + '1,114-1794598-2115959,00000000000011,completed,9800 0000 0000 0000 0001 04,6.50,,'
       + 'Wanda Osei,,,5357 N. Umpqua Hwy,,Roseburg,OR,07470,'
       + '"José ""Pepe"" Muñoz","Meats, Inc.",\'+1 404-555-0192,1 A St,,Indian,AK,99540,9,6,3,1.5,'
