@@ -253,6 +253,7 @@ const WEB_MODULES = [
   'shell',
   'support',
   'ledger',
+  'carriers',
   'catalogue',
   'accounts',
   'referrals',

@@ -49,3 +49,34 @@ test('the dashboard shows what each carrier account has left', async ({ browser 
   await look('two carrier accounts')
   expect(found).toEqual([])
 })
+
+test('an administrator chooses which account sells a service, and which one takes its place', async ({
+  browser,
+}) => {
+  const page = await operator(browser, '/admin/default-services')
+  const section = page.getByRole('region', { name: 'Carrier accounts', exact: true })
+  await expect(section.getByText('$1,204.29')).toBeVisible()
+  await expect(section.getByText('$3,799.52')).toBeVisible()
+  const service = section.getByRole('group', {
+    name: 'Carrier accounts of USPS Priority Mail',
+    exact: true,
+  })
+  const save = section.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await service.getByLabel('First').selectOption({ label: 'backup (ShipEngine)' })
+  await service.getByLabel('Second').selectOption({ label: 'main (EasyPost)' })
+  await save.click()
+  await expect(page.getByText('Carrier accounts saved')).toBeVisible()
+  await page.reload()
+  await expect(service.getByLabel('First')).toHaveValue('backup')
+  await expect(service.getByLabel('Second')).toHaveValue('main')
+
+  // The first account cannot replace itself.
+  await service.getByLabel('First').selectOption('main')
+  await expect(service.getByLabel('Second')).toHaveValue('')
+  await section.getByRole('button', { name: 'Discard' }).click()
+  await expect(service.getByLabel('First')).toHaveValue('backup')
+  const { look, found } = createInspector(page, [1440, 1024, 390, 320])
+  await look('carrier accounts')
+  expect(found).toEqual([])
+})

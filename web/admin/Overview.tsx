@@ -8,6 +8,7 @@ import { countText, numberText } from '#contract/format.ts'
 import { fromDollars, sum, usd, usdFromDollars } from '#contract/money.ts'
 import { LOW_BALANCE_DAYS } from '#contract/reports.ts'
 import type { AccountRunway } from '#contract/reports.ts'
+import { runwayText } from '#web/carriers/runway-text.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -72,20 +73,14 @@ function OverviewFigure({
   )
 }
 
-const DAYS_A_YEAR = 365
-
-function runwayText(daysLeft: number): string {
-  if (daysLeft > DAYS_A_YEAR) return t.overAYear
-  return daysLeft > 0 ? t.lasts(countText(daysLeft, t.day)) : t.lessThanADay
-}
-
 /** How long a carrier balance lasts; nothing where that is not known. */
 function CarrierRunway({ runway }: { runway: AccountRunway | undefined }) {
   if (!runway?.pace || runway.daysLeft === null) return null
   const { daysLeft, pace } = runway
   return (
     <span className={styles.runway} data-tone={daysLeft < LOW_BALANCE_DAYS ? 'red' : undefined}>
-      {runwayText(daysLeft)} {t.atPace(usdFromDollars(pace.perDay))}
+      {t.lasts(runwayText(daysLeft, days => countText(days, t.day)))}{' '}
+      {t.atPace(usdFromDollars(pace.perDay))}
     </span>
   )
 }

@@ -22,9 +22,7 @@ export const texts = {
     carrierSilent: 'Not reported by this carrier',
     carrierUnreachable: 'We can’t reach the carrier right now.',
     day: 'day',
-    lasts: (days: string) => `Lasts about ${days}`,
-    overAYear: 'Lasts over a year',
-    lessThanADay: 'Lasts less than a day',
+    lasts: (time: string) => `Lasts ${time}`,
     atPace: (perDay: string) => `at ${perDay} a day`,
     users: 'Users',
     joined: (count: number) =>

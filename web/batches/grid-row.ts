@@ -4,10 +4,11 @@ import {
   optionCellFaults,
   optionsOfCells,
 } from '#contract/label-options.ts'
-import type { OptionCells, OptionField, OptionKind } from '#contract/label-options.ts'
+import type { OptionCells, OptionField } from '#contract/label-options.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem } from '#contract/rows.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
+import { texts } from './texts.ts'
 
 /**
  * A row of the table on the bulk page. `line`: number of the record in its file, from 1, without
@@ -60,13 +61,7 @@ export function shownOptions({ signature, saturday }: OptionCells): string {
   if (!signature && !saturday) return ''
   const unread = Object.keys(optionCellFaults({ signature, saturday })) as OptionField[]
   return [
-    ...kindsOf(optionsOfCells({ signature, saturday })).map(kind => SHORT_OPTIONS[kind]),
+    ...kindsOf(optionsOfCells({ signature, saturday })).map(kind => texts.shortOptions[kind]),
     ...unread.map(name => `${OPTION_FIELD_LABELS[name]} '${{ signature, saturday }[name]}'`),
   ].join(', ')
-}
-
-const SHORT_OPTIONS: Record<OptionKind, string> = {
-  signature: 'Signature',
-  adult: 'Adult signature',
-  saturday: 'Saturday',
 }

@@ -2,6 +2,7 @@
 import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {
+  shortOptions: { signature: 'Signature', adult: 'Adult signature', saturday: 'Saturday' },
   unreachable: 'Connection lost. Your labels are still being bought.',
   overlay: {
     titles: {

@@ -77,6 +77,7 @@ export const queryKeys = {
     [adminId, 'admin-dashboard', kind, page] as const,
   balanceRequests: (adminId: string) => [adminId, 'admin-dashboard', 'balance-requests'] as const,
   carrierBalance: (adminId: string) => [adminId, 'carrier-balance'] as const,
+  carrierAccounts: (adminId: string) => [adminId, 'carrier-accounts'] as const,
   allOrders: (adminId: string) => [adminId, 'all-orders'] as const,
   allOrdersPage: (adminId: string, page: number, filter: object) =>
     [adminId, 'all-orders', 'page', page, filter] as const,

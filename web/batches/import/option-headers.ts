@@ -3,17 +3,12 @@ import { OPTION_HEADERS } from '#contract/faulty-rows.ts'
 import { OPTION_FIELDS } from '#contract/label-options.ts'
 import type { OptionField } from '#contract/label-options.ts'
 import { headerKey } from '#web/client/header-key.ts'
+import { texts } from './texts.ts'
 
 /** What our files and other programs call them, as they are compared. */
 export const OPTION_HEADER_KEYS: Record<OptionField, readonly string[]> = {
-  signature: [
-    OPTION_HEADERS.signature,
-    'Signature confirmation',
-    'Signature required',
-    'Signature on delivery',
-    'Require signature',
-  ].map(headerKey),
-  saturday: [OPTION_HEADERS.saturday, 'Saturday', 'Deliver on Saturday'].map(headerKey),
+  signature: [OPTION_HEADERS.signature, ...texts.optionHeaders.signature].map(headerKey),
+  saturday: [OPTION_HEADERS.saturday, ...texts.optionHeaders.saturday].map(headerKey),
 }
 
 /** The option that a column asks for; `key`: its name, as it is compared. */

@@ -8,6 +8,16 @@ const columns = (names: readonly string[]): string =>
   `${plural(names.length, 'the column', 'the columns')} ${names.join(', ')}`
 
 export const texts = {
+  /** What other programs call the columns of signature and Saturday delivery. */
+  optionHeaders: {
+    signature: [
+      'Signature confirmation',
+      'Signature required',
+      'Signature on delivery',
+      'Require signature',
+    ],
+    saturday: ['Saturday', 'Deliver on Saturday'],
+  },
   senderMissing: 'Please add an address first',
   unnamedFile: 'This file',
   fileProblem: (file: string, problem: string) => `${file}: ${problem}`,

@@ -1,5 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { RawService } from '#contract/catalogue.ts'
+import { CarrierAccounts } from '#web/carriers/CarrierAccounts.tsx'
 import { PriceTables } from '#web/catalogue/tables/PriceTables.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -63,6 +64,7 @@ export function DefaultServicesPage() {
         </div>
       </section>
       <PriceTables />
+      <CarrierAccounts />
       {list.length > 0 && (
         <section aria-labelledby="loss-limits" className={styles.section}>
           <h2 id="loss-limits" className={styles.title}>

@@ -1,13 +1,12 @@
 /** Amounts of the default services: a line of fields each, and one button that saves what has changed. */
 import { useState } from 'react'
-import { ApiError, fieldErrorsOf, messageOf } from '#web/client/send.ts'
+import { useSaveEach } from '#web/client/use-save-each.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './ServiceAmounts.module.css'
 
@@ -59,7 +58,7 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
     )
   return (
     <Card>
-      <Form aria-label={name} className={styles.form} onSubmit={() => submit(t)}>
+      <Form aria-label={name} className={styles.form} onSubmit={submit}>
         <p className={styles.about}>{about}</p>
         <div className={cx(styles.list, listClassName)}>
           {rows.map(row => (
@@ -119,36 +118,29 @@ function useServiceAmounts<Key extends string>({
   rows,
   save,
   onConflict,
+  texts: t,
 }: ServiceAmountsProps<Key>) {
   const [typed, setTyped] = useState<TypedAmounts<Key>>({})
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
+  const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, onConflict)
   const amountNow = ({ id }: AmountRow<Key>, { key, dollars }: AmountField<Key>) =>
     amountOf(typed[id]?.[key] ?? amountText(dollars))
   const changed = rows.filter(row =>
     row.fields.some(field => amountNow(row, field) !== field.dollars),
   )
 
-  const submit = async (t: ServiceAmountsProps<Key>['texts']) => {
-    if (changed.length === 0) return
-    setBusy(true)
-    const failed: Record<string, string> = {}
-    for (const row of changed) {
-      const dollars = Object.fromEntries(
-        row.fields.map(field => [field.key, amountNow(row, field)]),
-      ) as Record<Key, number | null>
-      try {
-        await save(row.id, dollars)
+  const dollarsOf = (row: AmountRow<Key>) =>
+    Object.fromEntries(row.fields.map(field => [field.key, amountNow(row, field)])) as Record<
+      Key,
+      number | null
+    >
+  const submit = () =>
+    saveEach(
+      changed.map(row => [row.id, row]),
+      async row => {
+        await save(row.id, dollarsOf(row))
         setTyped(({ [row.id]: _saved, ...others }) => others)
-      } catch (reason) {
-        failed[row.id] = Object.values(fieldErrorsOf(reason))[0] ?? messageOf(reason, t.notSaved)
-        if (reason instanceof ApiError && reason.status === 409) onConflict()
-      }
-    }
-    setProblems(failed)
-    setBusy(false)
-    if (Object.keys(failed).length === 0) toastSuccess(t.saved)
-  }
+      },
+    )
   return {
     typed,
     problems,
@@ -159,7 +151,7 @@ function useServiceAmounts<Key extends string>({
       setTyped(old => ({ ...old, [id]: { ...old[id], [key]: text } })),
     discard: () => {
       setTyped({})
-      setProblems({})
+      forgetProblems()
     },
   }
 }

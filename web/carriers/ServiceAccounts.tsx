@@ -1,0 +1,126 @@
+/** Through which carrier account each service is sold, with one button that saves what has changed. */
+import { useState } from 'react'
+import type { ServiceSources } from '#contract/carriers.ts'
+import { useSaveEach } from '#web/client/use-save-each.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { NativeSelectField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { texts } from './texts.ts'
+import styles from './CarrierAccounts.module.css'
+
+const t = texts.sources
+
+type ServiceAccountsProps = {
+  services: readonly ServiceSources[]
+  accounts: readonly { name: string; label: string }[]
+  /** Of one service. Throws ApiError. */
+  save: (sources: ServiceSources) => Promise<void>
+  /** Another administrator has changed them since. */
+  onConflict: () => void
+}
+
+export function ServiceAccounts({ services, accounts, save, onConflict }: ServiceAccountsProps) {
+  const [edited, setEdited] = useState<Record<string, ServiceSources>>({})
+  const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, onConflict)
+  const shown = services.map(service => edited[service.uid] ?? service)
+  const changed = shown.filter((one, at) => isChanged(one, services[at]!))
+  const edit = (sources: ServiceSources) =>
+    setEdited(old => ({
+      ...old,
+      [sources.uid]: {
+        ...sources,
+        second: sources.second === sources.first ? null : sources.second,
+      },
+    }))
+
+  const submit = () =>
+    saveEach(
+      changed.map(one => [one.uid, one]),
+      async one => {
+        await save(one)
+        setEdited(({ [one.uid]: _saved, ...others }) => others)
+      },
+    )
+  const discard = () => {
+    setEdited({})
+    forgetProblems()
+  }
+  return (
+    <Card>
+      <Form aria-label={t.title} className={styles.form} onSubmit={submit}>
+        <h3 className={styles.name}>{t.title}</h3>
+        <p className={styles.about}>{t.about}</p>
+        <div className={styles.services}>
+          {shown.map(service => (
+            <ServiceRow
+              key={service.uid}
+              service={service}
+              accounts={accounts}
+              problem={problems[service.uid] ?? null}
+              onChange={edit}
+            />
+          ))}
+        </div>
+        <div className={styles.foot}>
+          {changed.length > 0 && (
+            <Button kind="quiet" onClick={discard}>
+              {t.discard}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            kind="ink"
+            busy={busy}
+            disabledReason={changed.length > 0 ? null : t.noChange}
+          >
+            {t.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+const isChanged = (a: ServiceSources, b: ServiceSources): boolean =>
+  a.first !== b.first || a.second !== b.second
+
+type ServiceRowProps = {
+  service: ServiceSources
+  accounts: ServiceAccountsProps['accounts']
+  problem: string | null
+  onChange: (sources: ServiceSources) => void
+}
+
+function ServiceRow({ service, accounts, problem, onChange }: ServiceRowProps) {
+  const options = accounts.map(({ name, label }) => ({ value: name, label }))
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset's legend can't stand in a grid
+    <div role="group" aria-label={t.of(service.name)} className={styles.service}>
+      <p className={styles.serviceName}>{service.name}</p>
+      <NativeSelectField
+        label={t.first}
+        error={null}
+        data={options}
+        value={service.first}
+        onChange={event => onChange({ ...service, first: event.currentTarget.value })}
+      />
+      <NativeSelectField
+        label={t.second}
+        error={null}
+        data={[
+          { value: '', label: t.none },
+          ...options.filter(({ value }) => value !== service.first),
+        ]}
+        value={service.second ?? ''}
+        onChange={event => onChange({ ...service, second: event.currentTarget.value || null })}
+      />
+      {problem && (
+        <div className={styles.rowProblem}>
+          <ErrorLine>{problem}</ErrorLine>
+        </div>
+      )}
+    </div>
+  )
+}
