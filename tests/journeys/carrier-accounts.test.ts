@@ -6,6 +6,9 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 import { openTwoAccounts } from '#tests/support/two-accounts.ts'
 import { createInspector } from './accessibility-checks.ts'
 
+// In order: the tests share the server.
+test.describe.configure({ mode: 'default' })
+
 let data: Awaited<ReturnType<typeof createDataFolder>>
 let accounts: Awaited<ReturnType<typeof openTwoAccounts>>
 let app: ServerProcess
@@ -78,5 +81,27 @@ test('an administrator chooses which account sells a service, and which one take
   await expect(service.getByLabel('First')).toHaveValue('backup')
   const { look, found } = createInspector(page, [1440, 1024, 390, 320])
   await look('carrier accounts')
+  expect(found).toEqual([])
+})
+
+test('a price follows what the carrier asks for each parcel', async ({ browser }) => {
+  const page = await operator(browser, '/admin/default-services')
+  const service = page.getByRole('group', { name: 'USPS Priority Mail', exact: true })
+  await service.getByRole('button', { name: 'Price rule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Price rule for USPS Priority Mail' })
+  await expect(dialog.getByText('No costs of USPS Priority Mail are known.')).toBeVisible()
+  await dialog.getByLabel('The carrier’s live price').check()
+  await expect(dialog.getByText('Its answer counts for 24 hours')).toBeVisible()
+  await dialog.getByLabel('Percent').fill('20')
+  await dialog.getByLabel('Fixed amount').fill('0.50')
+  await dialog.getByLabel('To x.x9').check()
+  const { look, found } = createInspector(page, [1440, 390, 320])
+  await look('a live price rule')
+  await dialog.getByRole('button', { name: 'Compare prices' }).click()
+  const preview = page.getByRole('dialog', { name: 'Prices by rule' })
+  await expect(preview.getByRole('region', { name: 'What changes' })).toContainText('live price')
+  await preview.getByLabel('Reason').fill('The contract changes often')
+  await preview.getByRole('button', { name: 'Set prices' }).click()
+  await expect(service).toContainText('The carrier is asked for the cost of each parcel.')
   expect(found).toEqual([])
 })
