@@ -1,4 +1,4 @@
-/** The user's lowest price for a label of 1 lb, in dollars. */
+/** The user's lowest price for a label, that of the lightest parcel, in dollars. */
 import { useQuery } from '@tanstack/react-query'
 import { availableServices, defaultServices, userServices } from '#contract/catalogue.ts'
 import { quotePrice } from '#contract/orders.ts'
@@ -9,12 +9,15 @@ import { useShownAccount } from '#web/client/shown-account.tsx'
 /** Limits the price calls for users with many services. */
 const MAX_QUOTED_SERVICES = 8
 
+/** In lb: an ounce, since prices may have steps below a pound. */
+const LIGHTEST = 1 / 16
+
 /** Undefined while loading; null when it failed and for a user without services. */
 export function useCheapestPrice(): number | null | undefined {
   const { user, isLook } = useShownAccount()
   const load = isLook ? cheapestListedPrice : cheapestPrice
   const { data, isError } = useQuery({
-    queryKey: queryKeys.price(user._id, isLook ? 'cheapest-listed' : 'cheapest', 1),
+    queryKey: queryKeys.price(user._id, isLook ? 'cheapest-listed' : 'cheapest', LIGHTEST),
     queryFn: () => load(user._id),
     staleTime: 60_000,
   })
@@ -24,7 +27,7 @@ export function useCheapestPrice(): number | null | undefined {
 async function cheapestPrice(userId: string): Promise<number | null> {
   const services = await send(availableServices, { params: { userId } })
   const quotes = services.slice(0, MAX_QUOTED_SERVICES).map(async ({ uid }) => {
-    const shipment = { service_name: uid, package: { package_weight: 1 } }
+    const shipment = { service_name: uid, package: { package_weight: LIGHTEST } }
     const body = { userId, shipments: [shipment], each: true }
     const [quote] = (await send(quotePrice, { body })).prices ?? []
     // A service priced by the carrier has no price for a weight alone.
