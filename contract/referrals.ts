@@ -65,6 +65,8 @@ export const applyReferral = defineEndpoint({
 
 /** The sign-ups that `listReferrers` counts: the newest of all. */
 export const COUNTED_SIGN_UPS = 10_000
+/** Those of so many days are counted on their own. */
+export const RECENT_SIGN_UP_DAYS = 30
 
 /** `users`: who signed up with the code; `totalDeposit`: of them; `newestAt`: the last sign-up. */
 export const Referrer = z.object({
@@ -87,5 +89,10 @@ export const listReferrers = defineEndpoint({
     page: z.coerce.number().int().min(1).max(10_000).default(1),
     limit: z.coerce.number().int().min(1).max(100).default(10),
   }),
-  response: z.object({ referrers: z.array(Referrer), totalCount: z.number() }),
+  response: z.object({
+    referrers: z.array(Referrer),
+    totalCount: z.number(),
+    signUps: z.number(),
+    recentSignUps: z.number(),
+  }),
 })

@@ -191,6 +191,8 @@ export const ACCOUNT_NOTES: Notes = {
   'invitedTotals.totalDeposit': 'Dollars they deposited; null where they are too many to add up',
   referralCode: 'Referral code',
   'listReferrers.referrers': 'Users whose codes are in use',
+  'listReferrers.signUps': count('Sign-ups with a code, at most 10,000'),
+  'listReferrers.recentSignUps': count('Those of the last 30 days'),
   'Referrer.users': count('Users who signed up with the code'),
   'Referrer.totalDeposit': 'Dollars they deposited',
   'Referrer.newestAt': 'When the newest of them signed up',

@@ -60,9 +60,9 @@ export const referrersPage = (
   db: Db,
   page: number,
   limit: number,
-  counted: number,
+  counted: { counted: number; recentDays: number },
 ): ReturnType<typeof selectReferrers> =>
-  selectReferrers(db, { offset: (page - 1) * limit, limit, counted })
+  selectReferrers(db, { offset: (page - 1) * limit, limit, ...counted })
 
 /**
  * Locks all invitations until the transaction ends, and the user; tells whether the user is above

@@ -6,14 +6,21 @@ export type ReferrerRow = { id: number; invitedIds: number[]; newestAt: Date }
 
 /**
  * Of the newest `counted` sign-ups with a code, so that the cost has a limit; the most first.
- * `total`: users whose code was used by one of them.
+ * `total`: users whose code was used by one of them. `signUps`: them; `recent`: those of the last `recentDays`.
  */
 export async function selectReferrers(
   db: Db,
-  { offset, limit, counted }: { offset: number; limit: number; counted: number },
-): Promise<{ rows: ReferrerRow[]; total: number }> {
+  {
+    offset,
+    limit,
+    counted,
+    recentDays,
+  }: { offset: number; limit: number; counted: number; recentDays: number },
+): Promise<{ rows: ReferrerRow[]; total: number; signUps: number; recent: number }> {
   const { rows } = await sql<{
     total: number
+    signUps: number
+    recent: number
     found: { id: number; invited_ids: number[]; newest_at: string }[] | null
   }>`
     with newest as materialized (
@@ -22,13 +29,14 @@ export async function selectReferrers(
     referrer as (
       select referred_by as id, array_agg(id) as invited_ids, max(created_at) as newest_at, count(*) as users
         from newest group by referred_by)
-    select (select count(*) from referrer) as total,
+    select (select count(*) from referrer) as total, (select count(*) from newest) as "signUps",
+      (select count(*) from newest where created_at > clock_timestamp() - ${recentDays} * interval '1 day') as recent,
       (select jsonb_agg(to_jsonb(shown)) from (
         select id, invited_ids, newest_at from referrer order by users desc, newest_at desc, id
           offset ${offset} limit ${limit}) shown) as found`.execute(db)
-  const { total, found } = rows[0]!
+  const { found, ...counts } = rows[0]!
   return {
-    total,
+    ...counts,
     rows: (found ?? []).map(row => ({
       id: row.id,
       invitedIds: row.invited_ids,

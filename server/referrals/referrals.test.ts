@@ -182,8 +182,10 @@ test('administrators see whose codes are used the most, with the deposits of the
     await apply(guest, owner.user.referralCode)
     await app.creditDollars(guest.user._id, 10)
   }
-  const { referrers: found, totalCount } = await referrers()
+  const { referrers: found, totalCount, signUps, recentSignUps } = await referrers()
   expect(totalCount).toBe(before.totalCount + 2)
+  expect(signUps).toBe(before.signUps + 4)
+  expect(recentSignUps).toBe(before.recentSignUps + 4)
   const byName = (name: string) => found.findIndex(({ user }) => user.name === name)
   expect(found[byName('Eve')]).toMatchObject({
     referralCode: eve.user.referralCode,

@@ -44,7 +44,7 @@ export function registerReferralRoutes(
   })
 
   router.handle(listReferrers, async ({ query: { page, limit } }) => {
-    const { referrers, total } = await listReferrersOf(db, page, limit)
+    const { referrers, total, signUps, recent } = await listReferrersOf(db, page, limit)
     return {
       referrers: referrers.map(({ user, users, deposited, newestAt }) => ({
         user: personWire(user),
@@ -54,6 +54,8 @@ export function registerReferralRoutes(
         newestAt: newestAt.toISOString(),
       })),
       totalCount: total,
+      signUps,
+      recentSignUps: recent,
     }
   })
 

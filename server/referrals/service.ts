@@ -1,6 +1,6 @@
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { COUNTED_SIGN_UPS } from '#contract/referrals.ts'
+import { COUNTED_SIGN_UPS, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
 import {
   invitedIdsPage,
   referrersPage,
@@ -52,13 +52,19 @@ export type Referrer = {
   newestAt: Date
 }
 
-/** Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first. */
+/**
+ * Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first. `signUps`: all of those, and
+ * `recent`, of the last 30 days.
+ */
 export async function listReferrersOf(
   db: Db,
   page: number,
   limit: number,
-): Promise<{ referrers: Referrer[]; total: number }> {
-  const { rows, total } = await referrersPage(db, page, limit, COUNTED_SIGN_UPS)
+): Promise<{ referrers: Referrer[]; total: number; signUps: number; recent: number }> {
+  const { rows, ...counts } = await referrersPage(db, page, limit, {
+    counted: COUNTED_SIGN_UPS,
+    recentDays: RECENT_SIGN_UP_DAYS,
+  })
   const owners = new Map(
     (
       await usersByIds(
@@ -77,7 +83,7 @@ export async function listReferrersOf(
     const deposits = invitedIds.flatMap(one => wallets.get(one)?.deposited ?? [])
     return [{ user, users: invitedIds.length, deposited: sum(deposits), newestAt }]
   })
-  return { referrers, total }
+  return { referrers, ...counts }
 }
 
 /**

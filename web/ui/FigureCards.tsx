@@ -19,7 +19,7 @@ export function FigureCards({ name, even, children }: FigureCardsProps) {
 }
 
 /** `children` are shown below the value. */
-type FigureCardProps = { name: string; value: ReactNode; children: ReactNode }
+type FigureCardProps = { name: string; value: ReactNode; children?: ReactNode }
 
 /** The most important figure. */
 export function FigureTicket({

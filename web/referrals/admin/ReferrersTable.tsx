@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { numberText } from '#contract/format.ts'
-import { listReferrers } from '#contract/referrals.ts'
+import { listReferrers, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
 import type { Referrer } from '#contract/referrals.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
@@ -7,6 +8,7 @@ import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { FigureCard } from '#web/ui/FigureCards.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
@@ -19,12 +21,18 @@ const PAGE_SIZE = 10
 /** Users whose codes were used, the most sign-ups first. `onPick`: a user's id. */
 export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
   const { _id: adminId } = useUser()
+  const [figures, setFigures] = useState<SignUpFigures | null>(null)
   const { rows, paging, failed, error, retry } = useServerList<Referrer>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.referrers(adminId, page),
     load: async (page, signal) => {
       const query = { page, limit: PAGE_SIZE }
-      const { referrers, totalCount } = await send(listReferrers, { query }, { signal })
+      const { referrers, totalCount, signUps, recentSignUps } = await send(
+        listReferrers,
+        { query },
+        { signal },
+      )
+      setFigures({ codes: totalCount, signUps, recent: recentSignUps })
       return { rows: referrers, total: totalCount }
     },
   })
@@ -49,31 +57,47 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
     { head: t.open, hideHead: true, align: 'end', cell: open },
   ]
   return (
-    <ListTable
-      title={t.title}
-      columns={columns}
-      rows={rows}
-      rowKey={({ user }) => user._id}
-      paging={paging}
-      errorNotice={
-        failed && <LoadErrorNotice onRetry={retry}>{messageOf(error, t.failed)}</LoadErrorNotice>
-      }
-      empty={{ title: t.none, text: t.noneText }}
-      card={referrer => ({
-        title: referrer.user.name,
-        details: [
-          referrer.user.email,
-          <code key="code" className={styles.mono}>
-            {referrer.referralCode}
-          </code>,
-          <DateTime key="at" at={referrer.newestAt} />,
-        ],
-        aside: [
-          <span key="users">{t.signUps(referrer.users)}</span>,
-          <Money key="deposits" dollars={referrer.totalDeposit} />,
-        ],
-        actions: open(referrer),
-      })}
-    />
+    <>
+      {figures && <SignUpCards figures={figures} />}
+      <ListTable
+        title={t.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ user }) => user._id}
+        paging={paging}
+        errorNotice={
+          failed && <LoadErrorNotice onRetry={retry}>{messageOf(error, t.failed)}</LoadErrorNotice>
+        }
+        empty={{ title: t.none, text: t.noneText }}
+        card={referrer => ({
+          title: referrer.user.name,
+          details: [
+            referrer.user.email,
+            <code key="code" className={styles.mono}>
+              {referrer.referralCode}
+            </code>,
+            <DateTime key="at" at={referrer.newestAt} />,
+          ],
+          aside: [
+            <span key="users">{t.signUps(referrer.users)}</span>,
+            <Money key="deposits" dollars={referrer.totalDeposit} />,
+          ],
+          actions: open(referrer),
+        })}
+      />
+    </>
+  )
+}
+
+type SignUpFigures = { codes: number; signUps: number; recent: number }
+
+function SignUpCards({ figures: { codes, signUps, recent } }: { figures: SignUpFigures }) {
+  const { name, ...names } = texts.figures
+  return (
+    <div className={styles.figures} role="group" aria-label={name}>
+      <FigureCard name={names.codes} value={numberText(codes)} />
+      <FigureCard name={names.signUps} value={numberText(signUps)} />
+      <FigureCard name={names.recent(RECENT_SIGN_UP_DAYS)} value={numberText(recent)} />
+    </div>
   )
 }

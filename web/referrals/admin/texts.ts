@@ -30,6 +30,12 @@ export const texts = {
     none: 'No codes in use yet',
     noneText: 'Users whose code others signed up with appear here.',
   },
+  figures: {
+    name: 'Sign-ups with a code',
+    codes: 'Codes in use',
+    signUps: 'Sign-ups',
+    recent: (days: number) => `In the last ${days} days`,
+  },
   none: 'No invited users yet',
   noneText: 'No one has signed up with this code yet.',
 }
