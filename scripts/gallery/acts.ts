@@ -9,6 +9,14 @@ export const press =
   (page: Page): Promise<void> =>
     page.getByRole('button', { name, exact }).first().click()
 
+/** Submits an empty form. The page may still be starting, so its messages come a moment later. */
+export const submitEmpty =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await press(name, true)(page)
+    await page.locator('[aria-invalid="true"]').first().waitFor()
+  }
+
 /** Chooses from the menu of the first row. */
 const chooseInMenu =
   (action: string) =>
