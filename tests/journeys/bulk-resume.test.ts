@@ -68,7 +68,7 @@ test('a running order cannot be closed, and is found again after a reload', asyn
   )
   await submitButton(page).click()
   const working = progressDialog(page, 'Processing Bulk Order')
-  await expect(progressFigure(working, 'Processed')).toHaveText('2')
+  await expect(progressFigure(working, 'Processed')).toHaveText('2 of 3')
   const close = working.getByRole('button', { name: 'Close' })
   await expect(close).toHaveAttribute('aria-disabled', 'true')
   await close.hover()

@@ -74,7 +74,7 @@ test.describe('a thousand rows', () => {
     await submitButton(page).click()
     const working = progressDialog(page, 'Processing Bulk Order')
     await expect(progressFigure(working, 'Total')).toHaveText('999')
-    await expect(progressFigure(working, 'Processed')).toHaveText(/^[1-9]\d*$/)
+    await expect(progressFigure(working, 'Processed')).toHaveText(/^[1-9]\d* of 999$/)
     await working.getByRole('button', { name: 'Minimise' }).click()
     await goTo(page, 'Orders')
     await page.getByRole('button', { name: /^Expand: / }).click()

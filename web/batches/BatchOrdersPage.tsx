@@ -62,7 +62,6 @@ export function BatchOrdersPage() {
         orderId={batch._id}
         names={batch}
         texts={t.files}
-        size="small"
         print={printing.button(printableBatch(batch))}
       />
       {batch.autoConfirmLeftOut > 0 && (

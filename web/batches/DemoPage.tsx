@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
 import type { RailStep } from '#web/ui/StepRail.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { statusText } from './batch-view.ts'
+import { statusText, statusTone } from './batch-view.ts'
 import { DemoPreview } from './DemoPreview.tsx'
 import {
   hideDemo,
@@ -20,6 +20,7 @@ import {
 } from './progress/demo.ts'
 import type { ProgressState } from './progress/progress-state.ts'
 import { useProgress } from './progress/progress-store.ts'
+import { ProgressBar } from './progress/ProgressBar.tsx'
 import { texts } from './texts.ts'
 import styles from './Demo.module.css'
 
@@ -87,21 +88,29 @@ function DemoTicket({ state }: { state: ProgressState }) {
   return (
     <Ticket className={styles.ticket}>
       <dl className={styles.figures}>
-        <div>
-          <dt>{t.window}</dt>
-          <dd className={styles.window}>{t.windows[size]}</dd>
-        </div>
-        <div>
-          <dt>{t.processed}</dt>
-          <dd>{started ? t.counts(processedCount, totalCount) : t.none}</dd>
-        </div>
-        <div>
-          <dt>{t.status}</dt>
-          <dd>{started ? statusText(orderStatus, failedCount) : t.none}</dd>
-        </div>
+        <dt>{t.window}</dt>
+        <dd className={styles.window}>{t.windows[size]}</dd>
       </dl>
-      <span className={styles.rail} aria-hidden="true">
-        <span style={{ width: started ? `${(processedCount / totalCount) * 100}%` : 0 }} />
+      <p className={styles.progress}>
+        {started ? (
+          <>
+            <span>
+              {texts.overlay.processed} {texts.overlay.counts(processedCount, totalCount)}
+            </span>
+            <span>{statusText(orderStatus, failedCount)}</span>
+          </>
+        ) : (
+          t.notStarted
+        )}
+      </p>
+      <span aria-hidden="true">
+        <ProgressBar
+          percentage={started ? (processedCount / totalCount) * 100 : 0}
+          valueText=""
+          tone={started ? statusTone(orderStatus) : 'blue'}
+          failedShare={0}
+          name={texts.overlay.progress}
+        />
       </span>
     </Ticket>
   )

@@ -1,5 +1,6 @@
 import { FigureList } from '#web/ui/Card.tsx'
 import { durationText } from '#web/ui/date-text.ts'
+import { ProgressBar } from './progress/ProgressBar.tsx'
 import { texts } from './texts.ts'
 import styles from './Demo.module.css'
 
@@ -9,11 +10,6 @@ const EXAMPLE = { percent: 62, processed: 31, total: 50, bought: 30, failed: 1, 
 /** A still picture of the window in both sizes, in the middle of an order. Decoration. */
 export function DemoPreview() {
   const { percent, processed, total, bought, failed, seconds } = EXAMPLE
-  const bar = (
-    <span className={styles.rail}>
-      <span style={{ width: `${percent}%` }} />
-    </span>
-  )
   return (
     <div className={styles.stage} aria-hidden="true">
       <div className={styles.stillDialog}>
@@ -22,9 +18,15 @@ export function DemoPreview() {
           <span className={styles.stillPercent}>{percent}%</span>
           <span className={styles.stillClock}>{durationText(seconds)}</span>
         </div>
-        {bar}
+        <ProgressBar
+          percentage={percent}
+          valueText={`${percent}%`}
+          tone="blue"
+          failedShare={failed / total}
+          name={t.progress}
+        />
         <span className={styles.stillNote}>
-          {t.processed} {texts.demo.counts(processed, total)}
+          {t.processed} {t.counts(processed, total)}
         </span>
         <FigureList
           items={[
@@ -34,7 +36,7 @@ export function DemoPreview() {
           ]}
         />
       </div>
-      <div className={styles.stillCard}>
+      <div className={styles.stillCard} data-tone="blue">
         <svg viewBox="0 0 52 52">
           <circle cx="26" cy="26" r="23" />
           <circle

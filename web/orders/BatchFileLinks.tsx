@@ -6,7 +6,6 @@ import { downloadFile, BATCH_FILE_KINDS } from '#contract/downloads.ts'
 import type { BatchFileKind } from '#contract/downloads.ts'
 import { urlFor } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import type { ButtonKind } from '#web/ui/Button.tsx'
 
 const NAME_FIELD: Record<BatchFileKind, keyof BatchFileNames> = {
   pdf: 'pdfName',
@@ -28,35 +27,33 @@ type BatchFileLinksProps = {
   orderId: string
   names: BatchFileNames
   texts: Record<BatchFileKind, string>
-  size?: 'small' | 'normal'
-  kind?: ButtonKind
+  /** A table row, which holds three of them, has no room for icons. */
+  icons?: boolean
   unavailableReason?: string | null
   print?: ReactNode
 }
 
 /**
- * Download links for the files that have names; each opens in a new tab. Small ones and quiet ones have
- * no icon, because a table row holds three. `unavailableReason`: why the files can't be opened. `print`:
- * print options, beside the PDF.
+ * Download links for the files that have names; each opens in a new tab. `unavailableReason`: why the
+ * files can't be opened. `print`: print options, beside the PDF.
  */
 export function BatchFileLinks({
   orderId,
   names,
   texts,
-  size = 'normal',
-  kind: look = 'outline',
+  icons = false,
   unavailableReason,
   print,
 }: BatchFileLinksProps) {
-  const icon = size === 'normal' && look === 'outline' && <IconDownload aria-hidden="true" />
+  const icon = icons && <IconDownload aria-hidden="true" />
   return batchFileUrls(orderId, names).map(({ kind, url }) =>
     unavailableReason ? (
-      <Button key={kind} kind={look} size={size} icon={icon} disabledReason={unavailableReason}>
+      <Button key={kind} size="small" icon={icon} disabledReason={unavailableReason}>
         {texts[kind]}
       </Button>
     ) : (
       <Fragment key={kind}>
-        <ButtonLink kind={look} size={size} target="_blank" href={url} icon={icon}>
+        <ButtonLink size="small" target="_blank" href={url} icon={icon}>
           {texts[kind]}
         </ButtonLink>
         {kind === 'pdf' && print}

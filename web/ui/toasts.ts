@@ -26,6 +26,10 @@ function showToast(tone: Tone, text: string, lifeMs: number): void {
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ items }) => ({ items: items.filter(item => item.id !== id) }))
 
+/** For a dialog that opens: what was done before it does not belong to it. Errors stay. */
+export const dismissSuccessToasts = (): void =>
+  useToasts.setState(({ items }) => ({ items: items.filter(({ tone }) => tone !== 'green') }))
+
 /** 3 s. */
 export const toastSuccess = (text: string): void => showToast('green', text, TOAST_MS)
 

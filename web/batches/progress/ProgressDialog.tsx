@@ -94,12 +94,15 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
 
 type PartProps = { state: ProgressState; view: OverlayView }
 
+const processedText = ({ processedCount, totalCount }: ProgressState): string =>
+  totalCount > 0 ? t.counts(processedCount, totalCount) : numberText(processedCount)
+
 function ProgressHead({ userId, state, view }: PartProps & { userId: string }) {
   return (
     <div>
       <div className={styles.head}>
         {view.percentText && <span className={styles.percent}>{view.percentText}</span>}
-        {view.pdfLabels !== null && <LabelFan />}
+        {view.isGood && view.pdfLabels !== null && <LabelFan />}
         <span className={styles.clock}>
           <span className="visually-hidden">{t.elapsed} </span>
           {durationText(state.elapsedTime)}
@@ -118,7 +121,7 @@ function ProgressHead({ userId, state, view }: PartProps & { userId: string }) {
           <Cost userId={userId} state={state} />
         ) : (
           <dl className={styles.processed}>
-            <dt>{t.processed}</dt> <dd>{numberText(state.processedCount)}</dd>
+            <dt>{t.processed}</dt> <dd>{processedText(state)}</dd>
           </dl>
         )}
         {view.eta && <p>{view.eta}</p>}
@@ -159,7 +162,7 @@ const LabelFan = () => (
 )
 const FAN = ['-18deg', '0deg', '18deg']
 
-/** The files; after a good order the PDF is the main action, with the print options beside it. */
+/** The files; at the end the PDF of the bought labels is the main action, with the print options beside it. */
 function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) {
   const printing = usePrinting()
   const { orderId, fileData, totalCount } = state
@@ -180,12 +183,12 @@ function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) 
           {print}
         </div>
       )}
-      <div className={styles.files} data-quiet={(view.canClose && !demo) || undefined}>
+      <div className={styles.files}>
         <BatchFileLinks
           orderId={orderId}
           names={fileData}
           texts={t.files}
-          kind={view.canClose && !demo ? 'quiet' : 'outline'}
+          icons
           unavailableReason={demo ? texts.demo.noFiles : null}
           print={!leads && print}
         />

@@ -281,7 +281,9 @@ test('in every combination of status, files, counts and errors, title, alert, ba
     if (failed) expect([view.percentage, view.announcement], named).toEqual([100, title])
 
     const success = title === 'Order Processed Successfully!'
-    if (view.pdfLabels !== null) expect(success && view.tone === 'green', named).toBe(true)
+    if (view.pdfLabels !== null)
+      expect([view.tone, view.canClose], named).toEqual([success ? 'green' : 'yellow', true])
+    if (view.isGood) expect(success && view.tone === 'green', named).toBe(true)
     if (success && state.orderStatus === 'completed')
       expect(alerts, named).toHaveLength(refusedRetry ? 1 : 0)
   }
@@ -298,7 +300,7 @@ test('bought and failed labels add up to the processed ones, and during a retry 
   expect(figures({ processedCount: 8, failedCount: 8, orderStatus: 'failed' })).toBe(0)
 })
 
-test('the end of a good order leads to its PDF', () => {
+test('the end of an order leads to the PDF of the labels that were bought', () => {
   const labels = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).pdfLabels
   const good: Partial<ProgressState> = {
     processedCount: 8,
@@ -309,7 +311,9 @@ test('the end of a good order leads to its PDF', () => {
   expect(labels({ ...good, fileData: NO_FILES })).toBeNull()
   expect(labels({ ...good, orderStatus: 'processing' })).toBeNull()
   expect(labels({ ...good, statusError: 'offline' })).toBeNull()
-  expect(labels(THREE_FAILED)).toBeNull()
+  expect(labels(THREE_FAILED)).toBe(5)
+  expect(labels({ ...THREE_FAILED, isRetrying: true })).toBeNull()
+  expect(labels({ ...THREE_FAILED, failedCount: 8 })).toBeNull()
 })
 
 test('a partial recovery is not red, a refused retry is', () => {

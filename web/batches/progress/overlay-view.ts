@@ -36,6 +36,8 @@ export type OverlayView = {
   messages: ProgressMessage[]
   /** Bought and failed labels add up to the processed ones, and at the end to the total. */
   boughtCount: number
+  /** Every label was bought. */
+  isGood: boolean
   /** Labels of the PDF, where opening it is the main action; else null. */
   pdfLabels: number | null
   /** Whether the reasons of failed labels are shown, and where their money is. */
@@ -53,22 +55,19 @@ export function overlayViewFor(state: ProgressState): OverlayView {
     !retrying && canRetry({ status: state.orderStatus, failedCount: state.failedCount })
   const title = overlayTitle(state)
   const percentage = overlayPercentage(state)
+  const tone =
+    hasError(state) || hasFailed(state) ? 'red' : retrying ? 'blue' : statusTone(state.orderStatus)
   const percentText =
     hasError(state) || hasFailed(state) || (canClose && isAllFailed(state))
       ? null
       : `${percentage}%`
   const bought = boughtCount({ ...state, status: state.orderStatus })
-  const isGood = state.orderStatus === 'completed' && !hasError(state) && !retrying
+  const isGood = state.orderStatus === 'completed' && tone !== 'red' && !retrying
   return {
     title,
     percentage,
     percentText,
-    tone:
-      hasError(state) || hasFailed(state)
-        ? 'red'
-        : retrying
-          ? 'blue'
-          : statusTone(state.orderStatus),
+    tone,
     clockRunning: isClockRunning(state),
     canClose,
     closeTooltip: canClose ? null : t.closeDisabled,
@@ -83,7 +82,8 @@ export function overlayViewFor(state: ProgressState): OverlayView {
     editText: editText(state, offered, canClose),
     messages: overlayMessages(state),
     boughtCount: bought,
-    pdfLabels: isGood && bought > 0 && state.fileData?.pdfName ? bought : null,
+    isGood,
+    pdfLabels: canClose && tone !== 'red' && bought > 0 && state.fileData?.pdfName ? bought : null,
     showsFailures: state.orderId !== null && state.failedCount > 0 && !hasError(state),
     announcement: percentText === null || canClose ? title : `${title} ${percentText}`,
     eta: etaText(state),

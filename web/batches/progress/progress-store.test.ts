@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
 import type { BatchProgress } from '#contract/batches.ts'
 import { logOut, startSession } from '#web/client/session.ts'
+import { toastError, toastSuccess, useToasts } from '#web/ui/toasts.ts'
 import { overlayViewFor } from './overlay-view.ts'
 import {
   clearErrors,
@@ -106,6 +107,21 @@ test('a submitted order shows at once, with zero counts and no old errors', () =
     startTime: NOON,
     elapsedTime: 0,
   })
+})
+
+test('what was done before an order does not hang over its dialog, an error does', () => {
+  const shown = () => useToasts.getState().items.map(({ text }) => text)
+  toastSuccess('File Uploaded successfully.')
+  toastError('We couldn’t get the file. Try again.')
+  initializeOrder({ orderId: '17', totalCount: 412 })
+  expect(shown()).toEqual(['We couldn’t get the file. Try again.'])
+  toastSuccess('Copied')
+  updateProgress({ processedCount: 3 })
+  expect(shown()).toContain('Copied')
+  minimize()
+  expect(shown()).toContain('Copied')
+  maximize()
+  expect(shown()).not.toContain('Copied')
 })
 
 test('a refused order is shown as failed, with the reason and nothing bought', () => {

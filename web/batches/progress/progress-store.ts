@@ -7,6 +7,7 @@ import { create } from 'zustand'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchProgress } from '#contract/batches.ts'
 import { onSessionEnd } from '#web/client/session.ts'
+import { dismissSuccessToasts } from '#web/ui/toasts.ts'
 import type { TrackedOrder, ProgressState, ProgressUpdate, RetryResult } from './progress-state.ts'
 import * as progressState from './progress-state.ts'
 import { clearSavedProgress, loadSavedProgress, saveProgress } from './saved-progress.ts'
@@ -113,6 +114,13 @@ useProgress.subscribe(state => {
   if (orderId !== null && orderId !== DEMO_ORDER_ID && state.isVisible)
     saveProgress(ownerId, { ...state, orderId })
   else clearSavedProgress(ownerId)
+})
+
+const isLarge = ({ isVisible, isMinimized }: ProgressState): boolean => isVisible && !isMinimized
+
+// 'File Uploaded successfully.' would otherwise hang over the dialog of the order.
+useProgress.subscribe((state, before) => {
+  if (isLarge(state) && !isLarge(before)) dismissSuccessToasts()
 })
 
 onSessionEnd(() => {

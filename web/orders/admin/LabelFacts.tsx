@@ -77,7 +77,7 @@ function BatchFilesFact({ batch }: { batch: string }) {
   return (
     <Fact name={t.names.files}>
       <span className={styles.links}>
-        <BatchFileLinks orderId={batch} names={names} texts={t.files} size="small" />
+        <BatchFileLinks orderId={batch} names={names} texts={t.files} />
       </span>
     </Fact>
   )
