@@ -160,10 +160,12 @@ export function SkuTable({
       cell: record =>
         record._id === editing ? (
           <Form id={ids.form} className={styles.actions} onSubmit={() => save(record._id)}>
-            <Button kind="ink" type="submit" busy={busy}>
+            <Button kind="ink" size="small" type="submit" busy={busy}>
               {texts.save}
             </Button>
-            <Button onClick={() => stop(record._id)}>{texts.cancel}</Button>
+            <Button size="small" onClick={() => stop(record._id)}>
+              {texts.cancel}
+            </Button>
           </Form>
         ) : (
           actions(record)
@@ -210,6 +212,7 @@ export function SkuTable({
                 title: texts.none,
                 text: texts.noneText,
                 picture: <ParcelPicture />,
+                compact: true,
                 action: emptyAction,
               }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }

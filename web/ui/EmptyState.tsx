@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './ListTable.module.css'
 
-type EmptyStateProps = {
+export type EmptyStateProps = {
   title: string
   text?: ReactNode
   action?: ReactNode
   /** A drawing of what will be here; the block then fills most of the window. */
   picture?: ReactNode
+  /** Another card follows: the block with the drawing is as high as it has to be. */
+  compact?: boolean
   /** h3 in a list, h2 directly below the page title, h1 for a whole page. */
   heading?: 'h1' | 'h2' | 'h3'
 }
@@ -17,10 +19,14 @@ export function EmptyState({
   text,
   action,
   picture,
+  compact = false,
   heading: Heading = 'h3',
 }: EmptyStateProps) {
   return (
-    <div className={styles.empty} data-large={picture ? true : undefined}>
+    <div
+      className={styles.empty}
+      data-picture={picture ? (compact ? 'compact' : 'large') : undefined}
+    >
       {picture && (
         <div className={styles.emptyPicture} aria-hidden="true">
           {picture}

@@ -4,6 +4,7 @@
  */
 import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { EmptyState } from './EmptyState.tsx'
+import type { EmptyStateProps } from './EmptyState.tsx'
 import { LoadErrorLook } from './ErrorLine.tsx'
 import { fadeAtEdges } from './fade-at-edges.ts'
 import { HeaderCell } from './HeadCell.tsx'
@@ -66,7 +67,7 @@ export type ListTableProps<Row> = {
   lines?: 1 | 2
   /** Shown beside the title while loading. */
   loadingText?: string
-  empty: { title: string; text?: string; action?: ReactNode; picture?: ReactNode }
+  empty: Omit<EmptyStateProps, 'heading'>
   /** Replaces the rows when they could not be loaded. */
   errorNotice?: ReactNode
   /** A short text beside the title, such as the number of rows. */
