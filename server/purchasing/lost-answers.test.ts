@@ -133,3 +133,20 @@ test.each([
     })
   },
 )
+
+test('a refusal that a proxy may have sent after a day of waiting is no proof: a sale that the carrier records later is found', async () => {
+  const refusal = { ok: false, kind: 'account', code: '403', message: 'Forbidden' } as const
+  await withAnswers([refusal, { ...refusal, isUncertain: true }], async (simulation, lookups) => {
+    await work(simulation)
+    await advanceTime(simulation, TIME_SPANS.day)
+    await work(simulation)
+    await advanceTime(simulation, 1_000)
+    await reconcile(simulation.ctx)
+    expect((await label(simulation)).state).toBe('unknown')
+    lookups.found = SOLD
+    await advanceTime(simulation, 11_000)
+    await reconcile(simulation.ctx)
+    expect((await label(simulation)).state).toBe('purchased')
+    expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 650 })
+  })
+})

@@ -232,7 +232,7 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set
         ${each(v => (v.state === 'purchased' ? v.cost : null))}::bigint[],
         ${each(v => (v.state === 'purchased' ? null : v.reason))}::text[],
         ${each(v => (v.state === 'unknown' ? (v.refusal ?? null) : null))}::text[], ${each(v => ('waitMs' in v ? v.waitMs : 0))}::float8[],
-        ${each(v => v.state === 'queued' && v.isUncertain === true)}::boolean[])
+        ${each(v => 'isUncertain' in v && v.isUncertain === true)}::boolean[])
         as v (id, fence, state, tracking_number, cost_cents, reason, refusal, wait_ms, is_uncertain)
     ), mine as materialized (
       select o.id from shipment_order o where o.id = any(${judged.map(j => j.claim.id)}::bigint[]) and o.state in ('purchasing', 'unknown')

@@ -15,7 +15,7 @@ export type Verdict =
   | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
   | { state: 'failed'; reason: string; refusedCost?: Cents }
   | { state: 'queued'; waitMs: number; reason: string; isUncertain?: true }
-  | { state: 'unknown'; waitMs: number; reason: string; refusal?: string }
+  | { state: 'unknown'; waitMs: number; reason: string; refusal?: string; isUncertain?: true }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ACCOUNT_WAIT_MS = 60_000
@@ -51,14 +51,16 @@ export function verdictOnPurchase(
       return { state: 'unknown', waitMs: FIRST_LOOKUP_MS, reason: BEING_CHECKED }
     case 'account':
       // The message is for the operator, not for the customer.
-      return waitedMs > DAY_MS
-        ? verdictPendingLookup('The carrier account was not ready for 24 hours')
-        : {
-            state: 'queued',
-            waitMs: hasSecondSource ? OTHER_SOURCE_WAIT_MS : ACCOUNT_WAIT_MS,
-            reason: WAITING_FOR_ACCOUNT,
-            ...(outcome.isUncertain && { isUncertain: outcome.isUncertain }),
-          }
+      return {
+        ...(waitedMs > DAY_MS
+          ? verdictPendingLookup('The carrier account was not ready for 24 hours')
+          : {
+              state: 'queued',
+              waitMs: hasSecondSource ? OTHER_SOURCE_WAIT_MS : ACCOUNT_WAIT_MS,
+              reason: WAITING_FOR_ACCOUNT,
+            }),
+        ...(outcome.isUncertain && { isUncertain: outcome.isUncertain }),
+      }
     case 'retryable':
       return waitedMs > DAY_MS
         ? verdictPendingLookup(`${outcome.message}, for 24 hours`)
@@ -70,7 +72,7 @@ export function verdictOnPurchase(
   }
 }
 
-const verdictPendingLookup = (refusal: string): Verdict => ({
+const verdictPendingLookup = (refusal: string): Extract<Verdict, { state: 'unknown' }> => ({
   state: 'unknown',
   waitMs: FIRST_LOOKUP_MS,
   reason: BEING_CHECKED,
