@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { LIVE_ENV } from '#tests/conformance/bulk-order.ts'
+import { LIVE_ENV } from '#tests/support/live-env.ts'
 
 const TWO = {
   ...LIVE_ENV,

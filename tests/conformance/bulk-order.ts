@@ -11,8 +11,10 @@ import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { findViolations } from '#server/ledger/service.ts'
 import { testApp } from '#tests/support/app.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
+import { LIVE_ENV } from '#tests/support/live-env.ts'
 import { rows } from '#tests/support/rows.ts'
-import type { CarrierBehavior, SoldLabel } from './subject.ts'
+import type { SoldLabel } from './subject.ts'
 
 const LABELS = 60
 /** Rows with this in their second street line are refused. */
@@ -47,17 +49,6 @@ export function seededBehavior(
       * 100
     return FAULT_PERCENTAGES.find(([, share]) => (left -= share) < 0)?.[0] ?? 'fine'
   }
-}
-
-/** Settings of a live installation whose carrier and payments are our stubs. */
-export const LIVE_ENV = {
-  PAYMENTS: 'btcpay',
-  BTCPAY_URL: 'http://127.0.0.1:1',
-  BTCPAY_API_KEY: 'gravel-7f3e-unit-of-btcpay',
-  BTCPAY_STORE_ID: 'Store1',
-  BTCPAY_WEBHOOK_SECRET: 'wet-hemlock-4711-of-btcpay',
-  CARRIER_TIMEOUT_MS: '6000',
-  CARRIER_PER_MINUTE: '100000',
 }
 
 /** Opens the app with these carrier settings; `sold` reads the carrier's records. */

@@ -17,10 +17,10 @@ import type {
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
 import { detectLabel } from '#server/carriers/wire/parsing.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { hasContract, requestFaults } from './published.ts'
 import { shipment } from './shipment.ts'
-import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const CALL_TIMEOUT_MS = 10_000

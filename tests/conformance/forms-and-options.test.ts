@@ -14,10 +14,10 @@ import {
 import { LABEL_MIME } from '#server/carriers/port.ts'
 import type { PurchasedLabel, ScanFormRequest, Shipment } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES } from '#server/carriers/services.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { hasContract, requestFaults } from './published.ts'
 import { shipment } from './shipment.ts'
-import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const CALL_TIMEOUT_MS = 10_000

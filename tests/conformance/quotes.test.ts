@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { loadPlaces } from '#contract/zip-places.ts'
 import { callQuote } from '#server/carriers/calls.ts'
 import { shipmentToQuote } from '#server/catalogue/quote-rules.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { comparedFaults } from './published.ts'
-import type { CarrierBehavior } from './subject.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const CALL_TIMEOUT_MS = 10_000

@@ -8,9 +8,10 @@ import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { findViolations } from '#server/ledger/service.ts'
-import { LIVE_ENV, REFUSED_STREET2 } from '#tests/conformance/bulk-order.ts'
-import type { CarrierBehavior, SoldLabel } from '#tests/conformance/subject.ts'
+import { REFUSED_STREET2 } from '#tests/conformance/bulk-order.ts'
+import type { SoldLabel } from '#tests/conformance/subject.ts'
 import { insertPaidInvoice } from '#tests/support/app.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { EASYPOST_KEY, openEasypostStub } from '#tests/support/carriers/easypost-stub.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
@@ -20,6 +21,7 @@ import {
   seededRandom,
   startDeployment,
 } from '#tests/support/deployment.ts'
+import { LIVE_ENV } from '#tests/support/live-env.ts'
 import { rows } from '#tests/support/rows.ts'
 import { LONG_MINUTES, runSeeds, timeoutFor } from '#tests/support/seeded-runs.ts'
 

@@ -1,6 +1,6 @@
 /** Two carrier accounts at stand-ins, main at EasyPost and backup at ShipEngine. */
-import { LIVE_ENV } from '#tests/conformance/bulk-order.ts'
-import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
+import { LIVE_ENV } from '#tests/support/live-env.ts'
 import { EASYPOST_KEY, openEasypostStub } from './carriers/easypost-stub.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from './carriers/shipengine-stub.ts'
 

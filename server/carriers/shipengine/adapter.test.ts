@@ -8,7 +8,7 @@ import type {
   LabelFileResult,
 } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
-import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { createBuyer, PATIENCE_MS, shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from '#tests/support/carriers/shipengine-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'

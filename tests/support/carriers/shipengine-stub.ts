@@ -6,7 +6,7 @@
 import type { TrackingStatus } from '#contract/tracking.ts'
 import { LABEL_MIME } from '#server/carriers/port.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
-import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { createFormBooks } from './form-books.ts'
 import type { StubForm } from './form-books.ts'
 import { estimates } from './shipengine-estimates.ts'

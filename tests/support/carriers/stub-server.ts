@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
-import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 
 /** `body`: the JSON that came, undefined where none did. */
 export type StubRequest = {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
-import type { CarrierBehavior } from '#tests/conformance/subject.ts'
+import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { createFormBooks } from './form-books.ts'
 import { labelFile, openStubServer } from './stub-server.ts'
 import type { StubAction, StubRequest, StubReply } from './stub-server.ts'
