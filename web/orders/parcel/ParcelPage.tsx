@@ -12,6 +12,7 @@ import { StepList } from '#web/orders/details/StepList.tsx'
 import { trackingTone } from '#web/orders/order-status.ts'
 import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
+import { useLostLabel } from '#web/shell/LostLabel.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyText.tsx'
@@ -45,13 +46,7 @@ export function ParcelPage() {
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
       <ParcelFrame title={texts.missing}>
-        <div className={styles.missing}>
-          <LabelNotice
-            picture={texts.missingPicture}
-            title={texts.missingTitle}
-            text={texts.missingText}
-          />
-        </div>
+        <MissingParcel />
       </ParcelFrame>
     )
   return (
@@ -67,6 +62,18 @@ export function ParcelPage() {
   )
 }
 
+const MissingParcel = () => (
+  <div className={styles.missing}>
+    <LabelNotice
+      picture={useLostLabel(texts.missingPicture)}
+      title={texts.missingTitle}
+      text={texts.missingText}
+      // Not a router link: the landing page is a document of its own.
+      action={<ButtonLink href="/">{texts.toHome}</ButtonLink>}
+    />
+  </div>
+)
+
 const titleOf = ({ status }: Parcel): string =>
   status === 'unknown' || status === 'pre_transit' ? texts.waiting : trackingText(status)
 
@@ -80,7 +87,6 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
   return (
     <>
       <p className={support.lead}>{texts.from(seller.name)}</p>
-      {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
       {steps.length > 0 && (
         <Card className={styles.progress}>
@@ -90,6 +96,7 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
           {events.length === 0 && <p className={styles.hint}>{texts.noHistory}</p>}
         </Card>
       )}
+      {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
       <FactCard title={texts.facts} action={<NumberActions parcel={parcel} />}>
         <Fact name={texts.service}>{parcel.service}</Fact>
         <Fact name={texts.number}>
