@@ -34,7 +34,7 @@ export const addressTakenMail = (to: string, link: string): Mail =>
       'If this was you, sign in with this address instead. If not, no action is needed.',
     ],
     link,
-    action: 'Sign in',
+    action: 'Login',
     after: [],
   })
 

@@ -13,10 +13,18 @@ type AuthLayoutProps = {
   foot?: ReactNode
   /** At the end of the header: the ways to sign in, which only four pages have; the user; or nothing. */
   side?: 'sign-in' | 'user' | 'none'
+  /** The page says what is wrong: no price beside it. */
+  isFault?: boolean
 }
 
 /** A column on the edge of the logo; from 768 px a panel with the price and half a specimen label beside it. */
-export function AuthLayout({ title, children, foot, side = 'none' }: AuthLayoutProps) {
+export function AuthLayout({
+  title,
+  children,
+  foot,
+  side = 'none',
+  isFault = false,
+}: AuthLayoutProps) {
   return (
     <div className={styles.page}>
       <PublicHeader side={side} />
@@ -27,10 +35,16 @@ export function AuthLayout({ title, children, foot, side = 'none' }: AuthLayoutP
           {foot && <p className={styles.foot}>{foot}</p>}
         </div>
       </main>
-      <aside className={styles.art} aria-label={texts.proof.name}>
-        <Proof />
-        <SpecimenLabel className={styles.label} />
-      </aside>
+      {isFault ? (
+        <div className={styles.art}>
+          <SpecimenLabel className={styles.label} />
+        </div>
+      ) : (
+        <aside className={styles.art} aria-label={texts.proof.name}>
+          <Proof />
+          <SpecimenLabel className={styles.label} />
+        </aside>
+      )}
     </div>
   )
 }

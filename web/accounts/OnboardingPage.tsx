@@ -78,7 +78,7 @@ export function OnboardingPage() {
         />
         <ErrorLine>{failed}</ErrorLine>
         {applied && <Notice tone="green">{applied}</Notice>}
-        <Button kind={given ? 'ink' : 'outline'} size="large" wide type="submit" busy={busy}>
+        <Button kind="ink" size="large" wide type="submit" busy={busy}>
           {given ? texts.onboarding.apply : texts.onboarding.skip}
         </Button>
         {given && (

@@ -60,10 +60,25 @@ export function ResetPasswordPage() {
     }
   }
 
-  const foot = !dead ? undefined : invited ? (
-    texts.invitation.askAgain
-  ) : (
-    <Link to="/forgot-password">{texts.reset.requestNew}</Link>
+  const toLogin = (
+    <>
+      {invited ? texts.invitation.toLogin : texts.forgot.toLogin}{' '}
+      <Link to="/login">{texts.reset.login}</Link>
+    </>
+  )
+  const foot = (
+    <>
+      {dead && (
+        <span className={styles.remedy}>
+          {invited ? (
+            texts.invitation.askAgain
+          ) : (
+            <Link to="/forgot-password">{texts.reset.requestNew}</Link>
+          )}
+        </span>
+      )}
+      {toLogin}
+    </>
   )
   if (done) {
     return (
@@ -77,7 +92,7 @@ export function ResetPasswordPage() {
   }
   if (token === '') {
     return (
-      <AuthLayout title={texts.reset.incompleteTitle}>
+      <AuthLayout title={texts.reset.incompleteTitle} foot={toLogin} isFault>
         <p className={styles.explain} role="alert">
           {texts.reset.incomplete}
         </p>
@@ -88,7 +103,7 @@ export function ResetPasswordPage() {
     )
   }
   return (
-    <AuthLayout title={t.title} foot={foot}>
+    <AuthLayout title={t.title} foot={foot} isFault={dead}>
       <p className={styles.explain}>{t.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
         <PasswordField

@@ -39,7 +39,7 @@ export const texts = {
     invited: (code: string) => `Referral code ${code}`,
     withoutCode: 'Remove',
     toLogin: 'Already have an account?',
-    login: 'Sign in',
+    login: 'Login',
   },
   onboarding: {
     title: 'Welcome to Our Platform!',
@@ -63,8 +63,8 @@ export const texts = {
     elsewhere:
       'It may take a few minutes. Check your spam folder too. A link sent in the last hour still works.',
     other: 'Use another email',
-    toLogin: 'Remembered it?',
-    login: 'Sign in',
+    toLogin: 'Remembered your password?',
+    login: 'Login',
   },
   reset: {
     title: 'Choose a new password',
@@ -84,6 +84,7 @@ export const texts = {
     submit: 'Create password',
     done: 'Your account is ready. Sign in with your email and the password you chose.',
     dead: 'This invitation has been used or has expired.',
+    toLogin: 'Already have a password?',
     askAgain: 'Ask the person who invited you for a new invitation.',
   },
   ended: {

@@ -46,7 +46,7 @@ function WayBack() {
   return (
     <>
       <ButtonLink to="/login" kind="quiet">
-        {texts.signIn}
+        {texts.login}
       </ButtonLink>
       <ButtonLink to="/register">{texts.register}</ButtonLink>
     </>

@@ -2,7 +2,7 @@
 export const texts = {
   pages: 'Pages',
   contact: 'Contact',
-  signIn: 'Sign in',
+  login: 'Login',
   register: 'Register',
   dashboard: 'Dashboard',
   example: 'This is an example text. The operator of this site has not written this page yet.',

@@ -62,7 +62,7 @@ function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
 
   if (done || dead) {
     return (
-      <AuthLayout title={words.title} foot={dead && words.help}>
+      <AuthLayout title={words.title} foot={dead && words.help} isFault={dead}>
         {done ? <Notice tone="green">{done}</Notice> : <ErrorLine>{refused}</ErrorLine>}
         <ButtonLink to={next} kind="ink" size="large" wide>
           {words.proceed}
