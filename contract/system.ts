@@ -28,6 +28,8 @@ export const publicSettings = defineEndpoint({
     followsParcels: z.boolean(),
     // Null: no messages can be sent. The pages are those that can be read.
     support: z.object({ email: z.string().nullable(), pages: z.array(PageSummary) }),
+    // Where customers talk to each other; null: nowhere.
+    communityUrl: z.string().nullable(),
     // Days until the carrier decides on a void; 0: usually at once.
     voidDecisionDays: z.number(),
     // Days between the carrier's confirmation and the refund.

@@ -31,5 +31,6 @@ export function registerSystemRoutes(
     refundDelayDays: config.refundDelayDays,
     ...facts,
     support: { email: config.supportEmail ?? null, pages: await pages.list() },
+    communityUrl: config.communityUrl ?? null,
   }))
 }

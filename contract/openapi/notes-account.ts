@@ -228,6 +228,7 @@ export const ACCOUNT_NOTES: Notes = {
   'publicSettings.support': 'How support is reached',
   'publicSettings.support.email': 'Address of support; null where no messages can be sent',
   'publicSettings.support.pages': 'Pages that can be read',
+  'publicSettings.communityUrl': 'Address of the community chat; null where there is none',
   'publicSettings.refundDelayDays': count(
     'Days between the carrier’s confirmation of a void and the refund; 0: at once',
   ),

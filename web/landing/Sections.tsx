@@ -1,3 +1,4 @@
+import { CommunityLink, PublicFooter } from '#web/shell/PublicFooter.tsx'
 import { content } from './content.ts'
 import { LinkButton, Section, Stars, IfFactKnown, IfFactUnknown } from './Parts.tsx'
 import { LabelsPicture, RowsPicture, TopUpPicture } from './Pictures.tsx'
@@ -159,19 +160,14 @@ export function CallToAction() {
 }
 
 export function Footer() {
-  const { api, community, copyright } = content.footer
   return (
-    <footer className={styles.footer}>
-      <p>{copyright}</p>
-      <a href="/docs/api">{api}</a>
+    <PublicFooter year="{{year}}">
       <IfFactKnown fact="pages">
         <a href="{{path}}">{'{{title}}'}</a>
       </IfFactKnown>
       <IfFactKnown fact="community">
-        <a href="{{community}}" target="_blank" rel="noopener noreferrer">
-          {community}
-        </a>
+        <CommunityLink href="{{community}}" />
       </IfFactKnown>
-    </footer>
+    </PublicFooter>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * All texts of the landing page; operators edit them here. `{{price}}` and the like are filled in when the page is served:
- * `{{heaviest}}` is the weight in lb up to which that price holds (contract/page-template.ts).
+ * All texts of the landing page but its footer's (shell/texts.ts); operators edit them here. `{{price}}` and the like are
+ * filled in when the page is served: `{{heaviest}}` is the weight in lb up to which that price holds (contract/page-template.ts).
  */
 import { PRODUCT } from '#contract/product.ts'
 
@@ -196,11 +196,5 @@ export const content = {
     title: 'Ready to Ship Your Goods',
     text: 'Signing up takes a minute. You pay only for labels.',
     start: 'Start Shipping Today',
-  },
-
-  footer: {
-    api: 'API',
-    community: 'Community chat',
-    copyright: `© {{year}} ${PRODUCT}. All rights reserved.`,
   },
 }

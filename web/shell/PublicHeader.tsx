@@ -1,6 +1,7 @@
 import { PRODUCT } from '#contract/product.ts'
 import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { SkipLink } from '#web/ui/page-title.tsx'
 import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
@@ -9,31 +10,37 @@ import { texts } from './texts.ts'
 import styles from './PublicHeader.module.css'
 
 type PublicHeaderProps = {
-  /** The ways to sign in; the signed-in user instead, if there is one; or neither. */
-  side?: 'sign-in' | 'user' | 'none'
+  /** The ways to sign in; the signed-in user or the dashboard instead, if somebody is signed in; or nothing. */
+  side?: 'sign-in' | 'user' | 'dashboard' | 'none'
+  className?: string
 }
 
 /** The header of the public pages. The landing page has its own (LandingHeader). */
-export function PublicHeader({ side = 'sign-in' }: PublicHeaderProps) {
-  const user = useSession(session => session.user)
+export function PublicHeader({ side = 'sign-in', className }: PublicHeaderProps) {
   return (
     <>
       <SkipLink />
-      <header className={styles.header}>
+      <header className={cx(styles.header, className)}>
         <a href="/" className={styles.home}>
           <Logo name={PRODUCT} />
         </a>
         <span className={styles.links}>
           <ThemeSwitch />
-          {side === 'user' && user ? (
-            <SignedInUser name={user.name} balance={user.balance} />
-          ) : (
-            side !== 'none' && <WaysIn />
-          )}
+          {side !== 'none' && <Side kind={side} />}
         </span>
       </header>
     </>
   )
+}
+
+/** The page of an unknown visitor has the ways to sign in from the start; the others wait for a remembered session. */
+function Side({ kind }: { kind: 'sign-in' | 'user' | 'dashboard' }) {
+  const { user, state } = useSession()
+  if (kind === 'user' && user) return <SignedInUser name={user.name} balance={user.balance} />
+  if (kind === 'dashboard' && user)
+    return <ButtonLink to="/main/dashboard">{texts.navItems.dashboard}</ButtonLink>
+  if (kind === 'dashboard' && state === 'checking') return null
+  return <WaysIn />
 }
 
 const WaysIn = () => (

@@ -1,4 +1,6 @@
 /** Texts of the frame around the pages. */
+import { PRODUCT } from '#contract/product.ts'
+
 export const texts = {
   navItems: {
     dashboard: 'Dashboard',
@@ -47,6 +49,11 @@ export const texts = {
   nothingHereText: 'The link may be wrong or the page has moved.',
   notFound: 'Page not found',
   lostLabel: { weight: '404', service: 'RETURN TO SENDER', to: 'NO PAGE AT THIS ADDRESS' },
+  footer: {
+    api: 'API',
+    community: 'Community chat',
+    copyright: (year: string) => `© ${year} ${PRODUCT}. All rights reserved.`,
+  },
   toHome: 'Go to the home page',
   toDashboard: 'Go to the dashboard',
   login: 'Login',

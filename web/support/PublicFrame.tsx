@@ -1,32 +1,20 @@
-import { useMergedRef } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
-import { useSession } from '#web/client/session.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
-import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
-import { Logo } from '#web/ui/Logo.tsx'
-import { PageTitle, SkipLink } from '#web/ui/page-title.tsx'
-import { ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
+import { CommunityLink, PublicFooter } from '#web/shell/PublicFooter.tsx'
+import { PublicHeader } from '#web/shell/PublicHeader.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
 import { texts } from './texts.ts'
 import styles from './Support.module.css'
+
+const YEAR = String(new Date().getFullYear())
 
 /** The frame of pages that visitors and customers read alike, with links between them. */
 export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.frame}>
-      <SkipLink />
-      <header className={styles.header}>
-        <a href="/" className={styles.home}>
-          <Logo name={PRODUCT} />
-        </a>
-        <span className={styles.links}>
-          <ThemeSwitch />
-          <WayBack />
-        </span>
-      </header>
+      <PublicHeader side="dashboard" />
       <div className={styles.columns}>
         <PageLinks />
         <main id="content" tabIndex={-1} className={styles.main}>
@@ -34,45 +22,40 @@ export function PublicFrame({ title, children }: { title: string; children: Reac
           {children}
         </main>
       </div>
+      <Footer />
     </div>
   )
 }
 
-/** Nothing while a remembered session is checked. */
-function WayBack() {
-  const { user, state } = useSession()
-  if (user) return <ButtonLink to="/main/dashboard">{texts.dashboard}</ButtonLink>
-  if (state === 'checking') return null
-  return (
-    <>
-      <ButtonLink to="/login" kind="quiet">
-        {texts.login}
-      </ButtonLink>
-      <ButtonLink to="/register">{texts.register}</ButtonLink>
-    </>
-  )
+/** The operator's pages, and the one to write to support. */
+function usePages(): { path: string; title: string }[] {
+  const pages = usePublicSettings().data?.support.pages ?? []
+  return [
+    ...pages.map(({ slug, title }) => ({ path: `/${slug}`, title })),
+    { path: '/contact', title: texts.contact },
+  ]
 }
 
-function PageLinks() {
-  const pages = usePublicSettings().data?.support.pages ?? []
-  const { pathname } = useLocation()
-  const links = useRef<HTMLElement>(null)
-  const box = useMergedRef(fadeAtEdges, links)
-  // On a phone the current page's link may be beyond the edge.
-  useEffect(() => {
-    const current = links.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current && links.current)
-      links.current.scrollLeft =
-        current.offsetLeft - (links.current.clientWidth - current.offsetWidth) / 2
-  }, [pathname, pages.length])
+const PageLinks = () => (
+  <nav className={styles.nav} aria-label={texts.pages}>
+    {usePages().map(({ path, title }) => (
+      <NavLink key={path} to={path}>
+        {title}
+      </NavLink>
+    ))}
+  </nav>
+)
+
+function Footer() {
+  const communityUrl = usePublicSettings().data?.communityUrl
   return (
-    <nav ref={box} className={styles.nav} aria-label={texts.pages}>
-      {pages.map(({ slug, title }) => (
-        <NavLink key={slug} to={`/${slug}`}>
+    <PublicFooter year={YEAR}>
+      {usePages().map(({ path, title }) => (
+        <Link key={path} to={path}>
           {title}
-        </NavLink>
+        </Link>
       ))}
-      <NavLink to="/contact">{texts.contact}</NavLink>
-    </nav>
+      {communityUrl && <CommunityLink href={communityUrl} />}
+    </PublicFooter>
   )
 }

@@ -2,9 +2,6 @@
 export const texts = {
   pages: 'Pages',
   contact: 'Contact',
-  login: 'Login',
-  register: 'Register',
-  dashboard: 'Dashboard',
   example: 'This is an example text. The operator of this site has not written this page yet.',
   updated: 'Last changed',
   none: 'Page not found',
