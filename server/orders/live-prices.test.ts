@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { availableServices } from '#contract/catalogue.ts'
 import { placeOrder, quotePrice } from '#contract/orders.ts'
@@ -81,6 +82,27 @@ test('after 24 hours the carrier is asked again, and at a higher price nothing i
     },
   })
   expect((await order(ana, 11.39)).body.data.price).toBe(11.39)
+})
+
+test('a label is bought in the same request although the carrier took long to tell its price', async () => {
+  const ana = await customer()
+  const { config } = app.ctx
+  const { carrierTimeoutMs } = config
+  // Of the claim's 15 s a call may take 12, so that it has to begin within 3.
+  Object.assign(config, { carrierTimeoutMs: 12_000 })
+  costs(6.2)
+  const before = { ...carrier.begun }
+  const release = carrier.hold('quote')
+  const placed = order(ana, 7.99)
+  await expect.poll(() => carrier.begun.quote).toBe(before.quote + 1)
+  await wait(3_200)
+  release()
+  const { status, body } = await placed
+  Object.assign(config, { carrierTimeoutMs })
+  expect(status, body.message).toBe(200)
+  expect(body.data).toMatchObject({ price: 7.99, trackingNumber: expect.any(String) })
+  // Bought, and not looked up after the claim has ended unused.
+  expect(carrier.begun).toMatchObject({ lookup: before.lookup, purchase: before.purchase + 1 })
 })
 
 test('two customers who ask at the same time cause one question', async () => {

@@ -80,9 +80,8 @@ export async function purchaseLabel(
   request?: OrderRequest,
   key: OrderingKey = null,
 ): Promise<OrderRecord> {
-  const claimedAt = performance.now()
   const reserved = await reserveOrder(ctx, userId, input, { request, key, claims: true })
-  if (reserved.claim) await purchaseClaimed(reserved.claim.seller, reserved.claim.claim, claimedAt)
+  if (reserved.claimed) await purchaseClaimed(reserved.claimed)
   return awaitPurchase(ctx, reserved.orderId, reserved.isPaused ? 0 : PATIENCE_MS)
 }
 
@@ -103,12 +102,14 @@ export async function queueLabel(
 /** Null: without a key. */
 type OrderingKey = Pick<CallerKey, 'id'> | null
 
-/** `seller`: the context of the account that sells the claimed label. `isPaused`: until an administrator resumes. */
-type Reservation = {
-  orderId: number
-  claim?: { claim: PurchaseClaim; seller: LabelContext }
-  isPaused?: boolean
-}
+/**
+ * `seller`: the context of the account that sells the label. `claimedAt`: by `performance.now()`, before the transaction, so
+ * that this process assumes an earlier end of the lease.
+ */
+type ClaimedOrder = { claim: PurchaseClaim; seller: LabelContext; claimedAt: number }
+
+/** `isPaused`: until an administrator resumes. */
+type Reservation = { orderId: number; claimed?: ClaimedOrder; isPaused?: boolean }
 
 /** `key`: the order is made with. `claims`: this process buys the label at once. */
 type Placement = {
@@ -139,6 +140,7 @@ function tryToReserve(
   { request, key, claims }: Placement,
   quotes: KnownQuotes | null,
 ): Promise<Reservation | { ask: ParcelToAsk }> {
+  const claimedAt = performance.now()
   return ctx.database.tx(async tx => {
     const before = await request?.find(tx)
     if (typeof before === 'number') return { orderId: before }
@@ -162,7 +164,7 @@ function tryToReserve(
         : await claimToBuy(tx, seller, 1, names =>
             claimQueuedById(tx, names, orderId, LABEL_LEASE_MS),
           )
-    if (claim) return { orderId, claim: { claim, seller } }
+    if (claim) return { orderId, claimed: { claim, seller, claimedAt } }
     const pause = await findPause(tx, seller.carrier.account)
     return { orderId, isPaused: pause?.needsAdministrator === true }
   })
@@ -213,11 +215,7 @@ async function priceOrder(
 }
 
 /** If this process dies or is suspended past its lease, the label is looked up. */
-async function purchaseClaimed(
-  ctx: LabelContext,
-  claim: PurchaseClaim,
-  claimedAt: number,
-): Promise<void> {
+async function purchaseClaimed({ claim, seller: ctx, claimedAt }: ClaimedOrder): Promise<void> {
   const calledAt = performance.now()
   if (calledAt - claimedAt > LABEL_LEASE_MS - ctx.config.carrierTimeoutMs) return
   const outcome = await callPurchase(
