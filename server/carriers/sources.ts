@@ -31,6 +31,16 @@ export async function sellerOf<Own extends CarrierContext>(
   return { ...ctx, carrier: ctx.carrierAccounts.find(one => one.name === name)!.carrier }
 }
 
+/** The context of the account that sells this service while it works. */
+export async function firstSourceOf<Own extends CarrierContext>(
+  ctx: Own,
+  db: Db,
+  serviceUid: string,
+): Promise<Own> {
+  const [group] = await sourcesOfServices(ctx, db, [serviceUid])
+  return group!.sources[0]
+}
+
 /** The services that have a second source: a label of them need not wait for the first. */
 export async function servicesWithSecondSource(
   ctx: CarrierContext,

@@ -8,7 +8,7 @@ import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { SaleScope } from '#server/carriers/source-rules.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Verdict } from './rules.ts'
 
 /**
@@ -261,4 +261,16 @@ export async function moveUnknownToAccount(
 ): Promise<void> {
   await sql`update shipment_order set carrier_account = ${account}
     where id = ${id} and fence = ${fence} and state = 'unknown'`.execute(tx)
+}
+
+/** Whether one of these accounts was asked to sell the label in this round, answered or not. */
+export async function wasAskedToSell(
+  db: Db,
+  accounts: CarrierAccountNames,
+  { id, round }: Pick<PurchaseClaim, 'id' | 'round'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from carrier_call where order_id = ${id} and round = ${round} and act = 'buy'
+      and (account is null or account = any(${accounts}::text[])) limit 1`.execute(db)
+  return rows.length > 0
 }

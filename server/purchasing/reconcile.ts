@@ -2,10 +2,11 @@ import { callLookup } from '#server/carriers/calls.ts'
 import type { PurchaseLookupResult } from '#server/carriers/port.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
 import { accountContexts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { firstSourceOf } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { storeDeliveredFiles } from './label-files.ts'
-import { claimUnknown, expireLeases, moveUnknownToAccount } from './queue-store.ts'
+import { claimUnknown, expireLeases, moveUnknownToAccount, wasAskedToSell } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { settleLookups } from './settle.ts'
 import type { LookupFinding } from './settle.ts'
@@ -91,7 +92,8 @@ async function withForgottenRounds(
         found.found === 'unknown' ? 'not_purchased' : await lookUpLaterRounds(ctx, claim)
       if (later === 'purchased') return { claim, found: { found: 'bought_later' } as const }
       const elsewhere = later === 'unknown' ? later : await lookUpElsewhere(others, claim)
-      if (elsewhere === null) return finding
+      if (elsewhere === null)
+        return found.found === 'not_purchased' ? leaveToFirstSource(ctx, finding) : finding
       // The other account looks it up again, and settles what it has sold.
       if (elsewhere === 'unknown')
         return {
@@ -103,6 +105,23 @@ async function withForgottenRounds(
       return { claim, found: { found: 'elsewhere' } as const }
     }),
   )
+}
+
+/**
+ * A label that every account denies goes to the first source of its service, which looks it up again and sells it. It
+ * stays where its account was asked to sell it in this round: only that one may be asked again.
+ */
+async function leaveToFirstSource(
+  ctx: LabelContext,
+  finding: LookupFinding,
+): Promise<LookupFinding> {
+  const { claim } = finding
+  const { db, tx: inTx } = ctx.database
+  const { account } = (await firstSourceOf(ctx, db, claim.serviceUid)).carrier
+  if (account === ctx.carrier.account) return finding
+  if (await wasAskedToSell(db, namesOfOwnCarrierAccount(ctx), claim)) return finding
+  await inTx(tx => moveUnknownToAccount(tx, claim, account))
+  return { claim, found: { found: 'elsewhere' } }
 }
 
 /** Only labels of batches have later rounds. */

@@ -5,6 +5,7 @@ import { createScanForms } from '#contract/scan-forms.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { openCarrierAccounts } from '#server/carriers/open.ts'
 import type { Shipment } from '#server/carriers/port.ts'
+import { replaceServiceSources } from '#server/carriers/source-store.ts'
 import { testApp } from '#tests/support/app.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { openTwoAccounts } from '#tests/support/two-accounts.ts'
@@ -67,6 +68,12 @@ const orderUntil = async (service: string, state: string): Promise<Label> => {
 }
 const soldByMain = () =>
   [...main.shipments.values()].filter(({ purchasedLevel }) => purchasedLevel !== null).length
+const countOpen = async (): Promise<number> =>
+  (
+    await database.pool.query(
+      `select from shipment_order where state in ('queued', 'purchasing', 'unknown')`,
+    )
+  ).rowCount!
 const isSilent = async (): Promise<boolean> =>
   (await database.pool.query('select from carrier_budget where silent_until is not null')).rowCount!
   > 0
@@ -144,6 +151,7 @@ test('after 20 single labels without an answer the second source sells, until th
   expect(await callsOf((await newest()).id)).toEqual(['shipengine bought'])
 
   day.main = 'fine'
+  await expect.poll(countOpen, { timeout: 30_000 }).toBe(0)
   await expect.poll(isSilent, { timeout: 30_000 }).toBe(false)
   expect((await order(GROUND)).status).toBe(200)
   expect(await callsOf((await newest()).id)).toEqual(['easypost bought'])
@@ -273,4 +281,28 @@ test('a label that was open in a restored backup is asked for elsewhere even whe
   await restoreNow()
   expect(await carrierOnce(label.id, 'purchased')).toBe('shipengine')
   expect(soldByMain()).toBe(before)
+})
+
+test('a label that was not sent before the backup is sold by the first source of its service, not by the first account', async () => {
+  const before = { main: soldByMain(), backup: backup.labels.length }
+  const sellPriorityBy = (account: string) =>
+    database.tx(tx => replaceServiceSources(tx, 'usps:PRIORITY_MAIL', [account]))
+  const pauseBackup = (isPaused: boolean) =>
+    database.pool.query(
+      `update carrier_budget set waits_for_administrator = $1::boolean, pause_reason = case when $1::boolean then 'losses' end,
+        paused_since = case when $1::boolean then now() end where account like 'shipengine:%'`,
+      [isPaused],
+    )
+  await sellPriorityBy('backup')
+  await pauseBackup(true)
+  const label = await orderUntil(PRIORITY, 'queued')
+  await restoreNow()
+  await pauseBackup(false)
+  expect(await carrierOnce(label.id, 'purchased')).toBe('shipengine')
+  expect(await callsOf(label.id)).toEqual(['shipengine bought'])
+  expect({ main: soldByMain(), backup: backup.labels.length }).toEqual({
+    ...before,
+    backup: before.backup + 1,
+  })
+  await sellPriorityBy('main')
 })
