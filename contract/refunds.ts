@@ -21,6 +21,7 @@ export const Refund = z.object({
   orderId: Id,
   trackingNumber: z.string(),
   service: z.string(),
+  receiver: z.string().nullable(),
   amount: DollarsOutput,
   state: z.enum(REFUND_STATES),
   requestedAt: Moment,

@@ -75,6 +75,7 @@ export const MONEY_EXAMPLES: Examples = {
           orderId: '81',
           trackingNumber: '9400100000000000000017',
           service: 'USPS Ground Advantage',
+          receiver: 'June Rivera',
           amount: 6.5,
           state: 'pending',
           requestedAt: '2026-11-20T15:04:05.000Z',

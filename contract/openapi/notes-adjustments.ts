@@ -120,6 +120,7 @@ export const ADJUSTMENT_NOTES: Notes = {
   ),
   'Refund.trackingNumber': 'Tracking number',
   'Refund.service': 'Name of the service',
+  'Refund.receiver': 'Name of the receiver; null for a key without the scope `labels:read`',
   'Refund.amount': 'Dollars that come back, came back or stay charged',
   'Refund.state': 'State of the refund',
   'Refund.requestedAt': 'When the void was requested',

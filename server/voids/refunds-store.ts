@@ -23,6 +23,7 @@ export type RefundRow = {
   orderId: number
   trackingNumber: string
   service: string
+  receiver: string
   amount: Cents
   state: RefundState
   requestedAt: Date
@@ -45,6 +46,7 @@ export async function selectRefunds(
 ): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select o.id as "orderId", o.tracking_number as "trackingNumber", o.service_name as service, o.price_cents as amount,
+        o.receiver ->> 'name' as receiver,
         ${STATE} as state, o.void_requested_at as "requestedAt", o.void_submitted_at as "submittedAt", o.voided_at as "refundedAt",
         case when o.state = 'voiding' then o.refund_due_at end as "refundDueAt",
         o.state = 'voiding' and o.void_confirmed_at is not null and exists (

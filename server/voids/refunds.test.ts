@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createKey } from '#contract/api-keys.ts'
+import type { Scope } from '#contract/keys.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { listRefunds, refundsDue } from '#contract/refunds.ts'
 import type { RefundState } from '#contract/refunds.ts'
@@ -59,6 +61,7 @@ test('a customer sees what is pending, refunded and refused with the reason; the
     [refused, 'refused', false, 'Already used'],
     [old, 'pending', false, null],
   ])
+  expect(new Set(body.refunds.map(({ receiver }) => receiver))).toEqual(new Set(['June Rivera']))
   expect(body).toMatchObject({
     totalCount: 5,
     pending: { count: 3, amount: 28.5 },
@@ -87,6 +90,26 @@ test('a customer sees what is pending, refunded and refused with the reason; the
   const stranger = await app.register('Stranger')
   expect((await listOf(undefined, stranger.token)).status).toBe(403)
   expect((await app.call(refundsDue, {}, ana.token)).status).toBe(403)
+})
+
+test('a key for the wallet alone sees refunds without the names of receivers', async () => {
+  const cleo = await app.register('Cleo')
+  await app.creditDollars(cleo.user._id, 20)
+  const input = { body: singleOrderBody(cleo.user._id) }
+  const { orderId } = (await app.call(placeOrder, input, cleo.token)).body.data
+  await setOpen(orderId, 1)
+  const of = { userId: cleo.user._id }
+  const receiversFor = async (...scopes: Scope[]) => {
+    const made = await app.call(
+      createKey,
+      { params: of, body: { name: 'Books', scopes } },
+      cleo.token,
+    )
+    const { body } = await app.call(listRefunds, { params: of, query: {} }, made.body.key)
+    return body.refunds.map(({ receiver }) => receiver)
+  }
+  expect(await receiversFor('wallet:read')).toEqual([null])
+  expect(await receiversFor('wallet:read', 'labels:read')).toEqual(['June Rivera'])
 })
 
 test('a refund has an expected day only while its label is of the carrier account in use', async () => {

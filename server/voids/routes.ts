@@ -46,15 +46,17 @@ export function registerVoidRoutes(router: Router, ctx: LabelContext): void {
 }
 
 function registerRefundRoutes(router: Router, ctx: LabelContext): void {
-  router.handle(refundCalls.listRefunds, async ({ params, query: { state, ...page } }) => {
+  router.handle(refundCalls.listRefunds, async ({ params, caller, query: { state, ...page } }) => {
     const { refunds, total, sums } = await refundsOf(
       ctx,
       Number(params.userId),
       state ?? null,
       page,
     )
+    // Names are of the labels, which a key for the wallet alone does not read.
+    const showsNames = caller.key === null || caller.key.scopes.includes('labels:read')
     return {
-      refunds: refunds.map(refundWire),
+      refunds: refunds.map(row => refundWire(row, showsNames)),
       totalCount: total,
       pending: sumWire(sums.pending),
       refunded: sumWire(sums.refunded),
@@ -90,10 +92,11 @@ function registerRefundRoutes(router: Router, ctx: LabelContext): void {
 
 const sumWire = ({ count, amount }: RefundSum) => ({ count, amount: dollars(amount) })
 
-const refundWire = (row: RefundView): Refund => ({
+const refundWire = (row: RefundView, showsNames: boolean): Refund => ({
   orderId: String(row.orderId),
   trackingNumber: row.trackingNumber,
   service: row.service,
+  receiver: showsNames ? row.receiver : null,
   amount: dollars(row.amount),
   state: row.state,
   requestedAt: row.requestedAt.toISOString(),

@@ -66,7 +66,13 @@ test('a customer voids a label and sees its money back on the statement', async 
 
   await page.getByRole('link', { name: 'Refunds', exact: true }).click()
   const refunds = listRegion(page, 'Refunds')
-  await expectRows(refunds, [{ Status: /^Refunded.*Back in your balance since/, Amount: '$9.50' }])
+  await expectRows(refunds, [
+    {
+      Label: /^June Rivera Label/,
+      Status: /^Refunded.*Back in your balance since/,
+      Amount: '$9.50',
+    },
+  ])
   const inspector = createInspector(page, [1280, 320])
   await inspector.look('refunds')
   expect(inspector.found).toEqual([])

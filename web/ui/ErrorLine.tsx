@@ -71,7 +71,9 @@ export function LoadErrorNotice({
         <IconCloudOff className={styles.blockIcon} aria-hidden="true" />
         <p className={styles.blockTitle}>{children}</p>
         <p>{text}</p>
-        <Button onClick={onRetry}>{texts.tryAgain}</Button>
+        <Button kind="ink" onClick={onRetry}>
+          {texts.tryAgain}
+        </Button>
       </div>
     )
   const retry = (

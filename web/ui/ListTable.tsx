@@ -41,12 +41,16 @@ export type Column<Row> = {
   loadingLines?: readonly string[]
   /** CSS width. Once a column has one, no column moves when its content changes. */
   width?: string
+  /** Percent of the table, as far as the contents of all columns fit: heads stay in place when rows arrive. */
+  share?: number
 }
 
 export type ListTableProps<Row> = {
   title: string
   /** At the end of the title's line. */
   action?: ReactNode
+  /** False where the page has the same title, and nothing else would stand in the line. */
+  titleWhileEmpty?: boolean
   columns: Column<Row>[]
   /** Rows of this page; undefined while loading. */
   rows: Row[] | undefined
@@ -91,6 +95,7 @@ const WIDE_CARD_PX = 560
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const {
     title,
+    titleWhileEmpty = true,
     action,
     rows,
     paging,
@@ -112,22 +117,25 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const wideCards = width !== null && width >= WIDE_CARD_PX
   const loading = rows === undefined && !errorNotice
   const isEmpty = rows?.length === 0 && !errorNotice
+  const hasBar = titleWhileEmpty || !isEmpty
   const reservedRows = paging.pages > 1 || loading || errorNotice ? paging.size : 0
   return (
     <section ref={box} className={styles.card} aria-label={title}>
-      <div className={styles.bar}>
-        <h2 className={styles.title}>{title}</h2>
-        {loading && loadingText && (
-          <span className={styles.loading} role="status">
-            {loadingText}
-          </span>
-        )}
-        {note && <span className={styles.note}>{note}</span>}
-        <div className={styles.tools}>
-          {search && <div className={styles.search}>{search}</div>}
-          {action && <div className={styles.action}>{action}</div>}
+      {hasBar && (
+        <div className={styles.bar}>
+          <h2 className={styles.title}>{title}</h2>
+          {loading && loadingText && (
+            <span className={styles.loading} role="status">
+              {loadingText}
+            </span>
+          )}
+          {note && <span className={styles.note}>{note}</span>}
+          <div className={styles.tools}>
+            {search && <div className={styles.search}>{search}</div>}
+            {action && <div className={styles.action}>{action}</div>}
+          </div>
         </div>
-      </div>
+      )}
       {filters && <div className={styles.filters}>{filters}</div>}
       <div
         key={isEmpty ? 'empty' : 'rows'}
@@ -141,7 +149,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
           </div>
         ) : isEmpty ? (
-          <EmptyState {...empty} />
+          <EmptyState {...empty} heading={hasBar ? 'h3' : 'h2'} />
         ) : asCards ? (
           <RowCards {...props} wide={wideCards} loadingCards={paging.size} />
         ) : (
@@ -222,7 +230,7 @@ function RowsAsTable<Row>({
       >
         <colgroup>
           {selection && <col />}
-          {columns.map(({ head, width }) => (
+          {columns.map(({ head, share, width = share && `${share}%` }) => (
             <col key={head} style={{ width }} />
           ))}
         </colgroup>
@@ -275,9 +283,9 @@ function RowsAsTable<Row>({
                     <LoadingCheckbox />
                   </td>
                 )}
-                {columns.map(({ head, align, loadingLines = ['70%'] }) => (
+                {columns.map(({ head, align, share, loadingLines = ['70%'] }) => (
                   <td key={head} data-align={align}>
-                    <div className={styles.bars}>
+                    <div className={styles.bars} data-share={share}>
                       {loadingLines.map((width, line) => (
                         <Skeleton key={line} width={width} />
                       ))}

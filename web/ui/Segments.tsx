@@ -7,6 +7,8 @@ type SegmentsProps<V extends string | number> = {
   options: readonly { value: V; text: string }[]
   value: V
   onChange: (value: V) => void
+  /** As wide as the list on a phone. */
+  block?: boolean
 }
 
 /** A choice between a few views of one thing, as native radio buttons in a row. */
@@ -15,10 +17,11 @@ export function Segments<V extends string | number>({
   options,
   value,
   onChange,
+  block,
 }: SegmentsProps<V>) {
   const name = useId()
   return (
-    <fieldset className={styles.segments}>
+    <fieldset className={styles.segments} data-block={block || undefined}>
       <legend className="visually-hidden">{label}</legend>
       {options.map(option => (
         <label

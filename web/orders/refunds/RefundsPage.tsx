@@ -15,6 +15,7 @@ import { LabelPicture } from '#web/shell/EmptyPictures.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, monthText } from '#web/ui/date-text.ts'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -59,7 +60,13 @@ export function RefundsPage() {
   // Without refunds there is nothing to filter.
   const isUnused = state === null && total === 0
   const filter = (
-    <Segments label={texts.filter} options={FILTERS} value={state ?? 'all'} onChange={setState} />
+    <Segments
+      label={texts.filter}
+      options={FILTERS}
+      value={state ?? 'all'}
+      onChange={setState}
+      block
+    />
   )
   return (
     <div className={styles.page}>
@@ -75,6 +82,7 @@ export function RefundsPage() {
         paging={paging}
         loadingText={texts.loading}
         action={!isUnused && filter}
+        titleWhileEmpty={!isUnused}
         empty={
           state === null
             ? {
@@ -97,7 +105,7 @@ export function RefundsPage() {
         card={row => ({
           title: <LabelLink refund={row} />,
           details: [
-            row.service,
+            <DotLine key="about" parts={[row.service, texts.label(row.orderId)]} />,
             <span key="number" className={styles.number}>
               {groupTracking(row.trackingNumber)}
             </span>,
@@ -163,9 +171,10 @@ function Figures() {
   )
 }
 
-const LabelLink = ({ refund: { orderId } }: { refund: Refund }) => (
+/** Named after the receiver, as in the list of orders. */
+const LabelLink = ({ refund: { orderId, receiver } }: { refund: Refund }) => (
   <Link className={styles.link} to={`/main/orders/${orderId}`}>
-    {texts.label(orderId)}
+    {receiver || texts.label(orderId)}
   </Link>
 )
 
@@ -173,7 +182,7 @@ const LabelCell = ({ refund }: { refund: Refund }) => (
   <span className={styles.label}>
     <LabelLink refund={refund} />
     <span className={styles.quiet}>
-      {refund.service},{' '}
+      {texts.label(refund.orderId)}, {refund.service},{' '}
       <span className={styles.number}>{groupTracking(refund.trackingNumber)}</span>
     </span>
   </span>
