@@ -7,6 +7,7 @@ import {
   IconList,
   IconListDetails,
   IconListNumbers,
+  IconPencil,
   IconPrinter,
   IconRefresh,
   IconTableExport,
@@ -46,7 +47,7 @@ type BatchActionsProps = {
   onDetails: () => void
   onVoid: () => void
   onPrint: () => void
-  /** On a phone: the PDF and the next step as buttons, all else in the menu. */
+  /** On a phone: the PDF or the progress as a button, all else in the menu. */
   compact?: boolean
 }
 
@@ -85,7 +86,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
           {t.progress}
         </Button>
       )}
-      {retryable.count > 0 && (
+      {retryable.count > 0 && !compact && (
         <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
           {t.fix(retryable.count)}
         </ButtonLink>
@@ -106,6 +107,15 @@ function foldedActions(batch: Batch, { onRetry, onPrint }: Handlers): MenuAction
   const { count, canRetry } = retryableLabels(batch)
   const files = batchFileUrls(batch._id, batch)
   return [
+    ...(count > 0
+      ? [
+          {
+            text: t.fix(count),
+            icon: IconPencil,
+            to: `/main/bulk-order?failed=${batch._id}`,
+          },
+        ]
+      : []),
     ...(canRetry ? [{ text: t.retry(count), icon: IconRefresh, onClick: onRetry }] : []),
     ...(files.some(({ kind }) => kind === 'pdf')
       ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }]

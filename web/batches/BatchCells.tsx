@@ -59,23 +59,36 @@ export function BatchPrice({ batch: { bulkOrderData, finalCost } }: BatchProps) 
   )
 }
 
-export function BatchStatusCell({ batch }: BatchProps) {
-  const { status, processedCount, failedCount, totalCount } = batch
+export const BatchStatusPill = ({ batch: { status, failedCount } }: BatchProps) => (
+  <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
+)
+
+/** '17 labels: 12 bought, 5 failed'. */
+export function BatchCounts({ batch }: BatchProps) {
+  const { status, processedCount, totalCount } = batch
   const total = numberText(totalCount)
   const counts = isTerminal(status)
     ? t.labels(totalCount, total)
     : t.counts(numberText(processedCount), total)
+  const text = sharesText(batchShares(batch))
+  return (
+    <span className={cx(styles.small, styles.counts)}>
+      {text ? t.countsAndShares(counts, text) : counts}
+    </span>
+  )
+}
+
+export function BatchStatusCell({ batch }: BatchProps) {
   const shares = batchShares(batch)
-  const text = sharesText(shares)
   return (
     <span className={styles.stack}>
-      <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
+      <BatchStatusPill batch={batch} />
       <span className={styles.bar} aria-hidden="true">
         {BAR.filter(({ share }) => shares[share] > 0).map(({ share, tone }) => (
           <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
         ))}
       </span>
-      <span className={styles.small}>{text ? t.countsAndShares(counts, text) : counts}</span>
+      <BatchCounts batch={batch} />
     </span>
   )
 }

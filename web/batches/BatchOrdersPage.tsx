@@ -22,7 +22,14 @@ import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { followBatch } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
-import { BatchDate, BatchNameText, BatchPrice, BatchStatusCell } from './BatchCells.tsx'
+import {
+  BatchCounts,
+  BatchDate,
+  BatchNameText,
+  BatchPrice,
+  BatchStatusCell,
+  BatchStatusPill,
+} from './BatchCells.tsx'
 import { FilesDrawing } from './bulk/files/FilesDrawing.tsx'
 import { FailedLabelsDialog } from './FailedLabelsDialog.tsx'
 import { retryFollowedOrder } from './progress/retry.ts'
@@ -132,7 +139,13 @@ export function BatchOrdersPage() {
         card={(batch, wide) => ({
           title: <BatchNameText batch={batch} />,
           details: [<BatchDate key="at" batch={batch} />],
-          middle: [<BatchStatusCell key="status" batch={batch} />],
+          middle: [
+            wide ? (
+              <BatchStatusCell key="status" batch={batch} />
+            ) : (
+              <BatchCounts key="counts" batch={batch} />
+            ),
+          ],
           aside: [<BatchPrice key="price" batch={batch} />],
           actions: wide ? (
             <>
@@ -140,8 +153,17 @@ export function BatchOrdersPage() {
               <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch)}</div>
             </>
           ) : (
-            <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch, true)}</div>
+            <div className={styles.foot}>
+              <BatchStatusPill batch={batch} />
+              <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch, true)}</div>
+            </div>
           ),
+          actionsAt: 'row',
+        })}
+        loadingCard={wide => ({
+          details: 1,
+          middle: wide ? 2 : 1,
+          actions: true,
           actionsAt: 'row',
         })}
       />

@@ -16,7 +16,7 @@ const MAX_LISTED_FAILURES = 100
 
 const t = texts.failures
 
-/** Failed labels of a bulk order, row by row. Open while `batch` is given. */
+/** Failed labels of a bulk order, by reason. Open while `batch` is given. */
 export function FailedLabelsDialog({
   batch,
   onClose,
@@ -33,6 +33,11 @@ export function FailedLabelsDialog({
     batch !== null,
   )
   const hasItems = labels.some(({ orderItemId }) => orderItemId)
+  const heads = [t.row, ...(hasItems ? [t.item] : []), t.receiver]
+  const byReason = Map.groupBy(
+    labels.slice(0, MAX_LISTED_FAILURES),
+    ({ reason, retryable }) => `${retryable} ${reason}`,
+  )
   // An administrator who looks at the account changes nothing.
   const retryable = batch && !isLook ? retryableLabels(batch).count : 0
   return (
@@ -64,18 +69,25 @@ export function FailedLabelsDialog({
         <table className={styles.table}>
           <thead>
             <tr>
-              {[t.row, ...(hasItems ? [t.item] : []), t.receiver, t.reason].map(head => (
+              {heads.map(head => (
                 <th key={head} scope="col">
                   {head}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {labels.slice(0, MAX_LISTED_FAILURES).map(label => (
-              <FailedLabelRow key={label.row} label={label} hasItem={hasItems} />
-            ))}
-          </tbody>
+          {[...byReason].map(([key, group]) => (
+            <tbody key={key}>
+              <tr>
+                <th scope="rowgroup" colSpan={heads.length} className={styles.reasonHead}>
+                  <ReasonHead label={group[0]!} count={group.length} />
+                </th>
+              </tr>
+              {group.map(label => (
+                <FailedLabelRow key={label.row} label={label} hasItem={hasItems} />
+              ))}
+            </tbody>
+          ))}
         </table>
       </div>
       {count > MAX_LISTED_FAILURES && (
@@ -85,8 +97,19 @@ export function FailedLabelsDialog({
   )
 }
 
+type ReasonHeadProps = { label: FailedLabel; count: number }
+
+/** A reason is said once, above the labels that failed for it. */
+const ReasonHead = ({ label: { reason, retryable }, count }: ReasonHeadProps) => (
+  <span className={styles.reasonLine}>
+    <span className={styles.reason}>{reason}</span>
+    {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
+    <span className={styles.reasonCount}>{texts.overlay.reasonCount(count)}</span>
+  </span>
+)
+
 function FailedLabelRow({
-  label: { row, labelId, orderItemId, receiver, reason, retryable },
+  label: { row, labelId, orderItemId, receiver },
   hasItem,
 }: {
   label: FailedLabel
@@ -99,9 +122,6 @@ function FailedLabelRow({
       {hasItem && <td className={styles.item}>{orderItemId}</td>}
       <td>
         <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>
-      </td>
-      <td className={styles.reason}>
-        {reason} {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
       </td>
     </tr>
   )

@@ -167,7 +167,6 @@ export const texts = {
     row: 'Row',
     item: 'Order item',
     receiver: 'Receiver',
-    reason: 'Reason',
     notRetryable: 'Can’t be retried',
     noName: 'no name',
     more: (count: number) => `${numberText(count)} more are in the Result CSV.`,
