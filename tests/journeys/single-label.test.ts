@@ -185,3 +185,17 @@ test.describe('with money', () => {
     },
   )
 })
+
+customerTest('a form without a service leads to the services', async ({ page }) => {
+  await page.goto('/main/order-label')
+  const summary = page.getByRole('region', { name: 'Price and order' })
+  const cards = page.getByRole('list', { name: 'Price with each service' })
+  await expect(cards.getByRole('button')).toHaveCount(3)
+  await summary.getByRole('button', { name: 'Choose a service' }).click()
+  const first = cards.getByRole('button').first()
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(first).toHaveAttribute('aria-pressed', 'true')
+  await expect(summary).toContainText('$6.50')
+  await expect(summary.getByRole('button', { name: 'Choose a service' })).toBeHidden()
+})

@@ -27,6 +27,9 @@ import { useServicePrices } from './label/use-label-price.ts'
 import { usePrefill } from './label/use-prefill.ts'
 import styles from './label/Label.module.css'
 
+/** Of more messages, each is without its icon and color: the borders of the fields show where they are. */
+const MOST_MARKED_ERRORS = 3
+
 /** One label: priced while the user types, bought with one press. */
 export function OrderLabelPage() {
   const user = useUser()
@@ -75,7 +78,10 @@ export function OrderLabelPage() {
   return (
     <div ref={page}>
       <Form onSubmit={submit} className={styles.form} autoComplete="on">
-        <div className={styles.sections}>
+        <div
+          className={styles.sections}
+          data-errors={faults.length > MOST_MARKED_ERRORS ? 'many' : undefined}
+        >
           {prefill && <PrefillNotice prefill={prefill} />}
           <PackageSection
             bind={bind}

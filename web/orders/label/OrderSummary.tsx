@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
 import type { LabelForm } from './form.ts'
+import { focusServices } from './ServicePriceList.tsx'
 import { texts } from './texts.ts'
 import type { BoughtLabel, OrderNotice } from './use-label-order.ts'
 import type { LabelPrice } from './use-label-price.ts'
@@ -141,7 +142,15 @@ function PriceNote({
   price,
   balance,
 }: Pick<OrderSummaryProps, 'form' | 'price' | 'balance'>): ReactNode {
-  if (price.state === 'none') return texts.noService
+  if (price.state === 'none')
+    return (
+      <>
+        <button type="button" className={styles.linkButton} onClick={focusServices}>
+          {texts.chooseService}
+        </button>{' '}
+        {texts.toSeePrice}
+      </>
+    )
   if (price.state === 'failed') {
     const retry = (
       <button type="button" className={styles.linkButton} onClick={price.retry}>

@@ -146,6 +146,7 @@ export function PackageSection({
                 prices={prices}
                 ticked={form.ticked}
                 chosen={service}
+                invalid={serviceField.error !== undefined}
                 onChoose={chooseService}
               />
             )}

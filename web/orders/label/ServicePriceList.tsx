@@ -17,27 +17,40 @@ type ServicePriceListProps = {
   prices: ReadonlyMap<string, ServiceOption>
   ticked: TickedOptions
   chosen: string
+  /** The form was sent without a service; the message is at the field above. */
+  invalid: boolean
   onChoose: (uid: string) => void
 }
+
+const FIRST_CARD_ID = 'first-service'
+
+/** Focuses the first card; does nothing while there is none. */
+export const focusServices = (): void => document.getElementById(FIRST_CARD_ID)?.focus()
 
 export function ServicePriceList({
   services,
   prices,
   ticked,
   chosen,
+  invalid,
   onChoose,
 }: ServicePriceListProps) {
   if (!services) return <ServicePlaceholders />
   const best = bestServices([...prices.values()], ticked)
   const showsLimit = limitsDiffer(services)
   return (
-    <ul className={styles.list} aria-label={texts.servicePrices}>
-      {services.slice(0, MAX_SHOWN).map(service => {
+    <ul
+      className={styles.list}
+      aria-label={texts.servicePrices}
+      data-invalid={invalid || undefined}
+    >
+      {services.slice(0, MAX_SHOWN).map((service, index) => {
         const option = prices.get(service.uid)
         return (
           <li key={service.uid}>
             <button
               type="button"
+              id={index === 0 ? FIRST_CARD_ID : undefined}
               className={styles.service}
               aria-pressed={service.uid === chosen}
               data-refused={(option && option.price === null) || undefined}

@@ -67,7 +67,7 @@ export const texts = {
   summary: 'Price and order',
   price: 'Price',
   forOnePound: 'for 1 lb, until you enter a weight',
-  noService: 'Choose a service to see the price',
+  toSeePrice: 'to see the price',
   lowest: (amount: string) => `from ${amount}`,
   pricing: 'Calculating the price…',
   priceFailed: 'We couldn’t calculate the price',
