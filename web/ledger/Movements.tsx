@@ -9,6 +9,7 @@ import type { StatementFilter } from '#contract/wallet-movements.ts'
 import { send } from '#web/client/send.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { monthText } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -132,8 +133,9 @@ const movementKeyOf = ({
   balance,
 }: StatementEntry): string => [kind, at, orderId, batchId, invoiceId, round, balance].join()
 
-const AmountCell = ({ entry }: { entry: StatementEntry }) => (
-  <Money signed dollars={entry.amount} className={styles.amount} />
+/** A hold is only the start of a payment; what comes in and what is charged are told apart from it. */
+const AmountCell = ({ entry: { kind, amount } }: { entry: StatementEntry }) => (
+  <Money signed dollars={amount} className={cx(styles.amount, kind === 'hold' && styles.onHold)} />
 )
 
 const lineText = (line: StatementLine): string =>
