@@ -22,6 +22,9 @@ export function SkuFileCard({ busy, onFile }: SkuFileCardProps) {
   return (
     <Card title={t.title}>
       <div className={styles.about}>
+        <p>
+          {t.text} {t.use}
+        </p>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same */}
         <div
           className={styles.drop}
@@ -72,9 +75,6 @@ export function SkuFileCard({ busy, onFile }: SkuFileCardProps) {
             ))}
           </dl>
         </div>
-        <p>
-          {t.text} {t.use}
-        </p>
       </div>
     </Card>
   )
