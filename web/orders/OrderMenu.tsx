@@ -69,6 +69,7 @@ function orderActions(
   const copy: MenuAction = {
     text: details.copyTracking,
     icon: IconCopy,
+    dividerBefore: true,
     onClick: () => void copyTracking(tracking),
   }
   if (pdfName === null) return [open, again, back, copy]

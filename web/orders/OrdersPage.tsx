@@ -203,49 +203,58 @@ function ListLinks({ userId, filter }: { userId: string; filter: CustomerOrderFi
 const columns = (actions: OrderMenuActions): Column<Order>[] => [
   {
     head: texts.columns.service,
+    share: 15,
     cell: ({ service_name: name }) => <span className={styles.service}>{name}</span>,
     loadingLines: ['11em'],
   },
   {
     head: texts.columns.sender,
+    share: 10.3,
     cell: order => <SenderCell order={order} />,
     loadingLines: ['6.5em', '4em'],
   },
   {
     head: texts.columns.receiver,
+    share: 11.2,
     cell: order => <ReceiverCell order={order} />,
     loadingLines: ['5.5em', '4.5em'],
   },
   {
     head: texts.columns.tracking,
+    share: 23,
     cell: order => <TrackingCell order={order} />,
     loadingLines: ['15.5em'],
   },
   {
     head: texts.status,
+    share: 9,
     cell: order => <OrderStatusPill order={order} />,
     loadingLines: ['6em'],
   },
   {
     head: texts.columns.price,
+    share: 6.5,
     cell: order => <PriceCell order={order} />,
     align: 'end',
     loadingLines: ['2.5em'],
   },
   {
     head: texts.columns.added,
+    share: 8.5,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
     align: 'end',
     loadingLines: ['5.5em', '2.5em'],
   },
   {
     head: texts.columns.download,
+    share: 7.5,
     cell: order => <PdfLink order={order} />,
     align: 'end',
     loadingLines: ['4.5em'],
   },
   {
     head: texts.actions,
+    share: 4.8,
     cell: order => <OrderMenu order={order} {...actions} />,
     loadingLines: ['var(--control-small)'],
     hideHead: true,

@@ -2,7 +2,7 @@
 import type { Order } from '#contract/orders.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import type { RowCard } from '#web/ui/RowCards.tsx'
-import { DateTime } from '#web/ui/Value.tsx'
+import { DateTime, ShortDay } from '#web/ui/Value.tsx'
 import { cityText } from './order-text.ts'
 import {
   OrderReason,
@@ -15,7 +15,7 @@ import {
 import { ParcelLink } from './ParcelLink.tsx'
 import styles from './Orders.module.css'
 
-/** `wide`: with the service, and the day beside the tracking number. */
+/** `wide`: with the service, and the whole tracking number. */
 export function orderCard(order: Order, wide: boolean): RowCard {
   const place = cityText(order.receiver, 'receiver')
   const why = orderReason(order) !== '' && <OrderReason order={order} />
@@ -28,11 +28,13 @@ export function orderCard(order: Order, wide: boolean): RowCard {
     details: wide
       ? [place, <DateTime key="at" at={order.createdAt} day />]
       : [
-          why || place,
-          order.tracking_number ? (
+          <span key="place" className={styles.cardPlace}>
+            <span>{place}</span>
+            <ShortDay at={order.createdAt} />
+          </span>,
+          why,
+          order.tracking_number && (
             <TrackingNumber key="number" number={order.tracking_number} short />
-          ) : (
-            <DateTime key="at" at={order.createdAt} day />
           ),
         ],
     middle: wide

@@ -123,6 +123,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'disabled' | 
   disabledReason?: string | null
   /** 36 px instead of 28. */
   large?: boolean
+  /** With a border, beside buttons that have one. */
+  outline?: boolean
   /** Shows a spinner in place of the icon and ignores clicks; focus stays. */
   busy?: boolean
   tooltip?: boolean
@@ -136,6 +138,7 @@ export function IconButton(props: IconButtonProps) {
     children,
     disabledReason,
     large,
+    outline,
     busy = false,
     tooltip = true,
     className,
@@ -153,7 +156,12 @@ export function IconButton(props: IconButtonProps) {
         aria-disabled={closed || busy || undefined}
         aria-busy={busy || undefined}
         data-closed={closed || undefined}
-        className={cx(styles.iconButton, large && styles.iconLarge, className)}
+        className={cx(
+          styles.iconButton,
+          large && styles.iconLarge,
+          outline && styles.iconOutline,
+          className,
+        )}
         onClick={event => (closed || busy ? event.preventDefault() : onClick?.(event))}
       >
         {busy ? <Spinner /> : children}

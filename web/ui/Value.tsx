@@ -1,7 +1,13 @@
 /** Money and dates in one format. */
 
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
-import { dateText, longDateTimeText, timeWithSecondsText, timeText } from './date-text.ts'
+import {
+  dateText,
+  longDateTimeText,
+  shortDateText,
+  timeText,
+  timeWithSecondsText,
+} from './date-text.ts'
 import styles from './Value.module.css'
 
 /** `signed` gives positive amounts a plus. */
@@ -54,6 +60,13 @@ export function DateTime({
     </time>
   )
 }
+
+/** 'Nov 24', where a card has no room for more; its title has all of it. */
+export const ShortDay = ({ at }: { at: string }) => (
+  <time dateTime={at} title={longDateTimeText(at)} className={styles.line}>
+    {shortDateText(at)}
+  </time>
+)
 
 /** For table cells: a line over a smaller one. */
 export function TwoLines({ first, second }: { first: string; second: string }) {

@@ -10,6 +10,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { ParcelCard } from '#web/orders/details/Facts.tsx'
 import { LabelPicture } from '#web/orders/details/LabelPicture.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
@@ -86,6 +87,7 @@ export function LabelDetailsPage() {
               <Card title={t.timeline}>
                 <Timeline steps={data.timeline} />
               </Card>
+              <ParcelCard order={data.order} />
             </div>
             <div className={details.column} data-last>
               <LabelFacts order={data.order} />

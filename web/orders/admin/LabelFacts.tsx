@@ -1,4 +1,4 @@
-/** Details of a label: addresses, package, price and cost. */
+/** Details of a label: addresses, price and cost. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { batchStatus } from '#contract/batches.ts'
@@ -9,7 +9,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
-import { Fact, FactCard, ShipmentCards } from '#web/orders/details/Facts.tsx'
+import { Fact, FactCard, SideCards } from '#web/orders/details/Facts.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import { marginOf } from './margin.ts'
@@ -55,7 +55,7 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
         <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>
         <Fact name={names.voided}>{at(order.voidedAt)}</Fact>
       </FactCard>
-      <ShipmentCards order={order} />
+      <SideCards order={order} />
     </>
   )
 }

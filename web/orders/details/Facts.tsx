@@ -26,14 +26,10 @@ export const FactCard = ({ title, action, children }: FactCardProps) => (
 
 type Shipment = Pick<Order, 'sender' | 'receiver' | 'package' | 'signature' | 'saturday'>
 
-/** Sender, receiver and package. */
-export const ShipmentCards = ({ order }: { order: Shipment }) => (
-  <>
-    <SideCards order={order} />
-    <FactCard title={texts.parcel}>
-      <ParcelFacts order={order} />
-    </FactCard>
-  </>
+export const ParcelCard = ({ order }: { order: Shipment }) => (
+  <FactCard title={texts.parcel}>
+    <ParcelFacts order={order} />
+  </FactCard>
 )
 
 /** Sender and receiver. */

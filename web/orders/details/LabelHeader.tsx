@@ -90,6 +90,7 @@ function actionsFor(order: Order, onVoid: () => void): MenuAction[] {
     {
       text: texts.copyTracking,
       icon: IconCopy,
+      dividerBefore: true,
       onClick: () => void copyTracking(tracking ?? ''),
     },
     ...(trackingPage

@@ -15,7 +15,6 @@ import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -59,7 +58,7 @@ export function LabelPage() {
   useEffect(() => (settles ? () => void refreshUser() : undefined), [settles])
   return (
     <div className={styles.page}>
-      {!isFinal(error) && <BackToOrders />}
+      <BackToOrders />
       {data ? (
         <>
           <LabelHeader details={data} onVoid={() => open([data.order])} />
@@ -81,14 +80,9 @@ export function LabelPage() {
         </>
       ) : isFinal(error) ? (
         <LabelNotice
-          picture={{ ...texts.notFoundPicture, to: [texts.notFoundPicture.to, orderId] }}
+          picture={texts.notFoundPicture(orderId)}
           title={texts.notFound}
           text={texts.notFoundText}
-          action={
-            <ButtonLink kind="ink" to="/main/orders">
-              {texts.back}
-            </ButtonLink>
-          }
         />
       ) : error ? (
         <LoadErrorNotice onRetry={() => void refetch()}>

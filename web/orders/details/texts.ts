@@ -6,7 +6,11 @@ export const texts = {
   loading: 'Loading the label…',
   failed: 'We couldn’t load this label',
   notFound: 'Label not found',
-  notFoundPicture: { weight: '404', service: 'LABEL NOT FOUND', to: 'NO LABEL WITH THIS NUMBER' },
+  notFoundPicture: (orderId: string) => ({
+    weight: '404',
+    service: `LABEL ${orderId}`,
+    to: ['', '', ''],
+  }),
   notFoundText: 'This label doesn’t exist, or it belongs to another account.',
   title: (receiver: string) => `Label for ${receiver}`,
   noName: 'no name',

@@ -25,6 +25,7 @@ export function usePrinting(): PrintControls {
         name={texts.options(one.name)}
         tooltip={false}
         large={large}
+        outline
         aria-haspopup="dialog"
         onClick={() => setPrintable(one)}
       >
