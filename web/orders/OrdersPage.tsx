@@ -203,7 +203,7 @@ function ListLinks({ userId, filter }: { userId: string; filter: CustomerOrderFi
 const columns = (actions: OrderMenuActions): Column<Order>[] => [
   {
     head: texts.columns.service,
-    share: 15,
+    share: 15.4,
     cell: ({ service_name: name }) => <span className={styles.service}>{name}</span>,
     loadingLines: ['11em'],
   },
@@ -221,7 +221,7 @@ const columns = (actions: OrderMenuActions): Column<Order>[] => [
   },
   {
     head: texts.columns.tracking,
-    share: 23,
+    share: 22.6,
     cell: order => <TrackingCell order={order} />,
     loadingLines: ['15.5em'],
   },
