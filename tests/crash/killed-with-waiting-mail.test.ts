@@ -35,8 +35,9 @@ test('a reset link that was requested before a kill is sent after the next start
   await app.stop('SIGKILL')
   await server.reopen()
   app = await startServer(data.path, { SMTP_URL: server.url })
-  await expect.poll(() => server.accepted.length).toBe(1)
-  expect(server.accepted[0]).toContain('/reset-password')
+  // The email of the registration may have waited too.
+  const accepted = () => server.accepted.filter(mail => mail.includes('/reset-password'))
+  await expect.poll(() => accepted().length).toBe(1)
   expect(app.readOutput()).not.toContain(ana.user.email)
   await app.stop('SIGTERM')
 })
