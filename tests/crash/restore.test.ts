@@ -3,17 +3,20 @@
  * the carrier before it buys, so that each label is sold once; what was paid since is found again, and the books balance.
  */
 import { join } from 'node:path'
+import Papa from 'papaparse'
 import { afterAll, expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
+import type { OptionCells } from '#contract/label-options.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
 import { loginSecond } from '#contract/second-factor.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { sellOptions } from '#tests/support/option-prices.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
@@ -24,6 +27,16 @@ const ROWS = 900
 const PRICE = 6.5
 // Refused in the first round and bought by Retry Failed, which is after the backup; and some whose answer is lost.
 const COMMANDS = ['', 'SANDBOX REFUSE ONCE', '', '', 'SANDBOX LOST', '', '', '', '', '']
+// By the row's last digit: what its label asks for beside the service, and what that costs.
+const OPTIONS: Record<number, { cells: OptionCells; cost: number }> = {
+  1: { cells: { signature: 'adult', saturday: 'yes' }, cost: 25.35 },
+  2: { cells: { signature: 'signature' }, cost: 3.7 },
+}
+const optionsOf = (rowNumber: number) => OPTIONS[rowNumber % 10] ?? { cells: {}, cost: 0 }
+const COST = Object.values(OPTIONS).reduce(
+  (sum, { cost }) => sum + (ROWS / 10) * cost,
+  ROWS * PRICE,
+)
 // The carrier sells a third of the labels and then stops responding: however long a backup takes, the order is half done.
 const SILENT_CARRIER_ENV = {
   SANDBOX_CARRIER_FAULTS: JSON.stringify({ silentAfterPurchases: 300 }),
@@ -53,7 +66,11 @@ test('backed up in the middle of an order, finished, restored: nothing is bought
   const {
     body: { orderId },
   } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
-  const orderData = rows(ROWS, n => ({ ToStreet2: COMMANDS[n % COMMANDS.length]! }))
+  await sellOptions(app, { signature: 3.7, adult: 9.35, saturday: 16 })
+  const orderData = rows(ROWS, n => ({
+    ToStreet2: COMMANDS[n % COMMANDS.length]!,
+    ...optionsOf(n).cells,
+  }))
   const sent = await app.call(
     processBatch,
     { params: { userId: ana.user._id }, body: { orderId, orderData } },
@@ -104,7 +121,17 @@ test('backed up in the middle of an order, finished, restored: nothing is bought
   const second = await app.call(loginSecond, { body: { challenge, code: ben.phone.code(1) } })
   expect(second.status, second.body.message).toBe(200)
   const balance = async () => (await app.call(verifySession, {}, ana.token)).body.user.balance
-  await expect.poll(balance, { interval: 100 }).toBe(10_000 + 50 - ROWS * PRICE)
+  await expect.poll(balance, { interval: 100 }).toBeCloseTo(10_000 + 50 - COST, 5)
+  const { bytes } = await app.file(`/api/orders/download/result-csv/${orderId}`, ana.token)
+  const results = Papa.parse<Record<string, string>>(bytes.toString().trim(), { header: true })
+  expect(
+    results.data.map(({ price, signature, saturday }) => [price, signature, saturday]),
+  ).toEqual(
+    orderData.map((_, at) => {
+      const { cells, cost } = optionsOf(at + 1)
+      return [(PRICE + cost).toFixed(2), cells.signature ?? '', cells.saturday ?? '']
+    }),
+  )
 
   // The forgotten order's number is not given again.
   const next = await app.call(

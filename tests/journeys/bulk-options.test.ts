@@ -2,9 +2,8 @@
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { verifySession } from '#contract/accounts.ts'
-import { defaultServices } from '#contract/catalogue.ts'
 import { statement } from '#contract/ledger.ts'
-import { setOptionPrices } from '#contract/price-options.ts'
+import { sellOptions } from '#tests/support/option-prices.ts'
 import { row } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
@@ -26,11 +25,7 @@ let app: ServerProcess
 test.beforeAll(async () => {
   data = await createDataFolder()
   app = await startServer(data.path)
-  const { token } = await app.admin()
-  const { body: services } = await app.call(defaultServices, {}, token)
-  const { _id: id } = services.find(({ uid }) => uid === 'usps:GROUND_ADVANTAGE')!
-  const prices = { signature: 3.7, adult: 9.35, saturday: null }
-  await app.call(setOptionPrices, { params: { id }, body: { prices } }, token)
+  await sellOptions(app, { signature: 3.7, adult: 9.35, saturday: null })
 })
 test.afterAll(async () => {
   await app.stop('SIGTERM')
