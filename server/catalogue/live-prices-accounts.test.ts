@@ -81,3 +81,16 @@ test('without a second account the first one is still asked while purchases wait
   await app.database.owner.pool.query('update carrier_budget set tokens = 100000')
   expect(await priceOf()).toEqual({ price: OF_MAIN })
 })
+
+test('a price of the second account is paid although the first one had refused the parcel', async () => {
+  await priceOf()
+  await app.database.owner.pool.query(
+    `update carrier_quote set cost_cents = null, reason = 'No such route', expires_at = now() + interval '5 minutes'`,
+  )
+  expect(await priceOf()).toMatchObject({ code: 'carrier_price_missing' })
+  await mainIsDown()
+  expect(await priceOf()).toEqual({ price: OF_BACKUP })
+  await mainWorksAgain()
+  expect(await priceOf()).toEqual({ price: OF_BACKUP })
+  expect((await order(OF_BACKUP)).body.data).toMatchObject({ price: OF_BACKUP })
+})

@@ -153,11 +153,12 @@ async function askSources<Own extends CarrierContext>(
     const seller = await sellerOf(first, db, parcels.get(open[0]!)!.uid)
     const { account } = seller.carrier
     const records = await selectQuotes(db, accounts, open, since)
-    // The first source last: its quote counts before that of the second.
+    // The first source last: its quote counts before that of the second, but no refusal before a price.
     for (const source of accounts.toReversed())
       for (const record of records.filter(one => one.account === source)) {
         const quote = quoteOf(record, source === account)
-        if (quote) quotes.set(record.parcel, quote)
+        if (quote && ('cost' in quote || !quotes.has(record.parcel)))
+          quotes.set(record.parcel, quote)
       }
     open = open.filter(key => !quotes.has(key))
     if (open.length === 0) return quotes
