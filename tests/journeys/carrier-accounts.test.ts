@@ -1,6 +1,12 @@
 /** Two carrier accounts at stand-ins, main with $1,204.29 and backup with $3,799.52. */
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { setUserDetails } from '#contract/accounts.ts'
+import { setServiceSources } from '#contract/carriers.ts'
+import { defaultServices, setDefaultServicePrices } from '#contract/catalogue.ts'
+import { setLossLimit } from '#contract/loss-limits.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { openTwoAccounts } from '#tests/support/two-accounts.ts'
@@ -103,5 +109,94 @@ test('a price follows what the carrier asks for each parcel', async ({ browser }
   await preview.getByLabel('Reason').fill('The contract changes often')
   await preview.getByRole('button', { name: 'Set prices' }).click()
   await expect(service).toContainText('The carrier is asked for the cost of each parcel.')
+  expect(found).toEqual([])
+})
+
+const EXPRESS = 'USPS Priority Mail Express'
+
+/** A customer with $500, who orders labels of a service. */
+async function seller() {
+  const { token } = await app.admin()
+  const customer = await app.register('Dana Cole')
+  const params = { userId: customer.user._id }
+  await app.call(setUserDetails, { params, body: { balance: 500, reason: 'opening' } }, token)
+  return (service: string) =>
+    app.call(
+      placeOrder,
+      { body: singleOrderBody(params.userId, { service_name: service }) },
+      customer.token,
+    )
+}
+/** What the page says about an account. */
+const accountCard = (page: Page, heading: string) =>
+  page.getByRole('heading', { name: heading, exact: true }).locator('../..')
+
+test('an administrator resumes an account that was paused for a loss, and the label that waited is sold', async ({
+  browser,
+}) => {
+  const { token } = await app.admin()
+  const { body: services } = await app.call(defaultServices, {}, token)
+  const { _id: id, uid } = services.find(({ name }) => name === EXPRESS)!
+  const setPrice = (price: number) =>
+    app.call(
+      setDefaultServicePrices,
+      { params: { id }, body: { prices: [{ fromWeight: 1, toWeight: 70, price }] } },
+      token,
+    )
+  // The label costs $26.10.
+  expect((await setPrice(24)).status).toBe(200)
+  await app.call(setLossLimit, { params: { id }, body: { maxLoss: 1 } }, token)
+  const sources = { first: 'backup', second: null }
+  expect((await app.call(setServiceSources, { body: { uid, sources } }, token)).status).toBe(200)
+  const order = await seller()
+  const lossy = await order(EXPRESS)
+  expect([lossy.status, lossy.body.message]).toEqual([200, lossy.body.message])
+  expect((await order(EXPRESS)).status).toBe(202)
+  expect(accounts.backup.labels).toHaveLength(1)
+
+  const page = await operator(browser, '/admin/default-services')
+  const account = accountCard(page, 'backup (ShipEngine)')
+  await expect(account).toContainText('Paused')
+  await expect(account).toContainText(
+    'cost $2.10 more than its price; the limit of its service is $1.00. Correct the prices of the service before you resume',
+  )
+  await expect(accountCard(page, 'main (EasyPost)')).toContainText('Working')
+  const { look, found } = createInspector(page, [1440, 1024, 390, 320])
+  await look('an account that is paused for a loss')
+  await setPrice(29)
+  await account.getByRole('button', { name: 'Resume purchases of backup' }).click()
+  await expect(page.getByText('Purchases have resumed')).toBeVisible()
+  await expect(account).toContainText('Working')
+  await expect(account.getByRole('button')).toHaveCount(0)
+  await expect.poll(() => accounts.backup.labels.length).toBe(2)
+  expect(found).toEqual([])
+})
+
+test('an administrator lets an account try again once it has money, and its label is sold', async ({
+  browser,
+}) => {
+  const sold = () =>
+    [...accounts.main.shipments.values()].filter(({ purchasedLevel }) => purchasedLevel !== null)
+      .length
+  const order = await seller()
+  accounts.day.main = 'no-funds'
+  void order('USPS Ground Advantage')
+  const page = await operator(browser, '/admin/default-services')
+  const account = accountCard(page, 'main (EasyPost)')
+  await expect(async () => {
+    await page.reload()
+    await expect(account).toContainText('Paused', { timeout: 1_000 })
+  }).toPass()
+  await expect(account).toContainText('The carrier says:')
+  await expect(account).toContainText('Next try by itself:')
+  const { look, found } = createInspector(page, [1440, 390, 320])
+  await look('an account without money')
+  accounts.day.main = 'fine'
+  const before = sold()
+  await account.getByRole('button', { name: 'Try now: main' }).click()
+  await expect(page.getByText('Purchases have resumed')).toBeVisible()
+  await expect.poll(sold).toBe(before + 1)
+  await page.reload()
+  await expect(account).toContainText('Working')
   expect(found).toEqual([])
 })

@@ -42,7 +42,7 @@ export const texts = {
   nextTry: 'Next try by itself:',
   tryNow: 'Try now',
   resume: 'Resume purchases',
-  tryNowOf: (name: string) => `Try ${name} now`,
+  tryNowOf: (name: string) => `Try now: ${name}`,
   resumeOf: (name: string) => `Resume purchases of ${name}`,
   tryFailed: 'Purchases could not be resumed.',
   only: 'Every service is sold through this account. Another one is added with CARRIER_ACCOUNTS in the configuration.',
