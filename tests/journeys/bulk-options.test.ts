@@ -8,6 +8,7 @@ import { row } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
+import { createInspector } from './accessibility-checks.ts'
 import {
   expectOrderEnd,
   findCell,
@@ -82,6 +83,9 @@ test('a file asks for signatures and Saturday delivery: prices, a row that canno
   await expect(third).toContainText('+ Adult signature')
   await expect(await findCell(page, 3, 'Order', 'Price')).toHaveText('$15.85')
   await expect(tableFigure(page, 'Price')).toHaveText('$32.55')
+  const { look, found } = createInspector(page, [820, 390, 1440])
+  await look('rows with options and a price for each')
+  expect(found).toEqual([])
   await expect(grid(page).locator('td[aria-invalid]')).toHaveCount(0)
 
   await submitButton(page).click()

@@ -146,8 +146,9 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
   const note = noteOf(row, errors, warnings)
   const shown = (name: RowField) => shownCell(row, name)
   const references = [
+    // The reason why there is no price may be the fault that is told below.
+    price === note ? '' : price,
     shownOptions(row),
-    price,
     sender && gridTexts.fromSender(sender),
     shown('skuNumber'),
     shown('orderId'),

@@ -192,6 +192,7 @@ function GridCell(props: GridCellProps) {
   const reason = key === 'price' ? priceReason : null
   const options = key === 'ServiceName' ? shownOptions(row) : ''
   const whole = options === '' ? text : `${text} + ${options}`
+  const isLong = options !== '' || whole.length > LONG_TEXT
   return (
     <td
       className={at === 1 ? styles.lead : styles.cell}
@@ -199,7 +200,7 @@ function GridCell(props: GridCellProps) {
       aria-invalid={fault ? true : undefined}
       aria-selected={selected}
       aria-readonly={column.fields.length === 0 || undefined}
-      title={fault?.sentence ?? warning ?? reason ?? (whole.length > LONG_TEXT ? whole : undefined)}
+      title={fault?.sentence ?? warning ?? reason ?? (isLong ? whole : undefined)}
       data-row={place}
       data-column={at}
       data-group={group}
@@ -211,18 +212,19 @@ function GridCell(props: GridCellProps) {
     >
       {props.editor ?? (
         <>
-          {isTight && key === 'ServiceName' ? <ServiceName name={text} /> : text}
-          {options !== '' && <span className={styles.options}> + {options}</span>}
-          {text === '' && fault === null && (
-            <span className={styles.none} aria-hidden="true">
-              –
-            </span>
+          {key === 'ServiceName' ? (
+            <ServiceCell name={text} options={options} isTight={isTight} />
+          ) : (
+            text
           )}
+          {text === '' && fault === null && options === '' && <NoText />}
           {reason !== null && <span className="visually-hidden">{reason}</span>}
           {fault && (
             <span
               className={styles.message}
-              data-short={text && (isTight || NARROW.has(width)) ? undefined : fault.short}
+              data-short={
+                options || (text && (isTight || NARROW.has(width))) ? undefined : fault.short
+              }
             >
               <span className="visually-hidden">
                 {text && ' '}
@@ -233,6 +235,33 @@ function GridCell(props: GridCellProps) {
         </>
       )}
     </td>
+  )
+}
+
+const NoText = () => (
+  <span className={styles.none} aria-hidden="true">
+    –
+  </span>
+)
+
+/** The service, and where the label asks for more than it, the options, which the name makes room for. */
+function ServiceCell({
+  name,
+  options,
+  isTight,
+}: {
+  name: string
+  options: string
+  isTight: boolean
+}) {
+  if (options === '') return isTight ? <ServiceName name={name} /> : name
+  return (
+    <span className={styles.withOptions}>
+      <span className={styles.service}>
+        {name === '' ? <NoText /> : <ServiceName name={name} />}
+      </span>{' '}
+      <span className={styles.options}>+ {options}</span>
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 /** The dark bar: count, price and what it is made of, the balance afterwards, and Submit. */
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
@@ -105,10 +106,13 @@ function PriceParts({ price: { parts }, services }: Pick<BulkFooterProps, 'price
   return (
     <p className={styles.parts}>
       {listed.map((part, index) => (
-        <span key={`${part.service} ${part.cents}`}>
-          {index > 0 && '+ '}
-          {texts.pricePart(part.rows, serviceTitle(part.service, services), usd(part.cents))}{' '}
-        </span>
+        // The space stands between the parts, where the line may break.
+        <Fragment key={`${part.service} ${part.cents}`}>
+          <span>
+            {index > 0 && '+ '}
+            {texts.pricePart(part.rows, serviceTitle(part.service, services), usd(part.cents))}
+          </span>{' '}
+        </Fragment>
       ))}
       {others.length > 0 && <span>{texts.otherParts(rows, usd(amount))}</span>}
     </p>
