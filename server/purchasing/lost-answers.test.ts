@@ -134,7 +134,7 @@ test.each([
   },
 )
 
-test('a refusal that a proxy may have sent after a day of waiting is no proof: a sale that the carrier records later is found', async () => {
+test('a proxy’s refusal after a day of waiting is no proof: a sale that the carrier records later is found', async () => {
   const refusal = { ok: false, kind: 'account', code: '403', message: 'Forbidden' } as const
   await withAnswers([refusal, { ...refusal, isUncertain: true }], async (simulation, lookups) => {
     await work(simulation)

@@ -17,7 +17,7 @@ import {
   withCarrier,
 } from '#tests/support/tracking-carrier.ts'
 import { payDueRefunds } from './delayed-refunds.ts'
-import { refundsOf } from './refunds.ts'
+import { chargeScannedLabel, refundsOf } from './refunds.ts'
 import { requeueVoids, voidOne } from './service.ts'
 import { processDueVoids } from './settle.ts'
 
@@ -197,6 +197,33 @@ test('a delay that is switched off later lets refunds that wait keep their day',
     await passDays(simulation, DELAY_DAYS)
     await payDueRefunds(off)
     expect(await available(simulation)).toBe(2 * PRICE)
+  })
+})
+
+test('after a restore without a delay a void is given back at once, and its scan is told again and charged back', async () => {
+  // The backup was made before the confirmation and the scan; the delay of then is switched off.
+  let isSilent = true
+  const carrier = trackingCarrier({
+    voidAnswer: () =>
+      isSilent ? { kind: 'unknown', code: 'TIMEOUT', message: 'There was no answer' } : null,
+  })
+  await withCarrier(carrier, async simulation => {
+    const { ctx, database, operator } = simulation
+    const [used] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(ctx, customer(simulation), used!)
+    isSilent = false
+    carrier.statuses.set(used!, 'in_transit')
+    await database.tx(tx => requeueVoids(tx))
+    await work(simulation)
+    expect(await available(simulation)).toBe(before + PRICE)
+
+    await passDays(simulation, 1)
+    await pollParcels(ctx)
+    expect((await selectVoidedScans(database.db, 0, 10)).rows).toMatchObject([{ orderId: used }])
+    await chargeScannedLabel(ctx, operator, used!)
+    expect(await available(simulation)).toBe(before)
+    expect(await violations(simulation)).toEqual([])
   })
 })
 
