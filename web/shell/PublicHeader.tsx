@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 import styles from './PublicHeader.module.css'
 
 type PublicHeaderProps = {
-  /** The ways to sign in; the signed-in user or the dashboard instead, if somebody is signed in; or nothing. */
+  /** The ways to sign in; for a signed-in visitor their name or the dashboard; or nothing. */
   side?: 'sign-in' | 'user' | 'dashboard' | 'none'
   className?: string
 }
