@@ -90,6 +90,39 @@ test('an administrator chooses which account sells a service, and which one take
   expect(found).toEqual([])
 })
 
+test('a choice that another administrator has changed meanwhile is told, and set only when it is saved again', async ({
+  browser,
+}) => {
+  const page = await operator(browser, '/admin/default-services')
+  await page.clock.install()
+  await page.reload()
+  const service = page.getByRole('group', {
+    name: 'Carrier accounts of USPS Priority Mail',
+    exact: true,
+  })
+  await expect(service.getByLabel('First')).toHaveValue('backup')
+  await service.getByLabel('Second').selectOption('')
+  const { token } = await app.admin()
+  const sources = { first: 'main', second: 'backup' }
+  const body = { uid: 'usps:PRIORITY_MAIL', sources }
+  expect((await app.call(setServiceSources, { body }, token)).status).toBe(200)
+  // The page asks for the states again, while the choice is not saved.
+  const refreshed = page.waitForResponse(/carrier\/accounts/)
+  await page.clock.runFor(31_000)
+  await refreshed
+  const save = page
+    .getByRole('region', { name: 'Carrier accounts', exact: true })
+    .getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(service).toContainText('have changed in the meantime, to main, then backup')
+  await expect(service.getByLabel('First')).toHaveValue('backup')
+  await save.click()
+  await expect(page.getByText('Carrier accounts saved')).toBeVisible()
+  await page.reload()
+  await expect(service.getByLabel('First')).toHaveValue('backup')
+  await expect(service.getByLabel('Second')).toHaveValue('')
+})
+
 test('a price follows what the carrier asks for each parcel', async ({ browser }) => {
   const page = await operator(browser, '/admin/default-services')
   const service = page.getByRole('group', { name: 'USPS Priority Mail', exact: true })

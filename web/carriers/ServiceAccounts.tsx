@@ -1,6 +1,7 @@
 /** Through which carrier account each service is sold, with one button that saves what has changed. */
 import { useState } from 'react'
 import type { ServiceSources } from '#contract/carriers.ts'
+import { ApiError } from '#web/client/send.ts'
 import { useSaveEach } from '#web/client/use-save-each.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,31 +16,45 @@ const t = texts.sources
 type ServiceAccountsProps = {
   services: readonly ServiceSources[]
   accounts: readonly { name: string; label: string }[]
-  /** Of one service. Throws ApiError. */
-  save: (sources: ServiceSources) => Promise<void>
+  /** Of one service; `seen`: its accounts when it was edited. Throws ApiError. */
+  save: (sources: ServiceSources, seen: ServiceSources) => Promise<void>
   /** Another administrator has changed them since. */
   onConflict: () => void
 }
 
+/** `seen`: null once another administrator's change was told. */
+type Edit = { sources: ServiceSources; seen: ServiceSources | null }
+
 export function ServiceAccounts({ services, accounts, save, onConflict }: ServiceAccountsProps) {
-  const [edited, setEdited] = useState<Record<string, ServiceSources>>({})
+  const [edited, setEdited] = useState<Record<string, Edit>>({})
   const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, onConflict)
-  const shown = services.map(service => edited[service.uid] ?? service)
+  const shown = services.map(service => edited[service.uid]?.sources ?? service)
+  const storedOf = (uid: string): ServiceSources => services.find(one => one.uid === uid)!
   const changed = shown.filter((one, at) => isChanged(one, services[at]!))
   const edit = (sources: ServiceSources) =>
     setEdited(old => ({
       ...old,
       [sources.uid]: {
-        ...sources,
-        second: sources.second === sources.first ? null : sources.second,
+        seen: old[sources.uid] ? old[sources.uid]!.seen : storedOf(sources.uid),
+        sources: {
+          ...sources,
+          second: sources.second === sources.first ? null : sources.second,
+        },
       },
     }))
+  const forgetSeen = (sources: ServiceSources) =>
+    setEdited(old => ({ ...old, [sources.uid]: { sources, seen: null } }))
 
   const submit = () =>
     saveEach(
       changed.map(one => [one.uid, one]),
       async one => {
-        await save(one)
+        try {
+          await save(one, edited[one.uid]?.seen ?? storedOf(one.uid))
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 409) forgetSeen(one)
+          throw error
+        }
         setEdited(({ [one.uid]: _saved, ...others }) => others)
       },
     )

@@ -31,8 +31,7 @@ export function useCarrierAccounts() {
       return message
     },
     /** Throws ApiError: 409 if another administrator has changed them since. */
-    save: async ({ uid, first, second }: ServiceSources) => {
-      const before = data!.services.find(one => one.uid === uid)!
+    save: async ({ uid, first, second }: ServiceSources, before: ServiceSources) => {
       const seen = { first: before.first, second: before.second }
       const { service } = await send(setServiceSources, {
         body: { uid, sources: { first, second }, seen },
