@@ -26,7 +26,7 @@ export const givenResetMail = (to: string, link: string): Mail =>
     action: 'Choose a new password',
     after: [
       'The link works once and expires in one hour.',
-      'If it has expired, request another one on the sign-in page.',
+      'If it has expired, request another one on the login page.',
     ],
   })
 

@@ -30,6 +30,9 @@ customerTest(
     const [verify] = await verifyLinksTo(process.env.JOURNEY_DATA!, customer.user.email)
     await page.goto('/main/account')
     await expect(page.getByText('Verify your email address. We sent a link to')).toBeVisible()
+    await page.goto('/verify-email')
+    await expect(page.getByText('This link is incomplete.')).toBeVisible()
+    // In the same document, as when the rest of the link is pasted.
     await page.goto(verify!)
     await expect(page, 'the token leaves the address').toHaveURL(/\/verify-email$/)
     await verifyButton(page).click()
@@ -64,7 +67,7 @@ customerTest(
     await page.goto(linkIn(await mailedTo(customer.user.email)))
     await page.getByRole('button', { name: 'Secure my account' }).click()
     await expect(page.getByText('all devices are signed out')).toBeVisible()
-    await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
+    await page.getByRole('link', { name: 'Go to the login page' }).click()
     await fill(page, { Email: customer.user.email, Password: PASSWORD })
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page.getByRole('alert')).toHaveText('Wrong email or password')

@@ -12,11 +12,16 @@ import { resetErrorsFor, NO_RESET_ERRORS } from './reset-form.ts'
 import type { ResetForm } from './reset-form.ts'
 import { texts } from './texts.ts'
 import { useMailedToken } from './use-mailed-token.ts'
+import type { MailedToken } from './use-mailed-token.ts'
 import styles from './AuthLayout.module.css'
 
 /** Links to a new password lead here, and invitations with other words. */
 export function ResetPasswordPage() {
-  const { token, invited } = useMailedToken()
+  const link = useMailedToken()
+  return <NewPassword key={link.token} {...link} />
+}
+
+function NewPassword({ token, invited }: MailedToken) {
   const t = invited ? texts.invitation : texts.reset
   const [values, setValues] = useState<ResetForm>({ password: '', confirmPassword: '' })
   const [errors, setErrors] = useState(NO_RESET_ERRORS)
@@ -52,7 +57,7 @@ export function ResetPasswordPage() {
       const told = fieldErrorsOf(reason)
       const ended = 'token' in told
       setDead(ended)
-      if (told.password) setErrors({ password: told.password })
+      if (told.password && !ended) setErrors({ password: told.password })
       else
         setRefused(ended && invited ? texts.invitation.dead : messageOf(reason, texts.reset.failed))
     } finally {
@@ -66,19 +71,10 @@ export function ResetPasswordPage() {
       <Link to="/login">{texts.reset.login}</Link>
     </>
   )
-  const foot = (
-    <>
-      {dead && (
-        <span className={styles.remedy}>
-          {invited ? (
-            texts.invitation.askAgain
-          ) : (
-            <Link to="/forgot-password">{texts.reset.requestNew}</Link>
-          )}
-        </span>
-      )}
-      {toLogin}
-    </>
+  const request = (
+    <ButtonLink to="/forgot-password" kind="ink" size="large" wide>
+      {texts.reset.requestNew}
+    </ButtonLink>
   )
   if (done) {
     return (
@@ -96,14 +92,20 @@ export function ResetPasswordPage() {
         <p className={styles.explain} role="alert">
           {texts.reset.incomplete}
         </p>
-        <ButtonLink to="/forgot-password" kind="ink" size="large" wide>
-          {texts.reset.requestNew}
-        </ButtonLink>
+        {request}
+      </AuthLayout>
+    )
+  }
+  if (dead) {
+    return (
+      <AuthLayout title={t.title} foot={toLogin} isFault>
+        <ErrorLine>{refused}</ErrorLine>
+        {invited ? <p className={styles.explain}>{texts.invitation.askAgain}</p> : request}
       </AuthLayout>
     )
   }
   return (
-    <AuthLayout title={t.title} foot={foot} isFault={dead}>
+    <AuthLayout title={t.title} foot={toLogin}>
       <p className={styles.explain}>{t.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
         <PasswordField

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-type MailedToken = { token: string; invited: boolean }
+export type MailedToken = { token: string; invited: boolean }
 
 /** Links of earlier versions have the token in the query. */
 function tokenOfLink({ hash, search }: { hash: string; search: string }): MailedToken {
@@ -13,7 +13,8 @@ function tokenOfLink({ hash, search }: { hash: string; search: string }): Mailed
 /**
  * The token of the mailed link that leads here; '' without one. It leaves the address at once and
  * stays in the state of this entry of the history, so that the page can be reloaded. `invited`: the
- * link is an invitation.
+ * link is an invitation. A link that is opened in the same tab changes it without a reload: give what belongs to one link
+ * the token as its key.
  */
 export function useMailedToken(): MailedToken {
   const location = useLocation()

@@ -35,8 +35,12 @@ type EmailLinkPageProps = {
   next: string
 }
 
-function EmailLinkPage({ call, words, next }: EmailLinkPageProps) {
+function EmailLinkPage(props: EmailLinkPageProps) {
   const { token } = useMailedToken()
+  return <OneEmailLink key={token} {...props} token={token} />
+}
+
+function OneEmailLink({ call, words, next, token }: EmailLinkPageProps & { token: string }) {
   const queryClient = useQueryClient()
   const [done, setDone] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(token ? null : texts.incomplete)

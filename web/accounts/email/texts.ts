@@ -37,7 +37,7 @@ export const texts = {
     explain:
       'This keeps or restores your email address, signs out all devices and sends you a link to choose a new password.',
     submit: 'Secure my account',
-    proceed: 'Go to the sign-in page',
+    proceed: 'Go to the login page',
     help: 'If someone has changed your address more than 24 hours ago, please contact support.',
   },
   incomplete: 'This link is incomplete. Open it from the email again.',

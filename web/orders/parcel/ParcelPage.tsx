@@ -19,6 +19,7 @@ import { CopyButton } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
+import { HomeLink } from './HomeLink.tsx'
 import { parcelSteps } from './parcel-steps.ts'
 import { expectedDayText, mailAddressIn, scanTimeText } from './parcel-text.ts'
 import { ParcelFrame } from './ParcelFrame.tsx'
@@ -68,8 +69,7 @@ const MissingParcel = () => (
       picture={useLostLabel(texts.missingPicture)}
       title={texts.missingTitle}
       text={texts.missingText}
-      // Not a router link: the landing page is a document of its own.
-      action={<ButtonLink href="/">{texts.toHome}</ButtonLink>}
+      action={<HomeLink />}
     />
   </div>
 )

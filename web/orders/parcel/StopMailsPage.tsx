@@ -5,6 +5,7 @@ import { useMailedToken } from '#web/accounts/use-mailed-token.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
+import { HomeLink } from './HomeLink.tsx'
 import { ParcelFrame } from './ParcelFrame.tsx'
 import { texts } from './texts.ts'
 import styles from './Parcel.module.css'
@@ -13,6 +14,10 @@ const t = texts.stop
 
 export function StopMailsPage() {
   const { token } = useMailedToken()
+  return <StopMails key={token} token={token} />
+}
+
+function StopMails({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(token ? null : t.incomplete)
   const [busy, setBusy] = useState(false)
@@ -32,17 +37,19 @@ export function StopMailsPage() {
     return (
       <ParcelFrame title={t.title}>
         <Notice tone="green">{done}</Notice>
+        <HomeLink />
       </ParcelFrame>
     )
   return (
     <ParcelFrame title={t.title}>
       {token && <p>{t.explain}</p>}
       <ErrorLine>{refused}</ErrorLine>
+      {!token && <HomeLink />}
       {token && (
         <Button
           kind="ink"
           size="large"
-          className={styles.submit}
+          className={styles.button}
           busy={busy}
           onClick={() => void submit()}
         >
