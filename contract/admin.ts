@@ -66,7 +66,13 @@ export const getAdminDashboard = defineEndpoint({
     // Set while all purchases are stopped, by a problem with the carrier account, where `reason` is
     // the carrier's text, or by losses.
     carrierProblem: z
-      .object({ cause: z.enum(['carrier', 'losses']), reason: z.string(), since: Moment })
+      .object({
+        cause: z.enum(['carrier', 'losses']),
+        // Of the configuration, as `retryCarrier` takes it.
+        account: z.string(),
+        reason: z.string(),
+        since: Moment,
+      })
       .nullable(),
     // What a live installation still lacks, as the doctor says it; empty in a sandbox.
     setup: z.array(z.object({ part: z.enum(['prices', 'support']), text: z.string() })),

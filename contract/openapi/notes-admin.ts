@@ -81,6 +81,7 @@ export const ADMIN_NOTES: Notes = {
   oldest: 'Since when the oldest is open; null without any',
   'getAdminDashboard.carrierProblem': 'Set while all purchases are stopped; null otherwise',
   'getAdminDashboard.carrierProblem.cause': 'Who stopped them: the carrier account, or losses',
+  'getAdminDashboard.carrierProblem.account': 'Name of the account in the configuration',
   'getAdminDashboard.carrierProblem.reason': 'Why, as a sentence',
   'getAdminDashboard.carrierProblem.since': 'Since when',
   'getAdminDashboard.setup': 'What a live installation still lacks; empty in a sandbox',

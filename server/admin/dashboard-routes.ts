@@ -51,6 +51,7 @@ export function registerDashboardRoutes(
       carrierProblem: pause?.since
         ? {
             cause: pause.needsAdministrator ? ('losses' as const) : ('carrier' as const),
+            account: pause.name,
             reason: ctx.carrierAccounts ? `${pause.name}: ${pause.reason}` : pause.reason,
             since: pause.since.toISOString(),
           }

@@ -138,9 +138,12 @@ test('an administrator reads why purchases are paused, and resumes them', async 
   })
   expect((await dashboard()).carrierProblem).toMatchObject({
     cause: 'losses',
+    account: 'main',
     reason: 'Labels lost too much',
   })
-  expect((await app.call(retryCarrier, {}, admin.token)).status).toBe(200)
+  expect((await app.call(retryCarrier, { query: { account: 'main' } }, admin.token)).status).toBe(
+    200,
+  )
   expect((await dashboard()).carrierProblem).toBeNull()
   expect((await buy()).trackingNumber).toEqual(expect.any(String))
 })

@@ -184,7 +184,7 @@ test('an administrator resumes an account that was paused for a loss, and the la
   const order = await seller()
   const lossy = await order(EXPRESS)
   expect([lossy.status, lossy.body.message]).toEqual([200, lossy.body.message])
-  expect((await order(EXPRESS)).status).toBe(202)
+  expect((await order('USPS Priority Mail')).status).toBe(202)
   expect(accounts.backup.labels).toHaveLength(1)
 
   const page = await operator(browser, '/admin/default-services')
@@ -203,6 +203,16 @@ test('an administrator resumes an account that was paused for a loss, and the la
   await expect(account.getByRole('button')).toHaveCount(0)
   await expect.poll(() => accounts.backup.labels.length).toBe(2)
   expect(found).toEqual([])
+
+  // The same from the dashboard.
+  await setPrice(24)
+  expect((await order(EXPRESS)).status).toBe(200)
+  await setPrice(29)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('backup: Label')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume purchases' }).click()
+  await expect(page.getByText('Purchases have resumed')).toBeVisible()
+  await expect(page.getByText('backup: Label')).toHaveCount(0)
 })
 
 test('an administrator lets an account try again once it has money, and its label is sold', async ({

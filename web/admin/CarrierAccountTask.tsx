@@ -12,10 +12,10 @@ import styles from './AdminDashboard.module.css'
 const t = texts.work
 
 export function CarrierAccountTask({
-  problem: { cause, reason, since },
+  problem: { cause, account, reason, since },
   onDone,
 }: {
-  problem: { cause: 'carrier' | 'losses'; reason: string; since: string }
+  problem: { cause: 'carrier' | 'losses'; account: string; reason: string; since: string }
   onDone: () => void
 }) {
   const refresh = useRefreshAll()
@@ -23,7 +23,8 @@ export function CarrierAccountTask({
   const retry = async () => {
     setBusy(true)
     try {
-      toastSuccess((await send(retryCarrier, {})).message)
+      // The account that is shown: by now another one may be the first that waits.
+      toastSuccess((await send(retryCarrier, { query: { account } })).message)
       onDone()
     } catch (error) {
       toastError(messageOf(error, t.retryFailed))
