@@ -9,6 +9,9 @@ RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-* node_module
 COPY contract contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web --logLevel warn
+COPY server server
+COPY scripts scripts
+RUN node scripts/bundle-server.ts
 
 FROM node:26-slim
 WORKDIR /app
@@ -17,6 +20,7 @@ COPY --from=build /app/web/dist web/dist
 COPY package.json package-lock.json .npmrc .env.example LICENSE ./
 COPY contract contract
 COPY server server
+COPY --from=build /app/server/dist server/dist
 COPY scripts scripts
 RUN mkdir -m 711 /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -26,4 +30,4 @@ EXPOSE 3000
 # Uses METRICS_PORT if set, since a worker serves no pages.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/health-check.mjs"]
 # Without npm, SIGTERM reaches Evenpost, which shuts down within 15 seconds.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "server/dist/main.js"]

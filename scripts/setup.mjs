@@ -32,6 +32,7 @@ await withSetupLock(() => {
   installPackages()
   const node = chooseNode()
   if (['start', 'test', 'bench', 'gallery'].includes(purpose)) buildWeb(node)
+  if (['start', 'test'].includes(purpose)) bundleServer(node)
 })
 
 /** One setup at a time in a folder; the lock of a killed setup is removed. */
@@ -204,30 +205,42 @@ function buildWeb(node) {
     say('There are no pages to build yet (web/index.html)')
     return
   }
-  const sources = [
-    ...filesBelow(at('web')),
-    ...filesBelow(at('contract')),
-    at('package.json'),
-    at('package-lock.json'),
-  ]
-  const hash = hashOf(sources)
-  const stamp = at('web', '.built')
-  if (
-    existsSync(at('web', 'dist', 'index.html'))
-    && existsSync(stamp)
-    && readFileSync(stamp, 'utf8') === hash
-  )
-    return
-  say('Building the pages')
+  buildOnce({
+    what: 'the pages',
+    result: at('web', 'dist', 'index.html'),
+    stamp: at('web', '.built'),
+    sources: [...filesBelow(at('web')), ...filesBelow(at('contract'))],
+    build: () =>
+      execFileSync(
+        node,
+        [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn'],
+        { stdio: 'inherit' },
+      ),
+  })
+}
+
+/** Bundles the server when its sources, the contract or the packages have changed since the last time. */
+function bundleServer(node) {
+  const script = at('scripts', 'bundle-server.ts')
+  buildOnce({
+    what: 'the server',
+    result: at('server', 'dist', 'main.js'),
+    stamp: at('server', '.built'),
+    sources: [...filesBelow(at('server')), ...filesBelow(at('contract')), script],
+    build: () => execFileSync(node, [script], { stdio: 'inherit' }),
+  })
+}
+
+/** Builds when `result` is missing, or is not that of these sources and packages. */
+function buildOnce({ what, result, stamp, sources, build }) {
+  const hash = hashOf([...sources, at('package.json'), at('package-lock.json')])
+  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  say(`Building ${what}`)
   rmSync(stamp, { force: true })
   try {
-    execFileSync(
-      node,
-      [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn'],
-      { stdio: 'inherit' },
-    )
+    build()
   } catch {
-    stop('The pages could not be built (see above).')
+    stop(`It was not possible to build ${what} (see above).`)
   }
   writeFileSync(stamp, hash)
 }

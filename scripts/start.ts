@@ -2,13 +2,12 @@
 // server runs without it: there `restart: unless-stopped` does the same.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 import { NOT_RESTARTED, PORT_BEFORE_FLAG } from '#server/platform/process/supervised.ts'
 import type { SupervisedMessage } from '#server/platform/process/supervised.ts'
 import { recordUnexpectedEnd } from '#server/platform/process/unexpected-ends.ts'
+import { SERVER_ENTRY } from './server-entry.ts'
 
-const SERVER = join(import.meta.dirname, '..', 'server', 'main.ts')
 const FIRST_PAUSE_MS = 1_000
 const WINDOW_MS = 60_000
 const MAX_ENDS_IN_WINDOW = 5
@@ -34,7 +33,7 @@ startServer()
 function startServer(): void {
   pause = undefined
   const portFlag = port === undefined ? [] : [`${PORT_BEFORE_FLAG}${port}`]
-  child = spawn(process.execPath, [...process.execArgv, SERVER, ...portFlag], {
+  child = spawn(process.execPath, [...process.execArgv, SERVER_ENTRY, ...portFlag], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...compileCacheEnv() },
   })

@@ -62,6 +62,7 @@ import { createHttpServer, logRequests } from './platform/http/server.ts'
 import { watchForUntrustedProxy } from './platform/http/untrusted-proxy.ts'
 import { servePages } from './platform/http/web-pages.ts'
 import { openMailer } from './platform/mail/mailer.ts'
+import { PROJECT_FOLDER } from './platform/process/project-folder.ts'
 import { openSecretKey } from './platform/process/secret-key.ts'
 import { VERSION } from './platform/process/version.ts'
 import { openLiveUpdates } from './platform/realtime/live-updates.ts'
@@ -87,7 +88,7 @@ import type { OpenWebhooks } from './webhooks/open.ts'
 import type { ResolveName } from './webhooks/outgoing/addresses.ts'
 import { deleteWebhooksOf } from './webhooks/service.ts'
 
-const WEB = join(import.meta.dirname, '..', 'web', 'dist')
+const WEB = join(PROJECT_FOLDER, 'web', 'dist')
 /** The pages of mailed links, whose addresses open an account, and administrators' pages. */
 const SECRET_PAGES =
   /^(?:(?:reset-password|verify-email|undo-email-change|track|stop-parcel-mails)\b|admin(?:\/|$))/i

@@ -21,6 +21,7 @@ import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
 import { createLifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
+import { PROJECT_FOLDER } from './platform/process/project-folder.ts'
 import {
   isPortFree,
   isSupervised,
@@ -54,7 +55,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const envFile = join(import.meta.dirname, '..', '.env')
+  const envFile = join(PROJECT_FOLDER, '.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const config = readConfig(process.env)
   tellSupervisor({ dataDir: config.dataDir })

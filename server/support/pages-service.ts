@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { OperatorPage, PageSlug, PageSummary } from '#contract/support.ts'
 import { PAGE_SLUGS } from '#contract/support.ts'
 import type { Context } from '#server/platform/context.ts'
+import { PROJECT_FOLDER } from '#server/platform/process/project-folder.ts'
 import { renderPage } from './markdown.ts'
 import { missingSupport } from './rules.ts'
 
-const EXAMPLES = join(import.meta.dirname, 'examples')
+const EXAMPLES = join(PROJECT_FOLDER, 'server', 'support', 'examples')
 const MAX_BYTES = 64 * 1024
 
 /** Titles of files without a heading. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SERVER_ENTRY } from '#scripts/server-entry.ts'
 import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 /** The first administrator of the journeys' server. */
@@ -18,8 +19,7 @@ export const SUPPORT_ADDRESS = 'support@shop.example'
 export default async function startJourneyServer(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'evenpost-journeys-'))
   await chmod(folder, 0o711) // started as root, the database runs as another user
-  const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [SERVER_ENTRY], {
     env: {
       PATH: process.env.PATH,
       ...compileCacheEnv(),

@@ -15,6 +15,7 @@ import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
 import type { ErrorResponse } from '#contract/error-response.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
+import { SERVER_ENTRY } from '#scripts/server-entry.ts'
 import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 export const ADMIN_PASSWORD = 'the operator of this installation'
@@ -59,7 +60,7 @@ export async function createDataFolder(): Promise<{ path: string; forget: () => 
 }
 
 /**
- * Starts `server/main.ts`, or with `supervised` what `npm start` runs, in a process group of its own, and waits until it serves.
+ * Starts the server, or with `supervised` what `npm start` runs, in a process group of its own, and waits until it serves.
  * `env` adds to a clean environment. Throws with its output when it ends early.
  */
 export async function startServer(
@@ -67,25 +68,25 @@ export async function startServer(
   env: Record<string, string> = {},
   { supervised = false } = {},
 ): Promise<ServerProcess> {
-  const script = supervised ? ['scripts', 'start.ts'] : ['server', 'main.ts']
-  const child = spawn(
-    process.execPath,
-    [...START_FLAGS, join(import.meta.dirname, '..', '..', ...script)],
-    {
-      detached: supervised,
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        ...compileCacheEnv(),
-        PORT: '0',
-        DATA_DIR: dataDir,
-        ADMIN_PASSWORD,
-        LOG_LEVEL: 'warn',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const script = supervised
+    ? join(import.meta.dirname, '..', '..', 'scripts', 'start.ts')
+    : SERVER_ENTRY
+  const child = spawn(process.execPath, [...START_FLAGS, script], {
+    detached: supervised,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...compileCacheEnv(),
+      // Under `npm test` scripts/start.ts starts the bundle, as under `npm start`.
+      npm_lifecycle_event: process.env.npm_lifecycle_event,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD,
+      LOG_LEVEL: 'warn',
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const url = await new Promise<string>((ready, failed) => {
     const timer = setTimeout(

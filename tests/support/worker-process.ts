@@ -1,29 +1,25 @@
 /** A worker as an operator adds one: a process of its own that buys labels and serves no pages. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
+import { SERVER_ENTRY } from '#scripts/server-entry.ts'
 import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 const READY = 'Evenpost is ready and buys labels'
 const READY_TIMEOUT_MS = 150_000
 
-/** Starts `server/main.ts` with ROLE=worker and waits until it works. Throws with its output when it ends early. */
+/** Starts the server with ROLE=worker and waits until it works. Throws with its output when it ends early. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '..', '..', 'server', 'main.ts')],
-    {
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        ...compileCacheEnv(),
-        LOG_LEVEL: 'warn',
-        ...env,
-        ROLE: 'worker',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [SERVER_ENTRY], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...compileCacheEnv(),
+      LOG_LEVEL: 'warn',
+      ...env,
+      ROLE: 'worker',
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   await new Promise<void>((ready, failed) => {
     const timer = setTimeout(

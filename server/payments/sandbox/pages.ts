@@ -6,13 +6,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SANDBOX_MAX_DOLLARS } from '#contract/payments.ts'
+import { PROJECT_FOLDER } from '#server/platform/process/project-folder.ts'
 import { SANDBOX_PAGES } from './provider.ts'
 
-const CHECKOUT_DIR = join(import.meta.dirname, 'checkout')
-const ROOT = join(import.meta.dirname, '..', '..', '..')
+const CHECKOUT_DIR = join(PROJECT_FOLDER, 'server', 'payments', 'sandbox', 'checkout')
 
 const font = (name: string) => ({
-  file: join(ROOT, 'node_modules', '@fontsource-variable', name),
+  file: join(PROJECT_FOLDER, 'node_modules', '@fontsource-variable', name),
   type: 'font/woff2',
 })
 
@@ -24,13 +24,19 @@ const CHECKOUT_FILES: Record<string, { file: string; type: string }> = {
   '/invoice': { file: join(CHECKOUT_DIR, 'invoice.html'), type: 'text/html; charset=utf-8' },
   '/invoice.js': { file: join(CHECKOUT_DIR, 'invoice.js'), type: 'text/javascript; charset=utf-8' },
   '/invoice.css': { file: join(CHECKOUT_DIR, 'invoice.css'), type: 'text/css; charset=utf-8' },
-  '/tokens.css': { file: join(ROOT, 'web', 'ui', 'tokens.css'), type: 'text/css; charset=utf-8' },
+  '/tokens.css': {
+    file: join(PROJECT_FOLDER, 'web', 'ui', 'tokens.css'),
+    type: 'text/css; charset=utf-8',
+  },
   '/fonts/text.woff2': font('geist/files/geist-latin-wght-normal.woff2'),
   '/fonts/head.woff2': font(
     'bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
   ),
   '/fonts/mono.woff2': font('geist-mono/files/geist-mono-latin-wght-normal.woff2'),
-  '/theme.js': { file: join(ROOT, 'web', 'theme.js'), type: 'text/javascript; charset=utf-8' },
+  '/theme.js': {
+    file: join(PROJECT_FOLDER, 'web', 'theme.js'),
+    type: 'text/javascript; charset=utf-8',
+  },
 }
 
 const CHECKOUT_CSP =

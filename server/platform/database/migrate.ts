@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { PROJECT_FOLDER } from '#server/platform/process/project-folder.ts'
 import {
   applyRepeatableSql,
   findChangedSql,
@@ -13,7 +14,7 @@ import {
 import type { SqlFile } from './repeatable-sql.ts'
 
 /** Contains `migrations/` and `schema/`. */
-const SERVER_FOLDER = join(import.meta.dirname, '..', '..')
+const SERVER_FOLDER = join(PROJECT_FOLDER, 'server')
 
 // An arbitrary number. It must be the same in every process that migrates this database.
 const MIGRATION_LOCK = 7_301_955

@@ -4,8 +4,9 @@
  * where the folder cannot be written, Node compiles as without it.
  */
 import { join } from 'node:path'
+import { PROJECT_FOLDER } from './project-folder.ts'
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'compile')
+const FOLDER = join(PROJECT_FOLDER, 'node_modules', '.cache', 'compile')
 
 /** Environment of a process to start. An operator's own folder, or '' for none, stays. */
 export const compileCacheEnv = (): { NODE_COMPILE_CACHE: string } => ({
