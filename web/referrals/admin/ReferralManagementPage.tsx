@@ -43,7 +43,9 @@ export function ReferralManagementPage() {
           empty={{ title: texts.none, text: texts.noneText }}
         />
       ) : (
-        <ReferrersTable onPick={id => setFilters({ userId: id })} />
+        <div className={styles.codes}>
+          <ReferrersTable onPick={id => setFilters({ userId: id })} />
+        </div>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { numberText } from '#contract/format.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { listReferrers, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
 import type { Referrer } from '#contract/referrals.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -17,6 +18,8 @@ import styles from './ReferralManagement.module.css'
 
 const t = texts.referrers
 const PAGE_SIZE = 10
+/** The six columns fit from this width. */
+const TABLE_PX = 700
 
 /** Users whose codes were used, the most sign-ups first. `onPick`: a user's id. */
 export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
@@ -36,8 +39,13 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
       return { rows: referrers, total: totalCount }
     },
   })
-  const open = ({ user }: Referrer) => (
-    <Button size="small" aria-label={t.openOf(user.name)} onClick={() => onPick(user._id)}>
+  const open = ({ user }: Referrer, wholeLine = false) => (
+    <Button
+      size="small"
+      wide={wholeLine}
+      aria-label={t.openOf(user.name)}
+      onClick={() => onPick(user._id)}
+    >
       {t.open}
     </Button>
   )
@@ -54,13 +62,14 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
       cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
     },
     { head: t.newest, align: 'end', cell: ({ newestAt }) => <DateTime at={newestAt} stacked /> },
-    { head: t.open, hideHead: true, align: 'end', cell: open },
+    { head: t.open, hideHead: true, align: 'end', cell: referrer => open(referrer) },
   ]
   return (
     <>
       {figures && <SignUpCards figures={figures} />}
       <ListTable
         title={t.title}
+        cardsBelow={TABLE_PX}
         columns={columns}
         rows={rows}
         rowKey={({ user }) => user._id}
@@ -69,20 +78,22 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
           failed && <LoadErrorNotice onRetry={retry}>{messageOf(error, t.failed)}</LoadErrorNotice>
         }
         empty={{ title: t.none, text: t.noneText }}
-        card={referrer => ({
+        card={(referrer, wide) => ({
           title: referrer.user.name,
           details: [
             referrer.user.email,
             <code key="code" className={styles.mono}>
               {referrer.referralCode}
             </code>,
-            <DateTime key="at" at={referrer.newestAt} />,
+            <span key="at">
+              {t.newest} <DateTime at={referrer.newestAt} day />
+            </span>,
           ],
           aside: [
             <span key="users">{t.signUps(referrer.users)}</span>,
-            <Money key="deposits" dollars={referrer.totalDeposit} />,
+            <span key="deposits">{t.deposited(usdFromDollars(referrer.totalDeposit))}</span>,
           ],
-          actions: open(referrer),
+          actions: open(referrer, !wide),
         })}
       />
     </>

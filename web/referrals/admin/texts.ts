@@ -25,6 +25,7 @@ export const texts = {
     newest: 'Last sign-up',
     open: 'Edit code',
     openOf: (name: string) => `Edit code of ${name}`,
+    deposited: (sum: string) => `${sum} deposited`,
     signUps: (count: number) => countText(count, 'sign-up'),
     failed: 'Failed to load the codes in use',
     none: 'No codes in use yet',
