@@ -35,13 +35,15 @@ export function LookServices({ user }: { user: AdminUser }) {
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>}
       card={service => ({
         title: service.name,
-        details: [
-          serviceTexts.upTo(service.maxWeight),
-          <Margins key="margins" service={service} />,
+        details: [serviceTexts.upTo(service.maxWeight), onlyRange(service)],
+        middle: [
+          <span key="margins" className={styles.margins}>
+            <Margins service={service} />
+          </span>,
         ],
         aside: [
+          <CardPrices key="prices" service={service} />,
           <SaleState key="state" service={service} />,
-          <Prices key="prices" service={service} />,
         ],
       })}
     />
@@ -62,6 +64,22 @@ function Prices({ service: { prices, table } }: { service: ConfiguredService }) 
       ))}
     </span>
   )
+}
+
+/** The weights of a service's only price; null where they are all that the service takes. */
+function onlyRange({ prices, table, maxWeight }: ConfiguredService): string | null {
+  const [range] = prices
+  if (table || !range || prices.length > 1) return null
+  const { fromWeight: from, toWeight: to } = range
+  return from <= 1 && to >= maxWeight ? null : poundsText({ from, to })
+}
+
+/** The only price stands alone, since its weights are in the card's details. */
+function CardPrices({ service }: { service: ConfiguredService }) {
+  const { prices, table } = service
+  const [range] = prices
+  if (table || !range || prices.length > 1) return <Prices service={service} />
+  return <strong className={styles.name}>{usdFromDollars(range.price)}</strong>
 }
 
 /** What is left of each price after the carrier's cost, in the order of the prices. */

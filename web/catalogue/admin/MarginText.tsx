@@ -8,8 +8,7 @@ export function MarginText({ step, costs }: { step: PriceStep; costs: readonly P
   return (
     words && (
       <span className={styles.margin} data-tone={words.loss ? 'red' : undefined}>
-        {words.text}
-        {words.known && <span className={styles.known}>{words.known}</span>}
+        {words.text} {words.known && <span className={styles.known}>{words.known}</span>}
       </span>
     )
   )
