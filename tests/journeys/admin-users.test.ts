@@ -185,6 +185,23 @@ test('the list is sorted by its headers and filtered by role, and the address ke
   await expect(users(page).getByText('Aaron Aardvark')).toBeHidden()
 })
 
+test('on a phone the filters of users open by a button that counts them', async ({
+  page,
+  customer,
+}) => {
+  await resize(page, 390)
+  await page.goto(`${USERS}?search=${customer.user.email}`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(users(page).getByText('Dana Cole')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeHidden()
+  await button('Filters').click()
+  await expect(button('Filters')).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeVisible()
+  await choose(page, page, 'Role', 'Admin')
+  await expect(button('Filters (1)')).toBeVisible()
+  await expect(users(page).getByText('Dana Cole')).toBeHidden()
+})
+
 test('user management is accessible on every screen', async ({ page, customer }) => {
   const { look, found } = createInspector(page, [1440, 390])
   await page.goto(`${USERS}?search=${customer.user.email}`)

@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
@@ -9,6 +9,7 @@ import { useShownAccount } from '#web/client/shown-account.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FiltersButton } from '#web/ui/FiltersButton.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { datePresetOptions, DATE_PRESETS, presetOfRange, rangeOfPreset } from './date-presets.ts'
@@ -42,13 +43,7 @@ export function OrderFilters({ values, setFilters, found }: OrderFiltersProps) {
         className={styles.search}
       />
       {isPhone && (
-        <Button
-          icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {texts.filters(chosen)}
-        </Button>
+        <FiltersButton chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       )}
       {(!isPhone || isOpen) && <FilterFields values={values} setFilters={setFilters} />}
       {batchId !== '' && (

@@ -27,7 +27,6 @@ export const texts = {
   export: 'CSV',
   exportWorkbook: 'Excel',
   listMenu: 'More about these orders',
-  filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   refunded: 'refunded',
   notCharged: 'not charged',
   printSeveral: (count: number) => `Print ${countText(count, 'label')}`,

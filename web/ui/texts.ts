@@ -20,6 +20,7 @@ export const texts = {
   pagesOf: (list: string) => `${list}, pages`,
   tableOf: (list: string) => `${list}, table`,
   copy: (value: string) => `Copy ${value}`,
+  filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   copyIt: 'Copy',
   copied: 'Copied!',
   copyByHand: 'Press Ctrl+C to copy',

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { ACTIVATIONS, ROLES, USER_SORTS } from '#contract/accounts.ts'
 import type { UserSort } from '#contract/accounts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FiltersButton } from '#web/ui/FiltersButton.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { texts } from './texts.ts'
@@ -21,10 +23,14 @@ const SORT_CHOICES = USER_SORTS.map(value => ({ value, label: texts.sorts[value]
 /** These start in ascending order, all others in descending. */
 const ALPHABETIC_SORTS: readonly string[] = ['name', 'email', 'role'] satisfies UserSort[]
 
-/** Filters the list. On phones, which have no column heads, it sorts the list too. */
-export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
-  const { values, setFilters, narrowed, clear, sorting, total } = users
+type UserFiltersProps = { users: ReturnType<typeof useUsers> }
+
+/** Filters the list. On phones, which have no column heads, it sorts the list too; all but the search open by a button there. */
+export function UserFilters({ users }: UserFiltersProps) {
+  const { values, setFilters, narrowed, clear, total } = users
   const phone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const chosen = [values.role, values.status].filter(Boolean).length
   return (
     <>
       <SearchField
@@ -35,6 +41,21 @@ export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
         foundText={values.search && total !== undefined ? texts.count(total) : ''}
         className={styles.search}
       />
+      {phone && <FiltersButton chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {(!phone || isOpen) && <FilterFields users={users} />}
+      {narrowed && (
+        <Button kind="quiet" onClick={clear}>
+          {tools.clear}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function FilterFields({ users: { values, setFilters, sorting } }: UserFiltersProps) {
+  const phone = useIsPhone()
+  return (
+    <>
       <div className={styles.filter}>
         <NativeSelectField
           label={tools.role}
@@ -68,11 +89,6 @@ export function UserFilters({ users }: { users: ReturnType<typeof useUsers> }) {
             }
           />
         </div>
-      )}
-      {narrowed && (
-        <Button kind="quiet" onClick={clear}>
-          {tools.clear}
-        </Button>
       )}
     </>
   )
