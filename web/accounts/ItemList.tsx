@@ -29,12 +29,21 @@ type ItemProps = ItemTextProps & {
   icon: Icon
   /** Buttons and the menu. */
   actions: ReactNode
+  /** From 1024 px the four lines are two columns beside the name. */
+  columns?: boolean
   className?: string
 }
 
-export function Item({ icon: ItemIcon, name, children, actions, className }: ItemProps) {
+export function Item({
+  icon: ItemIcon,
+  name,
+  children,
+  actions,
+  columns = false,
+  className,
+}: ItemProps) {
   return (
-    <li className={cx(styles.item, className)}>
+    <li className={cx(styles.item, className)} data-columns={columns || undefined}>
       <ItemIcon className={styles.icon} aria-hidden="true" />
       <ItemText name={name}>{children}</ItemText>
       {actions}

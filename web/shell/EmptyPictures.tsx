@@ -100,6 +100,29 @@ export function ParcelPicture() {
   )
 }
 
+/** A form with one barcode for the parcels on its lines. */
+export function ScanFormPicture() {
+  return (
+    <Picture height={132}>
+      <path d="M20 122h200" stroke="var(--field)" strokeDasharray="1 7" />
+      <path
+        d="M76 8h72l16 16v92a6 6 0 0 1-6 6H82a6 6 0 0 1-6-6Z"
+        fill="var(--surface)"
+        stroke="var(--ink)"
+      />
+      <path d="M148 8v16h16" stroke="var(--ink)" />
+      {line(88, 24, 34, 'var(--ink)')}
+      <path d={BARCODE} transform="translate(88 36)" stroke="var(--ink)" strokeLinecap="butt" />
+      {[72, 88, 104].map((y, index) => (
+        <g key={y}>
+          <path d={`m88 ${y} 4 4 7-8`} stroke="var(--accent)" strokeWidth="3" />
+          {line(110, y, index === 1 ? 28 : 42)}
+        </g>
+      ))}
+    </Picture>
+  )
+}
+
 /** An invoice, its payment, the balance. */
 export function PaymentPicture() {
   return (

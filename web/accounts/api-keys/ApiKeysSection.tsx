@@ -140,6 +140,7 @@ function KeyRow({ apiKey, isSupport, onAction }: KeyRowProps) {
   const supportOnly = isSupport ? t.support : null
   return (
     <Item
+      columns
       icon={IconKey}
       name={
         <>

@@ -3,7 +3,7 @@ import { MAX_SCAN_FORM_LABELS, scanFormCandidates } from '#contract/scan-forms.t
 import type { ScanFormCandidates } from '#contract/scan-forms.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { ParcelPicture } from '#web/shell/EmptyPictures.tsx'
+import { ScanFormPicture } from '#web/shell/EmptyPictures.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { addDays } from '#web/ui/calendar.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -59,7 +59,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
         <EmptyState
           title={data.offered ? texts.none : texts.notOffered}
           text={data.offered ? texts.noneText : texts.notOfferedText}
-          picture={<ParcelPicture />}
+          picture={<ScanFormPicture />}
           action={
             data.offered && (
               <ButtonLink kind="ink" to="/main/order-label">

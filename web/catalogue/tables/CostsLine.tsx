@@ -45,7 +45,7 @@ export function CostsLine({ onRead }: { onRead: (source: PriceSource) => void })
           <DownloadButton userId={undefined} format="csv" content="costs" />
         )}
         <FileButton
-          kind="quiet"
+          kind="outline"
           size="small"
           accept=".csv,.xlsx"
           busy={reading}

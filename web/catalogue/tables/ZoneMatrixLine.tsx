@@ -51,7 +51,7 @@ export function ZoneMatrixLine() {
             )}
           </p>
         </div>
-        <FileButton kind="quiet" size="small" accept=".csv" onFiles={files => void upload(files)}>
+        <FileButton kind="outline" size="small" accept=".csv" onFiles={files => void upload(files)}>
           {t.upload}
         </FileButton>
       </div>

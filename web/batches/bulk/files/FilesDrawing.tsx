@@ -1,7 +1,14 @@
 /** Decoration: a file whose lines become rows, in the colors of the product. */
 export function FilesDrawing({ className }: { className?: string }) {
   return (
-    <svg className={className} viewBox="0 0 240 96" fill="none" aria-hidden="true">
+    <svg
+      className={className}
+      viewBox="0 0 240 96"
+      width={240}
+      height={96}
+      fill="none"
+      aria-hidden="true"
+    >
       <path
         d="M14 8h34l14 14v62a4 4 0 0 1-4 4H14a4 4 0 0 1-4-4V12a4 4 0 0 1 4-4Z"
         fill="var(--surface)"
