@@ -45,9 +45,13 @@ export const projectFiles = (pattern: string): string[] =>
 /** Text of one file of the project. */
 export const readProjectFile = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** All TypeScript of the project, parsed. */
-export const readSources = (): Source[] =>
-  projectFiles(`${FOLDERS}/**/*.{ts,tsx}`).map(path => readSource(path, readProjectFile(path)))
+let sources: Source[] | undefined
+
+/** All TypeScript of the project, parsed once for all test files of a worker. */
+export const readSources = (): readonly Source[] =>
+  (sources ??= projectFiles(`${FOLDERS}/**/*.{ts,tsx}`).map(path =>
+    readSource(path, readProjectFile(path)),
+  ))
 
 /** One file of that path and text, parsed. */
 export function readSource(path: string, text: string): Source {
@@ -60,7 +64,7 @@ export function readSource(path: string, text: string): Source {
     lines: text.split('\n'),
     isTest: /\.test\.tsx?$/.test(path),
     imports: importsOf(module),
-    nodes: [...walk(program as unknown as Node)],
+    nodes: nodesOf(program as unknown as Node),
     comments: comments.map(({ start, value }) => ({
       start,
       text: value.replace(/^\s*\*+ ?/gm, ''),
@@ -83,14 +87,19 @@ function importsOf(module: ReturnType<typeof parseSync>['module']): Import[] {
   return [...named, ...passedOn]
 }
 
-function* walk(node: Node): Generator<Node> {
-  yield node
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string')
-        yield* walk(child as Node)
-    }
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** A node and all below it, in the order of the text; into one list, because there are millions. */
+function nodesOf(node: Node, found: Node[] = []): Node[] {
+  found.push(node)
+  for (const key in node) {
+    const value = node[key]
+    if (Array.isArray(value)) {
+      for (const child of value) if (isNode(child)) nodesOf(child, found)
+    } else if (isNode(value)) nodesOf(value, found)
   }
+  return found
 }
 
 /** `Date.now()` → 'Date.now', `fetch()` → 'fetch', `new Date()` without arguments → 'new Date'; otherwise ''. */
