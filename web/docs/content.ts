@@ -30,7 +30,7 @@ export const texts = {
   lead:
     'Buy labels, follow parcels and read your wallet from your own programs. Money is in dollars, '
     + 'weights are in pounds, lengths in inches, times in UTC.',
-  login: 'Log in',
+  login: 'Login',
   dark: 'Use the dark colors',
   light: 'Use the light colors',
   openapi: 'OpenAPI document',
