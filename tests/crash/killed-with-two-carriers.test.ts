@@ -54,15 +54,22 @@ const drawnFrom = (shares: Shares, seed: string): CarrierBehavior => {
   return shares.find(([, share]) => (left -= share) < 0)?.[0] ?? 'fine'
 }
 
-/** By the number of purchases that were asked for: bad, then silent, then without money, then bad again. */
+const NO_FUNDS_MS = 5_000
+
+/**
+ * By the number of purchases that were asked for: bad, then silent, then without money, then bad again. Without money for
+ * a while and not for some calls: a process that is killed takes what it was told with it.
+ */
 function badDay(seed: number): (isRefusedAddress: boolean) => CarrierBehavior {
   let asked = 0
+  let fundedAgainAt = Infinity
   return isRefusedAddress => {
     const n = asked++
     // A refused address is never sold, silent or not.
     if (n >= 20 && n < 80)
       return isRefusedAddress ? 'resets-before' : drawnFrom(SILENT, `${seed} ${n}`)
-    if (n >= 100 && n < 104) return 'no-funds'
+    if (n === 100) fundedAgainAt = Date.now() + NO_FUNDS_MS
+    if (n >= 100 && Date.now() < fundedAgainAt) return 'no-funds'
     return isRefusedAddress ? 'refuses' : drawnFrom(BAD, `${seed} ${n}`)
   }
 }
