@@ -1,5 +1,6 @@
 /** The carrier's adjustments: files, who pays, and the list with its disputes. */
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   ADJUSTMENT_FILTERS,
@@ -19,7 +20,7 @@ import { texts as customerTexts } from '#web/ledger/adjustments/texts.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
-import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
+import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -41,11 +42,21 @@ const FILTER_FIELDS = ['show'] as const
 
 export function AdjustmentsPage() {
   const [sums, setSums] = useState<Sums | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   return (
     <div className={styles.page}>
       <SumCards sums={sums} />
-      <UploadCard />
-      <AdjustmentList sums={sums} onSums={setSums} />
+      <ErrorLine>{problem}</ErrorLine>
+      <AdjustmentList sums={sums} onSums={setSums} upload={<Upload onProblem={setProblem} />} />
+      <div className={styles.below}>
+        <Card title={texts.rule.title}>
+          <Rules />
+        </Card>
+        <Card title={texts.files}>
+          <p>{texts.about}</p>
+          <p className={styles.quiet}>{texts.columns}</p>
+        </Card>
+      </div>
     </div>
   )
 }
@@ -60,11 +71,11 @@ function SumCards({ sums }: { sums: Sums | null }) {
   const amount = (dollars: number | undefined) =>
     dollars === undefined ? dash : dollars < 0 ? signedUsd(dollars) : usdFromDollars(dollars)
   return (
-    <FigureCards name={t.name} even>
-      <FigureCard name={t.passedOn} value={amount(passedOn)}>
+    <FigureCards name={t.name}>
+      <FigureTicket name={t.paid} value={amount(paid)}>
         <p className={styles.quiet}>{t.lastDays(ADJUSTMENT_SUM_DAYS)}</p>
-      </FigureCard>
-      <FigureCard name={t.paid} value={amount(paid)}>
+      </FigureTicket>
+      <FigureCard name={t.passedOn} value={amount(passedOn)}>
         <p className={styles.quiet}>{t.lastDays(ADJUSTMENT_SUM_DAYS)}</p>
       </FigureCard>
       <FigureCard name={t.waiting} value={amount(sums?.waiting.amount)}>
@@ -77,55 +88,47 @@ function SumCards({ sums }: { sums: Sums | null }) {
   )
 }
 
-function UploadCard() {
+/** The button, and the dialogs that follow. */
+function Upload({ onProblem }: { onProblem: (problem: string | null) => void }) {
   const [file, setFile] = useState<AdjustmentFile | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const [reading, setReading] = useState(false)
   const upload = async ([chosen]: File[]) => {
     if (!chosen) return
-    setProblem(null)
+    onProblem(null)
     setReading(true)
     const read = await readAdjustmentFile(chosen).catch(() => ({ problem: texts.read.unreadable }))
     setReading(false)
-    if ('problem' in read) setProblem(read.problem)
+    if ('problem' in read) onProblem(read.problem)
     else setFile(read)
   }
   return (
-    <Card title={texts.title}>
-      <div className={styles.card}>
-        <div className={styles.head}>
-          <div className={styles.about}>
-            <p>{texts.about}</p>
-            <p className={styles.quiet}>{texts.columns}</p>
-          </div>
-          <FileButton
-            kind="ink"
-            accept=".csv,.xlsx"
-            busy={reading}
-            onFiles={files => void upload(files)}
-          >
-            {texts.upload}
-          </FileButton>
-        </div>
-        <ErrorLine>{problem}</ErrorLine>
-        <Rules />
-        {file && needsReportDay(file) && (
-          <ReportDayDialog
-            onDay={day => setFile(withReportDay(file, day))}
-            onClose={() => setFile(null)}
-          />
-        )}
-        {file && !needsReportDay(file) && (
-          <PreviewDialog file={file} onClose={() => setFile(null)} />
-        )}
-      </div>
-    </Card>
+    <>
+      <FileButton
+        kind="ink"
+        accept=".csv,.xlsx"
+        busy={reading}
+        onFiles={files => void upload(files)}
+      >
+        {texts.upload}
+      </FileButton>
+      {file && needsReportDay(file) && (
+        <ReportDayDialog
+          onDay={day => setFile(withReportDay(file, day))}
+          onClose={() => setFile(null)}
+        />
+      )}
+      {file && !needsReportDay(file) && <PreviewDialog file={file} onClose={() => setFile(null)} />}
+    </>
   )
 }
 
-type AdjustmentListProps = { sums: Sums | null; onSums: (sums: Sums) => void }
+type AdjustmentListProps = {
+  sums: Sums | null
+  onSums: (sums: Sums) => void
+  upload: ReactNode
+}
 
-function AdjustmentList({ sums, onSums }: AdjustmentListProps) {
+function AdjustmentList({ sums, onSums, upload }: AdjustmentListProps) {
   const { _id: adminId } = useUser()
   const { values, setFilters } = useUrlFilters(FILTER_FIELDS)
   const show = ADJUSTMENT_FILTERS.find(known => known === values.show) ?? 'all'
@@ -146,17 +149,21 @@ function AdjustmentList({ sums, onSums }: AdjustmentListProps) {
   return (
     <ListTable
       title={texts.filters[show]}
+      titleWhileEmpty
       columns={COLUMNS}
       rows={rows}
       rowKey={({ _id }) => _id}
       paging={paging}
       loadingText={texts.loading}
       action={
-        <FilterField
-          show={show}
-          counts={sums}
-          onShow={chosen => setFilters({ show: chosen === 'all' ? '' : chosen })}
-        />
+        <>
+          <FilterField
+            show={show}
+            counts={sums}
+            onShow={chosen => setFilters({ show: chosen === 'all' ? '' : chosen })}
+          />
+          {upload}
+        </>
       }
       empty={{ title: texts.none, text: show === 'all' ? texts.noneText : texts.noneOfKind }}
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
@@ -220,7 +227,7 @@ function ReasonCell({ adjustment }: CellProps) {
   return (
     <div className={styles.reason}>
       {reason}
-      <span className={styles.quiet}>
+      <span className={styles.source}>
         <DateTime at={day ? `${day}T12:00` : createdAt} day /> {texts.file(fileName)}
       </span>
       {wasVoided && <span className={styles.quiet}>{texts.voided}</span>}

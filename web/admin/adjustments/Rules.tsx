@@ -37,7 +37,7 @@ export function Rules() {
     }
   }
   return (
-    <section aria-label={t.title} className={styles.rules}>
+    <div className={styles.rules}>
       <div className={styles.head}>
         <p className={styles.about}>{t.all(ruleText(rules.all))}</p>
         <div className={styles.buttons}>
@@ -76,7 +76,7 @@ export function Rules() {
           onClose={() => setEditing(null)}
         />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import type {
 import { countText, numberText } from '#contract/format.ts'
 
 export const texts = {
-  title: 'Carrier adjustments',
+  files: 'Files from your carrier',
   about:
     'Upload the file in which your carrier corrects what labels cost. Each line counts once, however often you upload it.',
   upload: 'Upload file',
