@@ -12,8 +12,10 @@ import { requireSameMode } from './mode.ts'
 import { browserUrl } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
+import { readMigrations } from './platform/database/migrate.ts'
 import { accessOfServer, openMigrated } from './platform/database/open-migrated.ts'
 import { excessRights, separationWarning } from './platform/database/roles.ts'
+import { announceRunningProgram } from './platform/database/running-program.ts'
 import { APP_ROLE } from './platform/embedded-postgres/cluster.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
@@ -117,8 +119,17 @@ async function openMigratedDatabase(
   const access = postgres
     ? { url: postgres.url, ownerUrl: postgres.ownerUrl, role: APP_ROLE }
     : await accessOfServer(config, printLine)
-  const { database, version, applied } = await openMigrated(access, config, printLine)
+  const { database, version, applied, newer } = await openMigrated(access, config, printLine)
   life.onStop(database.close)
+  const program = await announceRunningProgram({
+    url: access.url,
+    version: (await readMigrations()).length,
+    onTooOld(error) {
+      reportError(error, 'while running')
+      void life.stop('a newer version has taken over the database', NOT_RESTARTED)
+    },
+  })
+  life.onStop(program.stop)
   const warning = separationWarning(await excessRights(database.pool))
   if (warning) printLine(`WARNING  ${warning}`)
   await requireSameMode(database, config.mode)
@@ -126,6 +137,10 @@ async function openMigratedDatabase(
     ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}`
     : 'named by DATABASE_URL'
   const changes = applied.length > 0 ? `, ${applied.length} migrations applied` : ''
+  if (newer.length > 0)
+    printLine(
+      `The database is that of a newer Evenpost (${newer.at(-1)}), and this version may still work on it: finish the upgrade`,
+    )
   printLine(
     `PostgreSQL ${version} ${where}${changes}: ready in ${Math.round(performance.now() - began)} ms`,
   )

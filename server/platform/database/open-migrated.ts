@@ -3,11 +3,18 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { databaseCode, openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
+import type { MigrationResult } from './migrate.ts'
 import { accessByUrls } from './roles.ts'
 import type { DatabaseAccess } from './roles.ts'
 import { requireDatabaseServer, waitForDatabase } from './server-check.ts'
 
-export type MigratedDatabase = { database: Database; version: string; applied: string[] }
+export type MigratedDatabase = {
+  database: Database
+  version: string
+  applied: string[]
+  /** Migrations of a newer version that this one works beside. */
+  newer: string[]
+}
 
 /**
  * Waits for the server that DATABASE_URL names and finds out how to use it. Throws OperatorError
@@ -33,14 +40,14 @@ export async function openMigrated(
   config: Config,
   say: (line: string) => void,
 ): Promise<MigratedDatabase> {
-  const applied =
-    access.ownerUrl === null ? [] : await migrateAsOwner(access.ownerUrl, access.role, config)
+  const migrated =
+    access.ownerUrl === null ? null : await migrateAsOwner(access.ownerUrl, access.role, config)
   const database = openDatabase(access.url, { max: config.databasePool, log: say })
   try {
     await waitForDatabase(database.pool, say, 'DATABASE_URL')
     const version = await requireDatabaseServer(database.pool, config)
-    if (access.ownerUrl === null) await requireMigrated(database, access.role)
-    return { database, version, applied }
+    if (migrated === null) await requireMigrated(database, access.role)
+    return { database, version, applied: migrated?.applied ?? [], newer: migrated?.newer ?? [] }
   } catch (error) {
     await database.close()
     throw error
@@ -51,11 +58,11 @@ async function migrateAsOwner(
   ownerUrl: string,
   role: string | null,
   config: Config,
-): Promise<string[]> {
+): Promise<MigrationResult> {
   const owner = openDatabase(ownerUrl, { max: 1 })
   try {
     await requireDatabaseServer(owner.pool, config)
-    return (await migrate(owner.pool, { role })).applied
+    return await migrate(owner.pool, { role })
   } finally {
     await owner.close()
   }

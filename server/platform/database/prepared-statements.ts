@@ -10,16 +10,27 @@ const MAX_TEXT_LENGTH = 8_000
  */
 export const CUSTOM_PLAN = '/* for its values */'
 const names = new Map<string, string>()
+let lastName = 0
 
 function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
   if (names.size >= MAX_STATEMENTS || text.length > MAX_TEXT_LENGTH || text.startsWith(CUSTOM_PLAN))
     return undefined
-  const name = `s${names.size + 1}`
+  return giveName(text)
+}
+
+function giveName(text: string): string {
+  const name = `s${++lastName}`
   names.set(text, name)
   return name
 }
+
+/** The columns of a table changed after `select *` was prepared: an upgrade migrated the database beside this process. */
+export const isOutdatedStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+  && error.code === '0A000'
+  && error.message.startsWith('cached plan must not change result type')
 
 /**
  * A client that prepares each parameterized statement once: about 1.5 times the transactions of a
@@ -31,8 +42,29 @@ export class PreparedStatementClient extends pg.Client {
   override query(first: any, second?: any, third?: any): any {
     if (typeof first === 'string' && Array.isArray(second) && second.length > 0) {
       const name = statementName(first)
-      if (name !== undefined) return super.query({ name, text: first, values: second }, third)
+      if (name !== undefined) {
+        const sent = super.query({ name, text: first, values: second }, third)
+        return third === undefined ? this.#preparedAgain(sent, name, first, second) : sent
+      }
     }
     return super.query(first, second, third)
+  }
+
+  async #preparedAgain(
+    sent: Promise<unknown>,
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<unknown> {
+    try {
+      return await sent
+    } catch (error) {
+      if (!isOutdatedStatement(error)) throw error
+      const fresh = names.get(text) === name ? giveName(text) : names.get(text)
+      // In a transaction, which the error has ended, this fails too; the transaction is then repeated.
+      return await super.query({ name: fresh, text, values } as pg.QueryConfig).catch(() => {
+        throw error
+      })
+    }
   }
 }

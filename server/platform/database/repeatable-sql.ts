@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { databaseCode } from './database.ts'
 
 /** `checksum`: SHA-256 of the text with \n as line end, so that a checkout on Windows is equal. */
 export type SqlFile = { name: string; sql: string; checksum: string }
@@ -79,23 +78,23 @@ export async function forgetRemovedSql(client: pg.PoolClient, files: SqlFile[]):
   await client.query('delete from repeatable_sql where name <> all ($1)', [names])
 }
 
-// Triggers lock their tables, in another order than running processes lock them.
-const MAX_ATTEMPTS = 5
+const TRIGGER = /^create or replace (?:constraint )?trigger (\w+)\b[^;]*?\bon (\w+)/gim
 
-/** Applies files in one transaction, repeated after a deadlock. The caller holds the migration lock. */
+/** False when a trigger of the file is missing, and for every other file, which locks no table when it is applied. */
+export async function hasItsTriggers(client: pg.PoolClient, { sql }: SqlFile): Promise<boolean> {
+  const triggers = [...sql.matchAll(TRIGGER)]
+  if (triggers.length === 0) return false
+  const { rowCount } = await client.query(
+    `select from unnest($1::text[], $2::text[]) t (name, of_table)
+      join pg_trigger on tgrelid = to_regclass(of_table) and tgname = t.name`,
+    [triggers.map(([, name]) => name), triggers.map(([, , table]) => table)],
+  )
+  return rowCount === triggers.length
+}
+
+/** The caller holds the migration lock and a transaction, which is repeated after a deadlock. */
 export async function applyRepeatableSql(client: pg.PoolClient, files: SqlFile[]): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    await client.query('begin')
-    try {
-      for (const file of files) await applyFile(client, file)
-      await client.query('commit')
-      return
-    } catch (error) {
-      await client.query('rollback')
-      const isDeadlock = databaseCode((error as Error).cause) === '40P01'
-      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error
-    }
-  }
+  for (const file of files) await applyFile(client, file)
 }
 
 async function applyFile(client: pg.PoolClient, { name, sql, checksum }: SqlFile): Promise<void> {
