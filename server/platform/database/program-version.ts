@@ -8,7 +8,7 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import type { Migration } from './migrate.ts'
 
 /** First key of the advisory locks; the second is the version. */
-const PROGRAM_LOCK = 7_301_956
+const PROGRAM_LOCK = 7_301_957
 
 const OLDEST_PROGRAM = /^-- Oldest program: (\d{4})$/m
 
