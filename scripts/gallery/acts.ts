@@ -9,6 +9,15 @@ export const press =
   (page: Page): Promise<void> =>
     page.getByRole('button', { name, exact }).first().click()
 
+/** Opens the calendar of a list's filters, which are behind a button on phones. */
+export async function openCalendar(page: Page): Promise<void> {
+  const calendar = page.getByRole('button', { name: 'Open calendar' }).first()
+  const filters = page.getByRole('button', { name: 'Filters' })
+  await calendar.or(filters).first().waitFor()
+  if (await filters.isVisible()) await filters.click()
+  await calendar.click()
+}
+
 /** Submits an empty form. The page may still be starting, so its messages come a moment later. */
 export const submitEmpty =
   (name: string) =>

@@ -6,6 +6,7 @@ import {
   addAnApp,
   fillForm,
   openAdminLabel,
+  openCalendar,
   openLabel,
   openTrackingPage,
   payInvoice,
@@ -159,6 +160,6 @@ export const PLACES: readonly Place[] = [
   },
   { name: 'Acting as a user', path: USERS_SEARCH, as: 'admin', act: actAsUser },
   { name: 'Audit', path: '/admin/audit', as: 'admin' },
-  { name: 'Audit, calendar', path: '/admin/audit', as: 'admin', act: press('Open calendar') },
+  { name: 'Audit, calendar', path: '/admin/audit', as: 'admin', act: openCalendar },
   { name: 'Admin, not found', path: '/admin/nowhere', as: 'admin' },
 ]

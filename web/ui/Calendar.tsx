@@ -34,9 +34,11 @@ type CalendarProps = {
   value: string
   /** '' clears the field. */
   onChoose: (iso: string) => void
+  /** A button that chooses today. */
+  hasToday?: boolean
 }
 
-export function Calendar({ value, onChoose }: CalendarProps) {
+export function Calendar({ value, onChoose, hasToday = true }: CalendarProps) {
   const now = today()
   const [day, setDay] = useState(value || now)
   const grid = useRef<HTMLTableElement>(null)
@@ -109,9 +111,11 @@ export function Calendar({ value, onChoose }: CalendarProps) {
         <Button size="small" kind="quiet" onClick={() => onChoose('')}>
           {t.clear}
         </Button>
-        <Button size="small" onClick={() => onChoose(now)}>
-          {t.today}
-        </Button>
+        {hasToday && (
+          <Button size="small" onClick={() => onChoose(now)}>
+            {t.today}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -2,24 +2,37 @@
 import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { IconButton } from './Button.tsx'
-import { dayText, longDayText, parseDay } from './calendar.ts'
+import { Button, IconButton } from './Button.tsx'
+import { addDays, dayText, longDayText, parseDay, today } from './calendar.ts'
 import { Calendar } from './Calendar.tsx'
 import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
 import { texts } from './texts.ts'
 import styles from './DateField.module.css'
 
+/** Both days included. */
+export type DayRange = { from: string; to: string }
+
 type DateFieldProps = {
   label: string
   error: FieldError
   value: string
   onDay: (iso: string) => void
+  /** Of one end of a range: common ranges are offered beside the calendar. */
+  onRange?: (days: DayRange) => void
   hideLabel?: boolean
   className?: string
 }
 
-export function DateField({ label, error, value, onDay, hideLabel, className }: DateFieldProps) {
+export function DateField({
+  label,
+  error,
+  value,
+  onDay,
+  onRange,
+  hideLabel,
+  className,
+}: DateFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -36,11 +49,14 @@ export function DateField({ label, error, value, onDay, hideLabel, className }: 
     if (unread) setLeft(true)
     else setTyped(null)
   }
-  const choose = (day: string) => {
+  const close = () => {
     setTyped(null)
     setOpen(false)
-    onDay(day)
     input.current?.focus()
+  }
+  const choose = (day: string) => {
+    close()
+    onDay(day)
   }
   return (
     <Popover
@@ -83,8 +99,37 @@ export function DateField({ label, error, value, onDay, hideLabel, className }: 
         </div>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={texts.dates.choose(label)}>
-        <Calendar value={value} onChoose={choose} />
+        <div className={styles.choices}>
+          {onRange && (
+            <Ranges
+              onRange={days => {
+                close()
+                onRange(days)
+              }}
+            />
+          )}
+          <Calendar value={value} hasToday={!onRange} onChoose={choose} />
+        </div>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function Ranges({ onRange }: { onRange: (days: DayRange) => void }) {
+  const t = texts.dates
+  const to = today()
+  const ranges: [name: string, from: string][] = [
+    [t.today, to],
+    [t.sevenDays, addDays(to, -6)],
+    [t.thisMonth, `${to.slice(0, 8)}01`],
+  ]
+  return (
+    <div role="group" aria-label={t.ranges} className={styles.ranges}>
+      {ranges.map(([name, from]) => (
+        <Button key={name} size="small" onClick={() => onRange({ from, to })}>
+          {name}
+        </Button>
+      ))}
+    </div>
   )
 }

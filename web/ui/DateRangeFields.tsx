@@ -1,11 +1,12 @@
 import { isRangeReversed } from './date-range.ts'
 import { DateField } from './DateField.tsx'
+import type { DayRange } from './DateField.tsx'
 
 type DateRangeFieldsProps = {
   from: string
   to: string
   texts: { from: string; to: string; reversed: string }
-  onChange: (days: { from: string } | { to: string }) => void
+  onChange: (days: { from: string } | { to: string } | DayRange) => void
   /** For each of the two fields. */
   className?: string
 }
@@ -21,6 +22,7 @@ export function DateRangeFields({ from, to, texts, onChange, className }: DateRa
         error={null}
         value={from}
         onDay={day => onChange({ from: day })}
+        onRange={onChange}
       />
       <DateField
         className={className}
@@ -28,6 +30,7 @@ export function DateRangeFields({ from, to, texts, onChange, className }: DateRa
         error={error}
         value={to}
         onDay={day => onChange({ to: day })}
+        onRange={onChange}
       />
     </>
   )

@@ -38,6 +38,9 @@ export const texts = {
     nextMonth: 'Next month',
     today: 'Today',
     clear: 'Clear',
+    ranges: 'Ranges of dates',
+    sevenDays: '7 days',
+    thisMonth: 'This month',
     weekdays: [
       ['Su', 'Sunday'],
       ['Mo', 'Monday'],
