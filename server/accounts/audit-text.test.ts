@@ -32,6 +32,36 @@ test.each([
     { call: 'POST /api/orders/:orderId/void', orderId: '12' },
     'Request as this user: POST /api/orders/:orderId/void (orderId 12)',
   ],
+  [
+    'acted-as',
+    { call: 'GET /api/orders/download/:kind/:name', kind: 'v2', name: 'SAMPLE-1.pdf' },
+    'As this user: downloaded the label SAMPLE-1.pdf',
+  ],
+  [
+    'administrator-download',
+    { call: 'GET /api/orders/download/:kind/:name', kind: 'v2', name: 'SAMPLE-1.pdf' },
+    'Downloaded the label SAMPLE-1.pdf',
+  ],
+  [
+    'administrator-download',
+    { call: 'GET /api/orders/download/:kind/:name', kind: 'result-csv', name: '12' },
+    'Downloaded the results of bulk order 12',
+  ],
+  [
+    'administrator-download',
+    { call: 'GET /api/orders/bulk/failed-rows/:orderId/file', orderId: '12' },
+    'Downloaded the failed rows of bulk order 12',
+  ],
+  [
+    'administrator-download',
+    { call: 'GET /api/orders/file/scan-form/:scanFormId', scanFormId: '5' },
+    'Downloaded SCAN form 5',
+  ],
+  [
+    'key-used',
+    { call: 'GET /api/orders/bulk/pick-list/:orderId', orderId: '12', key: 'ERP' },
+    'Downloaded the pick list of bulk order 12, by API key ERP',
+  ],
   ['acted-as', { call: 'POST /api/orders/v2' }, 'Request as this user: POST /api/orders/v2'],
   [
     'forbidden',

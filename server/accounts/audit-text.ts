@@ -1,6 +1,21 @@
 import { AUDIT_ACTIONS } from '#contract/audit.ts'
 import type { AuditAction, AuditKind } from '#contract/audit.ts'
+import {
+  BATCH_FILE_KINDS,
+  downloadFailedRows,
+  downloadFile,
+  downloadLabels,
+  downloadPackingSlips,
+  downloadPickList,
+  downloadSelectedPackingSlips,
+  downloadSelectedPickList,
+} from '#contract/downloads.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { statementCsv } from '#contract/ledger.ts'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { exportOrders } from '#contract/orders.ts'
+import { downloadScanForm } from '#contract/scan-forms.ts'
 
 /** An entry's stored detail. Old entries may lack fields of newer ones. */
 type Detail = Record<string, unknown>
@@ -134,10 +149,10 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'user-invited': ({ role }) => `Invited${withAffixes(' as ', role)}`,
   'invitation-resent': fixedText('Sent the invitation again'),
   'invitation-canceled': fixedText('Canceled the invitation'),
-  'administrator-request': ({ call, ...ids }) =>
-    `Request for this user: ${text(call) || 'unknown'}${idsText(ids)}`,
-  'administrator-download': ({ call, ...ids }) =>
-    `Downloaded a file of this user: ${text(call) || 'unknown'}${idsText(ids)}`,
+  'administrator-request': detail => `Request for this user${callText(detail)}`,
+  'administrator-download': detail =>
+    withAffixes('Downloaded ', downloadedFile(detail))
+    || `Downloaded a file of this user${callText(detail)}`,
   'addresses-read': fixedText('Read the address book'),
   'columns-read': fixedText('Read the saved columns of uploaded files'),
   'keys-read': fixedText('Read the list of API keys'),
@@ -153,8 +168,9 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     + `${withAffixes('; filter: ', filter)}`,
   'login-as': ({ reason }) => `Signed in as this user${withAffixes(': ', reason)}`,
   'login-as-ended': fixedText('Stopped being signed in as this user'),
-  'acted-as': ({ call, ...ids }) =>
-    `Request as this user: ${text(call) || 'unknown'}${idsText(ids)}`,
+  'acted-as': detail =>
+    withAffixes('As this user: downloaded ', downloadedFile(detail))
+    || `Request as this user${callText(detail)}`,
   'void-requested': ({ orderId, batchId, labels, automatic }) =>
     batchId === undefined
       ? `Requested a void of label${withAffixes(' ', orderId)}${automatic === true ? ', which was never used' : ''}`
@@ -204,9 +220,50 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     + withAffixes('; the old one works for ', graceHours, ' hours more'),
   'key-deleted': ({ name, last4 }) =>
     `Deleted the API key${withAffixes(' ', name)}${withAffixes(' (…', last4, ')')}`,
-  'key-used': ({ call, ...ids }) => `Request: ${text(call) || 'unknown'}${idsText(ids)}`,
+  'key-used': detail =>
+    withAffixes('Downloaded ', downloadedFile(detail)) || `Request${callText(detail)}`,
   referral: ({ invitedBy }) => `Applied a referral code${withAffixes(' of user ', invitedBy)}`,
 }
+
+/** ': POST /api/orders/:orderId/void (orderId 12)' */
+const callText = ({ call, ...ids }: Detail): string => `: ${text(call) || 'unknown'}${idsText(ids)}`
+
+const ofBulkOrder =
+  (file: string) =>
+  ({ orderId }: Detail): string =>
+    `${file} of bulk order${withAffixes(' ', orderId)}`
+const BATCH_FILES: Record<BatchFileKind, string> = {
+  pdf: 'the labels',
+  'result-csv': 'the results',
+  'auto-csv': 'the Auto Confirm file',
+}
+const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** What each download gives, by its call. */
+const DOWNLOADED_FILES = new Map<string, (detail: Detail) => string>([
+  [
+    callOf(downloadFile),
+    ({ kind, name }) => {
+      const batchFile = BATCH_FILE_KINDS.find(known => known === kind)
+      return batchFile
+        ? ofBulkOrder(BATCH_FILES[batchFile])({ orderId: name })
+        : `the label${withAffixes(' ', name)}`
+    },
+  ],
+  [callOf(downloadLabels), fixedText('chosen labels as one file')],
+  [callOf(downloadPackingSlips), ofBulkOrder('the packing slips')],
+  [callOf(downloadPickList), ofBulkOrder('the pick list')],
+  [callOf(downloadSelectedPackingSlips), fixedText('the packing slips of chosen labels')],
+  [callOf(downloadSelectedPickList), fixedText('the pick list of chosen labels')],
+  [callOf(downloadFailedRows), ofBulkOrder('the failed rows')],
+  [callOf(downloadScanForm), ({ scanFormId }) => `SCAN form${withAffixes(' ', scanFormId)}`],
+  [callOf(exportOrders), fixedText('the list of orders')],
+  [callOf(statementCsv), fixedText('the statement')],
+])
+
+/** 'the label SAMPLE-1.pdf'; '' for other calls. */
+const downloadedFile = (detail: Detail): string =>
+  DOWNLOADED_FILES.get(text(detail.call))?.(detail) ?? ''
 
 /** ' (orderId 12)' */
 function idsText(ids: Detail): string {
