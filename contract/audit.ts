@@ -147,13 +147,21 @@ export const listAuditEntries = defineEndpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'List audit entries, newest first. userId matches actor and subject',
+  summary:
+    'List audit entries, newest first. userId matches actor and subject. search matches the beginnings of words of the action, '
+    + 'and, without userId, users as in the list of users: the newest 20 of them; moreUsers tells that there are more',
   query: PageQuery.extend({
     kind: z.enum(AUDIT_KINDS).optional(),
     userId: Id.optional(),
+    search: z.string().max(200).optional(),
     from: Moment.optional(),
     to: Moment.optional(),
   }),
   // At most 10,000 are counted; `more` tells that there are more.
-  response: z.object({ entries: z.array(AuditEntry), totalCount: z.number(), more: z.boolean() }),
+  response: z.object({
+    entries: z.array(AuditEntry),
+    totalCount: z.number(),
+    more: z.boolean(),
+    moreUsers: z.boolean(),
+  }),
 })

@@ -104,6 +104,9 @@ export const ADMIN_NOTES: Notes = {
   'AuditEntry.subject': 'The user it was done to; null without one',
   'AuditEntry.detail': 'Stored figures and names',
   'listAuditEntries.kind': 'Entries of this kind',
+  'listAuditEntries.search': 'Beginnings of words of the action, or part of a user’s name or email',
+  'listAuditEntries.moreUsers':
+    'Whether the search matches more than the 20 users whose entries are listed',
   'listAuditEntries.entries': 'Entries, newest first',
   'listBatchFileFailures.batches': 'Bulk orders whose files failed, oldest first',
   'BatchFileFailure.problem': 'What failed, as a sentence',

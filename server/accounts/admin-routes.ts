@@ -108,12 +108,12 @@ function listRoutes(router: Router, ctx: AccountsContext, answers: LongAnswers):
   })
 
   router.handle(listAuditEntries, async request => {
-    const { ids, total, more } = await auditIdsPage(db, request.query)
+    const { ids, total, more, moreUsers } = await auditIdsPage(db, request.query)
     return answers.list(listAuditEntries, request, {
       count: ids.length,
       pages: pagesOf(ids, some => auditEntriesByIds(db, some)),
       listName: 'entries',
-      wrap: entries => ({ entries: entries.map(auditWire), totalCount: total, more }),
+      wrap: entries => ({ entries: entries.map(auditWire), totalCount: total, more, moreUsers }),
     })
   })
 }

@@ -75,6 +75,46 @@ test('the filter by user matches actor and subject', async () => {
   expect(await texts({ userId: ana.user._id, kind: 'money' })).toEqual([])
 })
 
+test('a search finds entries by the words of the action and by users, each entry once', async () => {
+  const [vera, odd] = [await app.register('Vera Lindqvist'), await app.register('Password Oddname')]
+  await block(vera)
+  await app.call(
+    setUserDetails,
+    { params: { userId: vera.user._id }, body: { balance: 4, reason: 'goodwill' } },
+    admin.token,
+  )
+  expect(await texts({ search: 'lindQV' })).toEqual([
+    'Balance set from $0.00 to $4.00 (+$4.00): goodwill',
+    'Blocked',
+    'Created an account',
+  ])
+  expect(await texts({ search: vera.user.email, kind: 'users' })).toEqual(['Blocked'])
+  expect(await texts({ search: 'bal set', userId: vera.user._id })).toEqual([
+    'Balance set from $0.00 to $4.00 (+$4.00): goodwill',
+  ])
+  expect(await texts({ search: 'bal set', userId: odd.user._id })).toEqual([])
+  expect((await listAudit({ search: 'bal set', limit: 1 })).entries).toMatchObject([
+    { action: 'adjusted', subject: { name: 'Vera Lindqvist' } },
+  ])
+  // A word of actions and of a name.
+  expect((await listAudit({ search: 'oddname' })).totalCount).toBe(1)
+  const both = await listAudit({ search: 'password', limit: 100 })
+  expect(both.entries.map(({ subject }) => subject?.name)).toContain('Password Oddname')
+  expect(new Set(both.entries.map(({ _id }) => _id)).size).toBe(both.totalCount)
+  for (const search of ['no such word', '%', '\\', '"'])
+    expect(await listAudit({ search })).toMatchObject({ entries: [], totalCount: 0 })
+})
+
+test('a search that matches more than twenty users says so', async () => {
+  const everybody = await Promise.all(Array.from({ length: 21 }, () => app.register('Tessmer')))
+  expect(await listAudit({ search: 'tessmer' })).toMatchObject({ totalCount: 20, moreUsers: true })
+  const [one] = everybody
+  expect(await listAudit({ search: one!.user.email })).toMatchObject({
+    totalCount: 1,
+    moreUsers: false,
+  })
+})
+
 test('a deleted user appears in the audit without a name', async () => {
   const ana = await app.register('Ana Rivera')
   await app.call(deleteUser, { params: { userId: ana.user._id } }, admin.token)
@@ -114,6 +154,8 @@ test('ten thousand entries are counted, and more are reported', async () => {
   expect([totalCount, more]).toEqual([10_000, true])
   const exact = await listAudit({ userId: ana.user._id, kind: 'account', limit: 1 })
   expect([exact.totalCount, exact.more]).toEqual([10_000, false])
+  const named = await listAudit({ search: ana.user.email, limit: 1 })
+  expect([named.totalCount, named.more]).toEqual([10_000, true])
 })
 
 test('sign-ins record the network and the kind of device, and no typed text', async () => {

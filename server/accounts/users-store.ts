@@ -71,6 +71,21 @@ const matchesUserQuery = ({ search, role, activation }: UserQuery): RawBuilder<u
     sql` and `,
   )
 
+/** Ids of users whom the search matches, newest first, at most `most`; deleted users too. */
+export async function selectMatchingUserIds(
+  db: Db,
+  search: string,
+  most: number,
+): Promise<number[]> {
+  const {
+    rows: [found],
+  } = await sql<{ ids: number[] }>`
+    select array(select u.id from app_user u where ${matchesSearch(search)} order by u.id desc limit ${most}) as ids`.execute(
+    db,
+  )
+  return found!.ids
+}
+
 /** Parts of name or email in any letter case, or the whole id or code. */
 function matchesSearch(search: string): RawBuilder<unknown> {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`

@@ -57,6 +57,20 @@ test('what was done to and by a customer is listed newest first and leads to the
   await audit(page).getByRole('link', { name: 'Open label' }).click()
   await expect(page.getByRole('heading', { name: `Label ${order}` })).toBeVisible()
   await page.goBack()
+  await audit(page).getByRole('button', { name: 'Clear filters' }).click()
+  await audit(page).getByRole('searchbox', { name: 'Search' }).fill(customer.user.email)
+  await expectRows(audit(page), [
+    { Kind: 'Labels' },
+    { Kind: 'Denials' },
+    { Kind: 'Money' },
+    { Kind: 'Sign-ins' },
+  ])
+  await audit(page).getByRole('button', { name: 'Open calendar' }).first().click()
+  await page.getByRole('button', { name: 'This month' }).click()
+  await expect(audit(page).getByLabel('From')).toHaveValue(/^01-/)
+  await expect(audit(page).getByLabel('Until')).not.toHaveValue('')
+  await audit(page).getByRole('searchbox', { name: 'Search' }).fill('refused wrong')
+  await expect(audit(page).getByRole('row').nth(2)).toContainText('Sign-in refused')
   await audit(page).getByLabel('Until').fill('2020-01-01')
   await expect(audit(page).getByRole('heading', { name: 'No entries found' })).toBeVisible()
   await audit(page).getByRole('button', { name: 'Clear filters' }).first().click()

@@ -1,4 +1,5 @@
 /** Who changed what, newest first. Read-only. */
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { AUDIT_KINDS, listAuditEntries } from '#contract/audit.ts'
 import type { AuditEntry, AuditKind } from '#contract/audit.ts'
@@ -15,11 +16,14 @@ import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FiltersButton } from '#web/ui/FiltersButton.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
 import { ShortIds } from '#web/ui/ShortIds.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { recordIdOf, detailLines } from './details.ts'
 import { texts } from './texts.ts'
@@ -28,11 +32,12 @@ import styles from './Audit.module.css'
 const PAGE_SIZE = 25
 /** Width of the list in which a sentence has a line beside two email addresses. */
 const CARDS_BELOW_PX = 900
-const AUDIT_FILTER_FIELDS = ['kind', 'userId', 'from', 'to'] as const
+const AUDIT_FILTER_FIELDS = ['search', 'kind', 'userId', 'from', 'to'] as const
 type AuditFilterValues = Record<(typeof AUDIT_FILTER_FIELDS)[number], string>
 
 /** An unknown value, from an old link, filters nothing. */
-const auditFilterFrom = ({ kind, userId, from, to }: AuditFilterValues) => ({
+const auditFilterFrom = ({ search, kind, userId, from, to }: AuditFilterValues) => ({
+  search: search || undefined,
   kind: AUDIT_KINDS.find(known => known === kind),
   userId: isId(userId) ? userId : undefined,
   from: startOfDay(from),
@@ -43,6 +48,7 @@ export function AuditPage() {
   const { _id } = useUser()
   const { values, setFilters, isFiltered, clear } = useUrlFilters(AUDIT_FILTER_FIELDS)
   const filter = auditFilterFrom(values)
+  const [moreUsers, setMoreUsers] = useState(false)
   const { rows, total, hasMore, paging, failed, retry } = useServerList<AuditEntry>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.audit(_id, page, filter),
@@ -52,6 +58,7 @@ export function AuditPage() {
         { query: { ...filter, page, limit: PAGE_SIZE } },
         { signal },
       )
+      setMoreUsers(list.moreUsers)
       return { rows: list.entries, total: list.totalCount, hasMore: list.more }
     },
   })
@@ -74,25 +81,12 @@ export function AuditPage() {
         )
       }
       filters={
-        <>
-          <div className={styles.kind}>
-            <KindField kind={values.kind} onKind={kind => setFilters({ kind })} />
-          </div>
-          <div className={styles.person}>
-            <UserField
-              label={texts.user}
-              value={values.userId}
-              onPick={userId => setFilters({ userId })}
-            />
-          </div>
-          <DateRangeFields
-            from={values.from}
-            to={values.to}
-            texts={texts.days}
-            onChange={setFilters}
-            className={styles.day}
-          />
-        </>
+        <AuditFilters
+          values={values}
+          setFilters={setFilters}
+          foundText={values.search && count}
+          moreUsers={moreUsers && values.search !== ''}
+        />
       }
       empty={
         isFiltered
@@ -140,6 +134,58 @@ export function AuditPage() {
   )
 }
 
+type AuditFiltersProps = {
+  values: AuditFilterValues
+  setFilters: (changes: Partial<AuditFilterValues>) => void
+  foundText: string
+  /** The search matches more users than are searched. */
+  moreUsers: boolean
+}
+
+/** On phones all but the search open by a button. */
+function AuditFilters({ values, setFilters, foundText, moreUsers }: AuditFiltersProps) {
+  const phone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const { search, ...others } = values
+  const chosen = Object.values(others).filter(Boolean).length
+  return (
+    <>
+      <SearchField
+        label={texts.search}
+        hint={values.userId ? texts.hintWithUser : texts.hint}
+        hideLabel={phone}
+        search={search}
+        onSearch={typed => setFilters({ search: typed })}
+        foundText={foundText}
+        className={styles.search}
+      />
+      {phone && <FiltersButton chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {(!phone || isOpen) && (
+        <>
+          <div className={styles.kind}>
+            <KindField kind={values.kind} onKind={kind => setFilters({ kind })} />
+          </div>
+          <div className={styles.person}>
+            <UserField
+              label={texts.user}
+              value={values.userId}
+              onPick={userId => setFilters({ userId })}
+            />
+          </div>
+          <DateRangeFields
+            from={values.from}
+            to={values.to}
+            texts={texts.days}
+            onChange={setFilters}
+            className={styles.day}
+          />
+        </>
+      )}
+      {moreUsers && <p className={styles.moreUsers}>{texts.moreUsers}</p>}
+    </>
+  )
+}
+
 function KindField({ kind, onKind }: { kind: string; onKind: (kind: string) => void }) {
   const data = [
     { value: '', label: texts.allKinds },
@@ -163,9 +209,9 @@ const COLUMNS: Column<AuditEntry>[] = [
     clip: true,
     cell: entry => <TwoLines first={actorName(entry)} second={entry.actor?.email ?? ''} />,
   },
+  { head: texts.columns.kind, cell: ({ kind }) => <KindPill kind={kind} /> },
   { head: texts.columns.action, cell: entry => <ActionCell entry={entry} /> },
   { head: texts.columns.subject, clip: true, cell: entry => <SubjectCell entry={entry} /> },
-  { head: texts.columns.kind, cell: ({ kind }) => <KindPill kind={kind} />, align: 'end' },
 ]
 
 /** Without a user, sign-ins and denials are a visitor's; other entries are the system's. */

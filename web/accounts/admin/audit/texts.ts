@@ -13,6 +13,12 @@ export const texts = {
   clear: 'Clear filters',
   failed: 'We couldn’t load the audit',
   tryAgain: 'Try again',
+  search: 'Search',
+  hint: 'Action, name or email',
+  // Entries of two users cannot be searched together.
+  hintWithUser: 'Action',
+  moreUsers:
+    'More than 20 users match. Entries of the 20 newest are listed; type more of the name or email to see others.',
   kind: 'Kind',
   allKinds: 'All kinds',
   kinds: {
