@@ -37,6 +37,23 @@ const AdminOrderFilterQuery = z.object({
 })
 export type AdminOrderFilter = z.output<typeof AdminOrderFilterQuery>
 
+/** A filtered list of at most so many labels is summed. */
+export const MAX_SUMMED_LABELS = 2_000
+
+/**
+ * Of the bought labels among those found, in dollars, before later corrections. `cost`: charged by
+ * the carrier at purchase. `margin`: price less cost of the labels with a known cost;
+ * `unknownCosts` have none.
+ */
+export const OrderSums = z.object({
+  bought: z.number(),
+  price: DollarsOutput,
+  cost: DollarsOutput,
+  margin: DollarsOutput,
+  unknownCosts: z.number(),
+})
+export type OrderSums = z.output<typeof OrderSums>
+
 export const listAllOrders = defineEndpoint({
   name: 'listAllOrders',
   method: 'GET',
@@ -44,9 +61,16 @@ export const listAllOrders = defineEndpoint({
   access: 'admin',
   summary:
     'List orders of all users, newest first. search matches tracking number, order id and order reference; with userId also names. '
-    + 'With a filter at most 10,000 are counted; more tells that there are more',
+    + 'With a filter at most 10,000 are counted; more tells that there are more; '
+    + 'sums adds up the bought ones among at most 2,000',
   query: PageQuery.extend(AdminOrderFilterQuery.shape),
-  response: z.object({ orders: z.array(AdminOrder), totalCount: z.number(), more: z.boolean() }),
+  // `sums`: null without a filter, and of more than MAX_SUMMED_LABELS.
+  response: z.object({
+    orders: z.array(AdminOrder),
+    totalCount: z.number(),
+    more: z.boolean(),
+    sums: OrderSums.nullable(),
+  }),
 })
 
 export const exportOrdersCsv = defineEndpoint({

@@ -24,6 +24,13 @@ export const ADMIN_NOTES: Notes = {
   'AdminOrder.purchasedAt': 'When the label was bought; null if it was not',
   'AdminOrder.voidedAt': 'When the void was confirmed; null without one',
   'listAllOrders.orders': 'Orders, newest first',
+  'listAllOrders.sums':
+    'Sums of the bought labels among those found; null without a filter, or of more than 2,000 labels',
+  'OrderSums.bought': 'Bought labels',
+  'OrderSums.price': 'Their prices, in dollars',
+  'OrderSums.cost': 'What the carrier charged at purchase, in dollars, where it is known',
+  'OrderSums.margin': 'Price less cost of the labels with a known cost, in dollars',
+  'OrderSums.unknownCosts': 'Bought labels without a known cost',
   'listAllOrders.status': 'Orders in this status',
   'listAllOrders.state': 'Labels in this state',
   'exportOrdersCsv.status': 'Orders in this status',

@@ -143,6 +143,11 @@ export const PLACES: readonly Place[] = [
     act: viewAccount('Services and prices'),
   },
   { name: 'Labels of all users', path: '/admin/order-label-management', as: 'admin' },
+  {
+    name: 'Labels of all users, filtered',
+    path: '/admin/order-label-management?batchId=1',
+    as: 'admin',
+  },
   { name: 'Referral management', path: '/admin/referral-management', as: 'admin' },
   { name: 'Default services', path: '/admin/default-services', as: 'admin' },
   {

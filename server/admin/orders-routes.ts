@@ -1,12 +1,17 @@
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
-import { dollars, fromDollars } from '#contract/money.ts'
+import { cents, dollars, fromDollars } from '#contract/money.ts'
 import {
   listAllOrders,
   recheckOrder,
   orderDetails,
   exportOrdersCsv,
 } from '#contract/orders-admin.ts'
-import type { AdminOrder, AdminOrderFilter, TimelineStep } from '#contract/orders-admin.ts'
+import type {
+  AdminOrder,
+  AdminOrderFilter,
+  OrderSums,
+  TimelineStep,
+} from '#contract/orders-admin.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
@@ -35,9 +40,10 @@ import {
   findIdsOfPage,
   findOrdersWithUsers,
   getOrderWithTimeline,
+  sumFoundOrders,
 } from './orders-service.ts'
 import type { OrderWithTimeline } from './orders-service.ts'
-import type { OrderWithUser } from './orders-store.ts'
+import type { LabelSums, OrderWithUser } from './orders-store.ts'
 
 export function registerOrderAdminRoutes(
   router: Router,
@@ -50,6 +56,7 @@ export function registerOrderAdminRoutes(
   router.handle(listAllOrders, async request => {
     const { page, limit, ...filter } = request.query
     const { ids, total, more } = await findIdsOfPage(db, filter, page, limit)
+    const sums = await sumFoundOrders(db, filter, { total, more })
     return answers.list(listAllOrders, request, {
       count: ids.length,
       pages: pagesOf(ids, some => findOrdersWithUsers(db, some)),
@@ -58,6 +65,7 @@ export function registerOrderAdminRoutes(
         orders: orders.map(one => adminOrderWire(one, sandbox)),
         totalCount: total,
         more,
+        sums: sums && sumsWire(sums),
       }),
     })
   })
@@ -221,6 +229,13 @@ const adminOrderWire = ({ order, user, cost }: OrderWithUser, sandbox: boolean):
   cost: cost === null ? null : dollars(cost),
   purchasedAt: order.purchasedAt?.toISOString() ?? null,
   voidedAt: order.voidedAt?.toISOString() ?? null,
+})
+
+const sumsWire = ({ price, costed, cost, ...counts }: LabelSums): OrderSums => ({
+  ...counts,
+  price: dollars(price),
+  cost: dollars(cost),
+  margin: dollars(cents(costed - cost)),
 })
 
 const stepWire = ({ at, kind, text, amount, by, detail }: TimelineEvent): TimelineStep => ({

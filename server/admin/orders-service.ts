@@ -1,4 +1,5 @@
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
+import { MAX_SUMMED_LABELS } from '#contract/orders-admin.ts'
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import {
@@ -23,11 +24,28 @@ import {
 } from './order-timeline-store.ts'
 import { buildTimeline } from './order-timeline.ts'
 import type { TimelineEvent } from './order-timeline.ts'
-import { countAllOrders, selectOrdersWithUsers, selectPageOfAllOrders } from './orders-store.ts'
-import type { OrderWithUser } from './orders-store.ts'
+import {
+  countAllOrders,
+  selectOrdersWithUsers,
+  selectPageOfAllOrders,
+  sumOrders,
+} from './orders-store.ts'
+import type { LabelSums, OrderWithUser } from './orders-store.ts'
 
 /** Newest first. `more`: there are more than `total`. */
 export type OrderIds = { ids: number[]; total: number; more: boolean }
+
+/** Null without a filter, and of more than MAX_SUMMED_LABELS: only few rows are read. */
+export async function sumFoundOrders(
+  db: Db,
+  filter: AdminOrderFilter,
+  { total, more }: Pick<OrderIds, 'total' | 'more'>,
+): Promise<LabelSums | null> {
+  const query = toOrderQuery(filter)
+  if (!hasFilter(query) || more || total > MAX_SUMMED_LABELS) return null
+  const plan = await planQuery(db, query, COUNT_LIMIT)
+  return sumOrders(db, await selectIds(db, plan, { limit: MAX_SUMMED_LABELS }))
+}
 
 /** With a filter at most 10,000 are counted. */
 export async function findIdsOfPage(

@@ -54,3 +54,25 @@ export async function selectOrdersWithUsers(db: Db, ids: number[]): Promise<Orde
     return one && user ? [{ order: one, user, cost: cost === null ? null : cents(cost) }] : []
   })
 }
+
+/** Of bought labels; `costed` is the price of those with a known cost. */
+export type LabelSums = {
+  bought: number
+  price: Cents
+  costed: Cents
+  cost: Cents
+  unknownCosts: number
+}
+
+export async function sumOrders(db: Db, ids: readonly number[]): Promise<LabelSums> {
+  const {
+    rows: [sums],
+  } = await sql<Record<keyof LabelSums, number>>`
+    select count(*) as bought, coalesce(sum(price_cents), 0)::bigint as price,
+           coalesce(sum(price_cents) filter (where cost_cents is not null), 0)::bigint as costed,
+           coalesce(sum(cost_cents), 0)::bigint as cost,
+           count(*) filter (where cost_cents is null) as "unknownCosts"
+      from shipment_order where id = any(${ids}::bigint[]) and state = 'purchased'`.execute(db)
+  const { price, costed, cost, ...counts } = sums!
+  return { ...counts, price: cents(price), costed: cents(costed), cost: cents(cost) }
+}

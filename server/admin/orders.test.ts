@@ -223,6 +223,33 @@ test('labels can be filtered by state, status, user, bulk order and time', async
   })
 })
 
+test('a filtered list sums price, cost and margin of its bought labels, the whole list does not', async () => {
+  const [finn, gus] = [await seller(), await seller()]
+  await place(finn)
+  await place(finn)
+  await place(finn, 'SANDBOX REFUSE')
+  await place(gus)
+  const two = { bought: 2, price: 19, cost: 13.8, margin: 5.2, unknownCosts: 0 }
+  expect((await find({ userId: finn.user._id, limit: 1 })).sums).toEqual(two)
+  expect((await find({ userId: finn.user._id, state: 'failed' })).sums).toMatchObject({
+    bought: 0,
+    price: 0,
+    margin: 0,
+  })
+  expect((await find({})).sums).toBeNull()
+  const { orders } = await find({ userId: finn.user._id, state: 'purchased' })
+  await app.database.owner.pool.query(`update shipment_order set cost_cents = null where id = $1`, [
+    orders[0]!._id,
+  ])
+  expect((await find({ userId: finn.user._id })).sums).toEqual({
+    bought: 2,
+    price: 19,
+    cost: 6.9,
+    margin: 2.6,
+    unknownCosts: 1,
+  })
+})
+
 test('the export has the same labels as the list and defuses formulas', async () => {
   const jo = await seller()
   await bulk(

@@ -3,16 +3,18 @@ import { useState } from 'react'
 import { usePaging } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 
-/** `hasMore`: the server stopped counting at `total`. */
-type ServerPage<Row> = { rows: Row[]; total: number; hasMore?: boolean }
+/** `hasMore`: the server stopped counting at `total`. `extra`: what else the answer tells of the list. */
+type ServerPage<Row, Extra> = { rows: Row[]; total: number; hasMore?: boolean; extra?: Extra }
 
-type ServerList<Row> = {
+type ServerList<Row, Extra> = {
   /** Undefined until the first page has loaded. While another page loads, the previous one stays. */
   rows: Row[] | undefined
   /** Undefined while another page loads. */
   total: number | undefined
   /** There are more than `total`. */
   hasMore: boolean
+  /** Undefined while another page loads: it belongs to these rows alone. */
+  extra: Extra | undefined
   paging: Paging
   /** No rows could be loaded. A later failure leaves the loaded rows. */
   failed: boolean
@@ -25,14 +27,14 @@ type ServerList<Row> = {
  * A list that the server pages; the page number is in the URL. `refreshMs` is the interval until the loaded rows are loaded
  * again, false for never.
  */
-export function useServerList<Row>(list: {
+export function useServerList<Row, Extra = never>(list: {
   size: number
   queryKey: (page: number) => readonly unknown[]
-  load: (page: number, signal: AbortSignal) => Promise<ServerPage<Row>>
+  load: (page: number, signal: AbortSignal) => Promise<ServerPage<Row, Extra>>
   refreshMs?: (rows: Row[]) => number | false
   /** Shown as a toast when no rows could be loaded. */
   errorToast?: string
-}): ServerList<Row> {
+}): ServerList<Row, Extra> {
   const { size, queryKey, load, refreshMs, errorToast } = list
   // The total arrives with a page; until then the last known total decides which pages exist.
   const [total, setTotal] = useState<number>()
@@ -50,6 +52,7 @@ export function useServerList<Row>(list: {
     rows: data?.rows,
     total: shown,
     hasMore: data?.hasMore ?? false,
+    extra: isPlaceholderData ? undefined : data?.extra,
     paging,
     failed: isError && !data,
     error,

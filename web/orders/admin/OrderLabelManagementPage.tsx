@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { listAllOrders, exportOrdersCsv } from '#contract/orders-admin.ts'
-import type { AdminOrder } from '#contract/orders-admin.ts'
+import { exportOrdersCsv, listAllOrders, MAX_SUMMED_LABELS } from '#contract/orders-admin.ts'
+import type { AdminOrder, OrderSums } from '#contract/orders-admin.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, send } from '#web/client/send.ts'
@@ -37,16 +37,25 @@ export function OrderLabelManagementPage() {
   const admin = useUser()
   const { values, setFilters, isFiltered, clear } = useUrlFilters(ADMIN_ORDER_FILTER_FIELDS)
   const filter = adminOrderFilterFrom(values)
-  const { rows, total, hasMore, paging, failed, retry } = useServerList<AdminOrder>({
+  const {
+    rows,
+    total,
+    hasMore,
+    extra: sums,
+    paging,
+    failed,
+    retry,
+  } = useServerList<AdminOrder, OrderSums | null>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.allOrdersPage(admin._id, page, filter),
     load: async (page, signal) => {
-      const { orders, totalCount, ...counted } = await send(
-        listAllOrders,
-        { query: { ...filter, page, limit: PAGE_SIZE } },
-        { signal },
-      )
-      return { rows: orders, total: totalCount, hasMore: counted.more }
+      const {
+        orders,
+        totalCount,
+        sums: summed,
+        ...counted
+      } = await send(listAllOrders, { query: { ...filter, page, limit: PAGE_SIZE } }, { signal })
+      return { rows: orders, total: totalCount, hasMore: counted.more, extra: summed }
     },
     refreshMs: orders => orders.some(isInProgress) && REFRESH_MS,
   })
@@ -92,11 +101,20 @@ export function OrderLabelManagementPage() {
           </>
         }
         filters={
-          <AdminOrderFilters
-            values={values}
-            setFilters={setFilters}
-            found={isFiltered ? count : ''}
-          />
+          <>
+            <AdminOrderFilters
+              values={values}
+              setFilters={setFilters}
+              found={isFiltered ? count : ''}
+            />
+            {isFiltered && (
+              <div className={styles.sums}>
+                {total !== undefined && total > 0 && (
+                  <Sums sums={sums} isTooMany={hasMore || total > MAX_SUMMED_LABELS} />
+                )}
+              </div>
+            )}
+          </>
         }
         empty={
           isFiltered
@@ -126,6 +144,28 @@ export function OrderLabelManagementPage() {
       />
       {dialog}
     </>
+  )
+}
+
+type SumsProps = { sums: OrderSums | null | undefined; isTooMany: boolean }
+
+/** What the found labels sold for and cost; nothing while they load. */
+function Sums({ sums, isTooMany }: SumsProps) {
+  const t = texts.sums
+  if (isTooMany) return t.tooMany(MAX_SUMMED_LABELS)
+  if (!sums) return null
+  return (
+    <div role="group" aria-label={t.name}>
+      <DotLine
+        parts={[
+          t.bought(sums.bought),
+          t.price(usdFromDollars(sums.price)),
+          t.cost(usdFromDollars(sums.cost)),
+          <strong key="margin">{t.margin(usdFromDollars(sums.margin))}</strong>,
+          sums.unknownCosts > 0 && t.unknownCosts(sums.unknownCosts),
+        ]}
+      />
+    </div>
   )
 }
 

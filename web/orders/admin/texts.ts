@@ -20,6 +20,16 @@ export const texts = {
   loading: 'Loading labels...',
   count: (total: number, more: boolean) =>
     `${numberText(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
+  sums: {
+    name: 'Sums of these labels',
+    bought: (count: number) => `${numberText(count)} bought`,
+    price: (amount: string) => `price ${amount}`,
+    cost: (amount: string) => `cost ${amount}`,
+    margin: (amount: string) => `margin ${amount}`,
+    unknownCosts: (count: number) => `${numberText(count)} without a known cost, not in the margin`,
+    tooMany: (most: number) =>
+      `Sums are shown for up to ${numberText(most)} labels. Narrow the filters, or add up the export.`,
+  },
   export: 'Export CSV',
   exportWorkbook: 'Export Excel',
   none: 'No labels found',

@@ -48,8 +48,15 @@ export function AuditPage() {
   const { _id } = useUser()
   const { values, setFilters, isFiltered, clear } = useUrlFilters(AUDIT_FILTER_FIELDS)
   const filter = auditFilterFrom(values)
-  const [moreUsers, setMoreUsers] = useState(false)
-  const { rows, total, hasMore, paging, failed, retry } = useServerList<AuditEntry>({
+  const {
+    rows,
+    total,
+    hasMore,
+    extra: moreUsers,
+    paging,
+    failed,
+    retry,
+  } = useServerList<AuditEntry, boolean>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.audit(_id, page, filter),
     load: async (page, signal) => {
@@ -58,8 +65,12 @@ export function AuditPage() {
         { query: { ...filter, page, limit: PAGE_SIZE } },
         { signal },
       )
-      setMoreUsers(list.moreUsers)
-      return { rows: list.entries, total: list.totalCount, hasMore: list.more }
+      return {
+        rows: list.entries,
+        total: list.totalCount,
+        hasMore: list.more,
+        extra: list.moreUsers,
+      }
     },
   })
   const count = total === undefined ? '' : texts.count(total, hasMore)
@@ -85,7 +96,7 @@ export function AuditPage() {
           values={values}
           setFilters={setFilters}
           foundText={values.search && count}
-          moreUsers={moreUsers && values.search !== ''}
+          moreUsers={moreUsers === true}
         />
       }
       empty={
