@@ -69,6 +69,11 @@ export function AddressPanel({
     <SidePanel opened={opened} onClose={close} title={title}>
       <Form onSubmit={send} className={styles.form}>
         <div className={styles.fields} onPaste={takePastedLines}>
+          <div className={styles.paste}>
+            {texts.paste.hint}
+            {paste.button}
+          </div>
+          {paste.box}
           <AddressTextField
             bind={bind}
             name="address_id"
@@ -76,8 +81,6 @@ export function AddressPanel({
             className={styles.whole}
             data-autofocus
           />
-          <div className={styles.whole}>{paste.button}</div>
-          {paste.box}
           <AddressTextField bind={bind} name="name" className={styles.whole} />
           <AddressTextField bind={bind} name="company" />
           <AddressTextField bind={bind} name="phone" />

@@ -91,8 +91,6 @@ export function AddressTable({
   )
 
   const field = { bind, form: ids.form }
-  /** Its name is the head of its column. */
-  const headed = { ...field, hideLabel: true }
   const cell =
     (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
       address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
@@ -103,7 +101,7 @@ export function AddressTable({
     width: '9rem',
     cell: cell(
       ({ phone: number }) => <span className={styles.phone}>{number}</span>,
-      <AddressTextField {...headed} name="phone" />,
+      <AddressTextField {...field} name="phone" />,
     ),
   }
   const columns: Column<SavedAddress>[] = [
@@ -118,7 +116,7 @@ export function AddressTable({
           </>
         ),
         <>
-          <AddressTextField {...headed} name="address_id" id={ids.first} />
+          <AddressTextField {...field} name="address_id" id={ids.first} />
           {!hasPhones && <AddressTextField {...field} name="phone" />}
         </>,
       ),
@@ -133,7 +131,7 @@ export function AddressTable({
           </span>
         ),
         <>
-          <AddressTextField {...headed} name="name" />
+          <AddressTextField {...field} name="name" />
           <AddressTextField {...field} name="company" />
         </>,
       ),
@@ -145,7 +143,7 @@ export function AddressTable({
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
-          <AddressTextField {...headed} name="street" />
+          <AddressTextField {...field} name="street" />
           <AddressTextField {...field} name="street2" />
         </>,
       ),
@@ -156,7 +154,7 @@ export function AddressTable({
       cell: cell(
         address => cityLineOf(address),
         <>
-          <AddressTextField {...headed} name="city" />
+          <AddressTextField {...field} name="city" />
           <span className={styles.pair}>
             <AddressStateField {...field} name="state" />
             <AddressTextField {...field} name="zip" />

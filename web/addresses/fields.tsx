@@ -11,8 +11,6 @@ type AddressFieldProps = {
   name: AddressField
   className?: string
   hint?: string
-  /** In a table the column head is the visible label. */
-  hideLabel?: boolean
   /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
@@ -36,11 +34,7 @@ export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProp
   )
 }
 
-export function AddressStateField({
-  bind,
-  name,
-  ...rest
-}: Omit<AddressFieldProps, 'hint' | 'hideLabel'>) {
+export function AddressStateField({ bind, name, ...rest }: Omit<AddressFieldProps, 'hint'>) {
   const label = texts.fields[name]
   return (
     <StateField

@@ -64,6 +64,7 @@ export const texts = {
   },
   paste: {
     open: 'Paste an address',
+    hint: 'Fills in all fields at once',
     label: 'Address to paste',
     example: 'June Rivera\n2210 E Olive Ave, Apt 4B\nFresno, CA 93701',
     use: 'Fill in the fields',

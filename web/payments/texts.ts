@@ -36,7 +36,7 @@ export const texts = {
   history: 'Deposit History',
   columns: { amount: 'Amount', at: 'Date & Time', status: 'Status' },
   nothingPaid: 'Nothing paid',
-  asked: (amount: string) => `${amount} asked`,
+  asked: (amount: string) => `${amount} requested`,
   none: 'No deposit found',
   noneText: 'Each payment appears here with its status, from the invoice to your balance.',
   failed: 'We couldn’t load your deposits.',

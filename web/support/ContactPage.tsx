@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import {
   MESSAGE_MAX,
   sendMessage,
@@ -14,6 +14,7 @@ import { send } from '#web/client/send.ts'
 import { useSession } from '#web/client/session.ts'
 import { useFormDraft } from '#web/client/use-form-draft.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { TextAreaField, TextField } from '#web/ui/Field.tsx'
@@ -28,6 +29,8 @@ import styles from './Support.module.css'
 
 const t = texts.form
 
+const PAGES_WITH_ANSWERS = new Set(['help', 'refunds'])
+
 /** `?subject=` fills in the subject. Also for visitors, and so for customers whose account is blocked. */
 export function ContactPage() {
   const { data: settings, isError, refetch } = usePublicSettings()
@@ -35,7 +38,7 @@ export function ContactPage() {
   const [sent, setSent] = useState<string | null>(null)
   const email = settings?.support.email
   return (
-    <PublicFrame title={t.title}>
+    <PublicFrame title={t.title} wide>
       {!settings ? (
         isError ? (
           <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
@@ -56,13 +59,46 @@ export function ContactPage() {
       ) : (
         <>
           <p className={styles.lead}>{t.lead}</p>
-          <MessageForm onSent={setSent} />
-          <p className={styles.updated}>
-            {t.orWrite} <a href={`mailto:${email}`}>{email}</a>
-          </p>
+          <div className={styles.contact}>
+            <Card>
+              <MessageForm onSent={setSent} />
+            </Card>
+            <Aside email={email} pages={settings.support.pages} />
+          </div>
         </>
       )}
     </PublicFrame>
+  )
+}
+
+/** What an answer needs, and where one may be found without waiting. */
+function Aside({ email, pages }: { email: string; pages: { slug: string; title: string }[] }) {
+  const answers = pages.filter(({ slug }) => PAGES_WITH_ANSWERS.has(slug))
+  return (
+    <aside className={styles.aside} aria-label={t.beforeYouWrite}>
+      <h2>{t.helpful}</h2>
+      <ul>
+        {t.needed.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {answers.length > 0 && (
+        <>
+          <h2>{t.atOnce}</h2>
+          <ul>
+            {answers.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link to={`/${slug}`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>{t.orWrite}</h2>
+      <p>
+        <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </aside>
   )
 }
 

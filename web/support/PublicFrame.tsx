@@ -10,14 +10,17 @@ import styles from './Support.module.css'
 
 const YEAR = String(new Date().getFullYear())
 
+/** `wide`: as wide as the page; otherwise as wide as text reads well. */
+type PublicFrameProps = { title: string; wide?: boolean; children: ReactNode }
+
 /** The frame of pages that visitors and customers read alike, with links between them. */
-export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
+export function PublicFrame({ title, wide, children }: PublicFrameProps) {
   return (
     <div className={styles.frame}>
       <PublicHeader side="dashboard" />
       <div className={styles.columns}>
         <PageLinks />
-        <main id="content" tabIndex={-1} className={styles.main}>
+        <main id="content" tabIndex={-1} className={styles.main} data-wide={wide || undefined}>
           <PageTitle title={title} product={PRODUCT} className={styles.title} />
           {children}
         </main>

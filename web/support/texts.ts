@@ -9,7 +9,15 @@ export const texts = {
   failed: 'We couldn’t load this page.',
   form: {
     title: 'Contact support',
-    lead: 'We reply by email. If your question is about a label or a payment, add its tracking number or invoice.',
+    lead: 'We reply by email.',
+    beforeYouWrite: 'Before you write',
+    helpful: 'What helps us answer',
+    needed: [
+      'A label: its tracking number',
+      'A payment: its invoice',
+      'A bulk order: its number and the file’s name',
+    ],
+    atOnce: 'Answers without waiting',
     as: (name: string, email: string) => `From ${name}, ${email}`,
     name: 'Name',
     email: 'Email',
@@ -24,7 +32,7 @@ export const texts = {
     discard: 'Discard',
     keep: 'Keep writing',
     another: 'Send another message',
-    orWrite: 'You can also write to',
+    orWrite: 'By email',
   },
   unavailable: 'Messages can’t be sent from here',
   unavailableText:

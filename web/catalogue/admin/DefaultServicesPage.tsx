@@ -66,20 +66,20 @@ export function DefaultServicesPage() {
       <PriceTables />
       <CarrierAccounts />
       {list.length > 0 && (
-        <section aria-labelledby="loss-limits" className={styles.section}>
-          <h2 id="loss-limits" className={styles.title}>
-            {texts.losses.title}
-          </h2>
-          <LossLimits services={list} />
-        </section>
-      )}
-      {list.length > 0 && (
-        <section aria-labelledby="option-prices" className={styles.section}>
-          <h2 id="option-prices" className={styles.title}>
-            {texts.options.title}
-          </h2>
-          <OptionPrices services={list} />
-        </section>
+        <div className={styles.amounts}>
+          <section aria-labelledby="loss-limits" className={styles.section}>
+            <h2 id="loss-limits" className={styles.title}>
+              {texts.losses.title}
+            </h2>
+            <LossLimits services={list} />
+          </section>
+          <section aria-labelledby="option-prices" className={styles.section}>
+            <h2 id="option-prices" className={styles.title}>
+              {texts.options.title}
+            </h2>
+            <OptionPrices services={list} />
+          </section>
+        </div>
       )}
     </div>
   )

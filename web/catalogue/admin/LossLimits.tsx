@@ -9,7 +9,6 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { ServiceAmounts } from './ServiceAmounts.tsx'
 import { texts } from './texts.ts'
-import styles from './LossLimits.module.css'
 
 const t = texts.losses
 
@@ -48,7 +47,6 @@ export function LossLimits({ services }: { services: readonly ConfiguredService[
       save={save}
       onConflict={() => void refetch()}
       texts={t}
-      listClassName={styles.list}
     />
   )
 }

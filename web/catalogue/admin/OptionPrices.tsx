@@ -10,7 +10,6 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { ServiceAmounts } from './ServiceAmounts.tsx'
 import { texts } from './texts.ts'
-import styles from './OptionPrices.module.css'
 
 const t = texts.options
 
@@ -51,7 +50,6 @@ export function OptionPrices({ services }: { services: readonly ConfiguredServic
       save={save}
       onConflict={() => void refetch()}
       texts={t}
-      className={styles.service}
     />
   )
 }

@@ -1,9 +1,9 @@
 /** Amounts of the default services: a line of fields each, and one button that saves what has changed. */
 import { useState } from 'react'
+import type { CSSProperties } from 'react'
 import { useSaveEach } from '#web/client/use-save-each.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -40,14 +40,10 @@ type ServiceAmountsProps<Key extends string> = {
   /** Another administrator has changed them since. */
   onConflict: () => void
   texts: { of: (service: string) => string; saved: string; notSaved: string }
-  /** Of the list of services. */
-  listClassName?: string | undefined
-  /** Of each service. */
-  className?: string | undefined
 }
 
 export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Key>) {
-  const { name, about, failed, onRetry, rows, listClassName, className, texts: t } = props
+  const { name, about, failed, onRetry, rows, texts: t } = props
   const { typed, change, discard, changed, problems, busy, submit } = useServiceAmounts(props)
   if (failed !== null)
     return (
@@ -60,14 +56,15 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
     <Card>
       <Form aria-label={name} className={styles.form} onSubmit={submit}>
         <p className={styles.about}>{about}</p>
-        <div className={cx(styles.list, listClassName)}>
+        <div className={styles.list}>
           {rows.map(row => (
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset's legend can't stand in a grid
             <div
               key={row.id}
               role="group"
               aria-label={t.of(row.name)}
-              className={cx(styles.service, className)}
+              className={styles.service}
+              style={{ '--amounts': row.fields.length } as CSSProperties}
             >
               <h3 className={styles.name}>{row.name}</h3>
               {row.fields.map(({ key, label, dollars, placeholder, isDisabled, note }) => (

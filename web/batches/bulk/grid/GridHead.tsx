@@ -64,7 +64,10 @@ export function GridHead({ grid, tabStop }: { grid: GridModel; tabStop: boolean 
                 }}
               >
                 <span className={styles.headLine}>
-                  <span className={styles.headText}>{column.label}</span>
+                  <span className={styles.headText}>
+                    {column.label}
+                    {UNITS[column.key] && <small aria-hidden="true"> {UNITS[column.key]}</small>}
+                  </span>
                   <HeadMark sorted={sorted(column)} isFiltered={isFiltered} />
                 </span>
               </th>
@@ -78,6 +81,9 @@ export function GridHead({ grid, tabStop }: { grid: GridModel; tabStop: boolean 
     </>
   )
 }
+
+/** As the rows keep them. */
+const UNITS: Partial<Record<GridColumn['key'], string>> = { PackageWeight: 'lb', size: 'in' }
 
 function focusSibling(head: HTMLElement, step: number): void {
   const heads = [...(head.parentElement?.querySelectorAll<HTMLElement>('[data-head]') ?? [])]
