@@ -87,6 +87,8 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
         name="dailyLimit"
         inputMode="decimal"
         autoComplete="off"
+        leftSection="$"
+        placeholder={t.limitNone}
         value={form.limit}
         onChange={event => change({ limit: event.currentTarget.value }, 'dailyLimit')}
       />

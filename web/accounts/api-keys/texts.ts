@@ -63,7 +63,8 @@ export const texts = {
     scopes: 'What the key may do',
     scopesRequired: 'Choose at least one',
     limit: 'Daily limit in dollars',
-    limitHint: 'Most that this key may spend on labels in a day (UTC). Leave empty for no limit.',
+    limitHint: 'Most that this key may spend on labels in a day (UTC)',
+    limitNone: 'No limit',
     limitWrong: 'Enter an amount such as 250 or 250.50, at least 0.01',
     expires: 'Expires',
     /** `value` in days. */

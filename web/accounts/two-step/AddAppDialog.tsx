@@ -76,7 +76,7 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
       </Suspense>
       {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
       <p className={styles.explain}>{t.keyHint}</p>
-      <CopyField label={t.key} value={groupedKey(secret)} />
+      <CopyField label={t.key} value={groupedKey(secret)} wraps />
       <CodeField
         value={code}
         error={errors.code}

@@ -101,6 +101,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
           <CheckGroup
             legend={t.types}
             options={CHOICES}
+            all={t.allTypes(CHOICES.length)}
             chosen={types}
             error={errors.types}
             onChange={chosen => {

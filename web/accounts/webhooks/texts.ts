@@ -92,6 +92,7 @@ export const texts = {
     urlHint: 'Where your program receives messages, such as https://example.com/hooks',
     urlRequired: 'URL is required',
     types: 'Send a message when',
+    allTypes: (count: number) => `All events (${count})`,
     typesRequired: 'Choose at least one',
     bulkRows: 'Also for each row of a bulk order',
     bulkRowsHint: 'A bulk order of 10,000 rows then sends 10,000 messages about its labels.',
