@@ -28,7 +28,10 @@ export function ImpersonationBar({ onBack }: { onBack: (reason: 'requested' | 'e
   return (
     <aside className={styles.bar} aria-label={texts.impersonation.name}>
       <IconUserShield aria-hidden="true" className={styles.icon} />
-      <p className={styles.text}>{texts.impersonation.as(user.name, user.email)}</p>
+      <p className={styles.text}>
+        {texts.impersonation.as(user.name)}
+        <span className={styles.email}>{texts.impersonation.email(user.email)}</span>
+      </p>
       <Button size="small" className={styles.button} onClick={() => leaveOrAsk(leaveImpersonation)}>
         {texts.impersonation.back}
       </Button>

@@ -3,7 +3,9 @@
  * nothing.
  */
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { undoEmailChange, verifyEmail } from '#contract/email-ownership.ts'
 import { AuthLayout } from '#web/accounts/AuthLayout.tsx'
 import { useMailedToken } from '#web/accounts/use-mailed-token.ts'
@@ -20,18 +22,26 @@ export function VerifyEmailPage() {
     <EmailLinkPage
       call={verifyEmail}
       words={texts.verify}
+      help={texts.verify.help}
       next={signedIn ? '/main/account' : '/login'}
     />
   )
 }
 
 export function UndoEmailChangePage() {
-  return <EmailLinkPage call={undoEmailChange} words={texts.undo} next="/login" />
+  const help = (
+    <>
+      {texts.undo.help} <Link to="/contact">{texts.undo.askSupport}</Link>.
+    </>
+  )
+  return <EmailLinkPage call={undoEmailChange} words={texts.undo} help={help} next="/login" />
 }
 
 type EmailLinkPageProps = {
   call: typeof verifyEmail | typeof undoEmailChange
-  words: typeof texts.verify
+  words: Omit<typeof texts.verify, 'help'>
+  /** Shown below a link that no longer works. */
+  help: ReactNode
   next: string
 }
 
@@ -40,7 +50,7 @@ function EmailLinkPage(props: EmailLinkPageProps) {
   return <OneEmailLink key={token} {...props} token={token} />
 }
 
-function OneEmailLink({ call, words, next, token }: EmailLinkPageProps & { token: string }) {
+function OneEmailLink({ call, words, help, next, token }: EmailLinkPageProps & { token: string }) {
   const queryClient = useQueryClient()
   const [done, setDone] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(token ? null : texts.incomplete)
@@ -66,7 +76,7 @@ function OneEmailLink({ call, words, next, token }: EmailLinkPageProps & { token
 
   if (done || dead) {
     return (
-      <AuthLayout title={words.title} foot={dead && words.help} isFault={dead}>
+      <AuthLayout title={words.title} foot={dead && help} isFault={dead}>
         {done ? <Notice tone="green">{done}</Notice> : <ErrorLine>{refused}</ErrorLine>}
         <ButtonLink to={next} kind="ink" size="large" wide>
           {words.proceed}
