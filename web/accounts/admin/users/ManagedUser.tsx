@@ -1,19 +1,18 @@
 /** A page about one user, who is named in the path. */
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { AdminUser } from '#contract/accounts.ts'
 import { isId } from '#contract/endpoint.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 import { fetchUser } from './use-users.ts'
-import styles from './Users.module.css'
 
 const t = texts.statement
 
@@ -48,12 +47,7 @@ function KnownUser({ userId, children }: ManagedUserProps & { userId: string }) 
   )
 }
 
-export const BackToUsers = () => (
-  <Link to="/admin/user-management" className={styles.back}>
-    <IconArrowLeft aria-hidden="true" />
-    {t.back}
-  </Link>
-)
+export const BackToUsers = () => <BackLink to="/admin/user-management">{t.back}</BackLink>
 
 function UserNotFound() {
   return (
