@@ -4,7 +4,8 @@
  * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
  * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
  * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md),
- * `-- easypost` a label through /v2 (docs/programs.md), `-- webhooks` messages beside a bulk order (docs/programs.md).
+ * `-- easypost` a label through /v2 (docs/programs.md), `-- webhooks` messages beside a bulk order (docs/programs.md),
+ * `-- singles` single labels of 1, 8 and 32 buyers at a time (docs/scaling.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -24,6 +25,7 @@ import { benchParse } from './bench/parse.ts'
 import { benchPricing } from './bench/pricing.ts'
 import { benchPrinting } from './bench/printing.ts'
 import { processRuns } from './bench/processes.ts'
+import { benchSingleLabels } from './bench/single-labels.ts'
 import { benchSources } from './bench/sources.ts'
 import { measureStartTimes } from './bench/start-times.ts'
 import { tpcb } from './bench/tpcb.ts'
@@ -77,6 +79,7 @@ async function benchmarkWithDatabase(): Promise<void> {
     else if (has('paper')) await benchmarkPrinting()
     else if (has('bulk-page')) await benchmarkBulkPage(postgres)
     else if (has('webhooks')) await benchmarkWebhooks(postgres)
+    else if (has('singles')) await benchmarkSingleLabels(postgres)
     else await benchmarkOneProcess(postgres)
   } finally {
     await postgres.stop()
@@ -133,6 +136,26 @@ async function benchmarkWebhooks({ url }: Postgres): Promise<void> {
   reportAgainstTarget(what, run.messageSeconds, 's', 'at most', 60)
   reportAgainstTarget('fact to delivery, p95, beside it', run.besideP95, 'ms', 'at most', 1_000)
   reportAgainstTarget('fact to delivery, p95, alone', run.aloneP95, 'ms', 'at most', 1_000)
+}
+
+async function benchmarkSingleLabels({ url, ownerUrl }: Postgres): Promise<void> {
+  say('Measuring; this takes about a minute.\n')
+  const transactionsPerSecond = await tpcb(ownerUrl)
+  const runs = benchSingleLabels(join(folder, 'data'), url, [1, 8, 32], 3_000)
+  for await (const { buyers, perSecond, p50, p99 } of runs) {
+    const what = `buyers at a time: ${buyers}`
+    reportFigure(
+      what,
+      `${perSecond.toFixed(0)} /s`,
+      `${p50.toFixed(1)} ms, ${p99.toFixed(1)} ms at p99`,
+    )
+    if (buyers === 32) reportAgainstTarget('  labels with PDF', perSecond, '/s', 'at least', 400)
+  }
+  reportFigure(
+    'TPC-B-like transactions of the database',
+    `${transactionsPerSecond.toFixed(0)} /s`,
+    '',
+  )
 }
 
 async function benchmarkBulkPage({ url }: Postgres): Promise<void> {

@@ -33,12 +33,11 @@ import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import type { CallerKey } from '#server/platform/http/router.ts'
 import { purchaseAllowance, recordPurchaseCall } from './carrier-silence.ts'
 import { claimToBuy } from './claim.ts'
-import { storeDeliveredFiles } from './label-files.ts'
 import { shipmentOf } from './loss-guard.ts'
 import { awaitSettled, isSettled } from './order-waits.ts'
 import { claimQueuedById } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
-import { settlePurchases } from './settle.ts'
+import { settleGroupsOf } from './settle-jobs.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -226,13 +225,7 @@ async function purchaseClaimed({ claim, seller: ctx, claimedAt }: ClaimedOrder):
   )
   recordPurchaseCall(ctx, { calledAt, now: performance.now() }, outcome)
   await applyBackoff(ctx, outcome)
-  await settlePurchases(ctx, [{ claim, outcome }])
-  await storeDeliveredFiles(ctx, [{ claim, outcome }]).catch(error =>
-    ctx.log.warn(
-      { err: error, orderId: claim.id },
-      'a label file could not be stored; it will be fetched',
-    ),
-  )
+  await settleGroupsOf(ctx).settle({ claim, outcome })
 }
 
 async function awaitPurchase(

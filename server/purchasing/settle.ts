@@ -34,8 +34,11 @@ export async function settlePurchases(
   ctx: LabelContext,
   answers: AnsweredPurchase[],
 ): Promise<void> {
-  const emitProgress = (settled: AnsweredPurchase[]): void =>
-    ctx.batchProgress.emit(batchIdsOf(settled.map(({ claim }) => claim)))
+  const emitProgress = (settled: AnsweredPurchase[]): void => {
+    const batchIds = batchIdsOf(settled.map(({ claim }) => claim))
+    // Single labels leave the worker nothing to do.
+    if (batchIds.length > 0) ctx.batchProgress.emit(batchIds)
+  }
   const asGroup = await settleEach(
     answers,
     async group => {

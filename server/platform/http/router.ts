@@ -108,11 +108,13 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface FastifyRequest {
     caller: Caller | null
+    /** When the caller was checked last, by `performance.now()`. */
+    checkedAt: number
   }
 }
 
 /**
- * Access is checked before the body is read and again after it: a caller who was blocked or lost
+ * Access is checked before the body is read and again when it took long to arrive: a caller who was blocked or lost
  * the role meanwhile changes nothing. User ids in the body are checked before the handler runs.
  */
 export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
@@ -148,7 +150,10 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
         },
         preHandler: async request => {
           // A body may take minutes to arrive.
-          if (endpoint.access !== 'anyone' && endpoint.method !== 'GET')
+          if (
+            endpoint.access !== 'anyone'
+            && performance.now() > request.checkedAt + RECHECK_AFTER_MS
+          )
             await access.checkCaller(request)
           if (endpoint.access === 'self' && endpoint.body)
             await access.checkBody(request, request.body)
@@ -211,6 +216,9 @@ const REMOVABLE: ReadonlySet<string> = new Set<RefusalCode>([
   'email_unverified',
 ])
 
+/** A caller who was checked this recently is not checked again before the handler. */
+const RECHECK_AFTER_MS = 100
+
 type AccessChecks = {
   checkCaller(request: FastifyRequest): Promise<void>
   checkBody(request: FastifyRequest, body: unknown): Promise<void>
@@ -232,6 +240,7 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
   }
   return {
     async checkCaller(request) {
+      request.checkedAt = performance.now()
       const token = tokenOf(request)
       request.caller =
         endpoint.acceptsDownloadCookie && token === ''
