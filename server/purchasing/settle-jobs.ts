@@ -6,7 +6,7 @@ import type { AnsweredPurchase } from './settle.ts'
 
 const MOST_AT_ONCE = 50
 const MOST_GROUPS = 4
-/** A group that takes longer waits for a wallet that is locked; labels of other users pass it. */
+/** The longest wait for the group before: one that takes longer waits for a locked wallet. */
 const SLOW_MS = 50
 
 type Waiting = AnsweredPurchase & { resolve(): void; reject(error: unknown): void }
@@ -19,6 +19,7 @@ export class SettleGroups {
   readonly #ctx: LabelContext
   #waiting: Waiting[] = []
   #groups = 0
+  #timer: NodeJS.Timeout | undefined
 
   constructor(ctx: LabelContext) {
     this.#ctx = ctx
@@ -28,18 +29,19 @@ export class SettleGroups {
   settle(answer: AnsweredPurchase): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...answer, resolve, reject })
+      if (this.#groups > 0) this.#timer ??= setTimeout(() => this.#startGroup(), SLOW_MS)
       // Answers that arrive in the same turn are one group.
-      if (this.#groups === 0 && this.#waiting.length === 1) setImmediate(() => this.#startGroup())
+      else if (this.#waiting.length === 1) setImmediate(() => this.#startGroup())
     })
   }
 
   #startGroup(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (this.#waiting.length === 0 || this.#groups >= MOST_GROUPS) return
     const group = this.#waiting.splice(0, MOST_AT_ONCE)
     this.#groups++
-    const slow = setTimeout(() => this.#startGroup(), SLOW_MS)
     void asNoUser(() => settleGroup(this.#ctx, group)).finally(() => {
-      clearTimeout(slow)
       this.#groups--
       this.#startGroup()
     })
