@@ -2,13 +2,14 @@
  * The doctor's checks of a migrated database: books, labels, bulk orders, restores. They only read;
  * each problem names its remedy.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { countText, plural } from '#contract/format.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { LastBackup } from '#server/platform/backup/create-backup.ts'
 import { readRestoreState } from '#server/platform/backup/restore-state.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { connectToPrimary } from '#server/platform/database/primary-client.ts'
 
 export type Finding = { isOk: boolean; text: string }
 
@@ -36,11 +37,14 @@ export async function checkData(
 }
 
 async function checkInvariants(url: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'evenpost doctor' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectToPrimary({
+    connectionString: url,
+    application_name: 'evenpost doctor',
+  })
   try {
-    const { rows } = await client.query<Record<string, unknown>>('select * from check_invariants()')
+    const { rows }: pg.QueryResult<Record<string, unknown>> = await client.query(
+      'select * from check_invariants()',
+    )
     if (rows.length === 0) return [okFinding('Books: every balance is the sum of its transfers')]
     const more =
       rows.length > MAX_SHOWN ? [problemFinding(`Books: and ${rows.length - MAX_SHOWN} more`)] : []

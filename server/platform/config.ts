@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { baseUrl, choice, email, integerBetween, port, url } from './variables.ts'
+import { baseUrl, choice, databaseUrl, email, integerBetween, port, url } from './variables.ts'
 import type { Requirement, ValuesOf } from './variables.ts'
 
 export const SERVER_VARIABLES = {
@@ -23,8 +23,8 @@ export const SERVER_VARIABLES = {
     .string()
     .min(32, 'must have at least 32 characters, such as `openssl rand -base64 32` makes')
     .optional(),
-  DATABASE_URL: url('postgres', 'postgresql').optional(),
-  DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
   DATABASE_POOL: integerBetween(4, 500).default(20),
   ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { serverAddresses } from './database/addresses.ts'
 import { isGuessable } from './process/guessable-secrets.ts'
 import { OperatorError } from './process/operator-error.ts'
 
@@ -20,6 +21,17 @@ export const url = (...protocols: string[]) =>
     .refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
       error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
     })
+
+/** Of a database; it may name several servers. */
+export const databaseUrl = z
+  .string()
+  .refine(
+    text =>
+      serverAddresses(text).every(
+        one => URL.canParse(one) && /^postgres(?:ql)?:$/.test(new URL(one).protocol),
+      ),
+    { error: 'must be an address that begins with postgres:// or postgresql://' },
+  )
 
 /** Whether an address leads to this machine. */
 export const isLoopback = (address: string): boolean =>

@@ -2,7 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
-import { isOutdatedStatement, PreparedStatementClient } from './prepared-statements.ts'
+import { isOutdatedStatement } from './prepared-statements.ts'
+import { PrimaryClient } from './primary-client.ts'
+import type { AdmitServer } from './primary-client.ts'
+import { openServerGate } from './server-gate.ts'
+import type { ServerGate } from './server-gate.ts'
 import type { Tables } from './tables.ts'
 import { limitConnectionsPerUser } from './user-connections.ts'
 
@@ -17,7 +21,11 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables> & { readonly [transactionBrand]: true }
 
 export type Database = {
+  /** As it was opened; it may name several servers. */
+  url: string
   pool: pg.Pool
+  /** Which server the connections may be of. */
+  gate: ServerGate
   db: Db
   /**
    * Runs `work` in one transaction (READ COMMITTED). After a deadlock, a serialization failure or a
@@ -60,9 +68,11 @@ pg.types.setTypeParser(DATE, text => text)
 /** Connects at the first query. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const log = options.log ?? (() => {})
-  const pool = new pg.Pool({
+  const gate = openServerGate()
+  const poolOptions: pg.PoolConfig & { admit: AdmitServer } = {
     connectionString: url,
-    Client: PreparedStatementClient,
+    admit: gate.admit,
+    Client: PrimaryClient as unknown as new () => pg.ClientBase,
     max: options.max ?? 20,
     application_name: options.name ?? 'evenpost',
     connectionTimeoutMillis: 10_000,
@@ -75,10 +85,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     // For a server that no longer responds; longer than its own limit, which gives the better
     // message.
     query_timeout: 35_000,
-  })
+  }
+  const pool = new pg.Pool(poolOptions)
   // Without a listener a lost idle connection would end the process.
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
-  pool.on('connect', client => client.on('error', () => {}))
+  pool.on('connect', client => {
+    client.on('error', () => {})
+    gate.watch(client as unknown as PrimaryClient)
+  })
 
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: limitConnectionsPerUser(pool, pool.options.max) }),
@@ -94,7 +108,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     return result
   }
   return {
+    url,
     pool,
+    gate,
     db,
     tx: work => withRetries(() => runOnce(work)),
     close: () => (closed ??= pool.end()),

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Context } from '#server/platform/context.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 export type NotificationOptions = {
   ctx: Context
@@ -25,12 +25,12 @@ export function listenToNotifications({ ctx, channels, onReconnect }: Notificati
   let stopped = false
   let pauseMs = MIN_RECONNECT_MS
   let timer: NodeJS.Timeout | undefined
-  let current: pg.Client | undefined
+  let current: PrimaryClient | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
   async function connect(isReconnect: boolean): Promise<void> {
-    const client = new pg.Client({
-      connectionString: ctx.database.pool.options.connectionString,
+    const client = new PrimaryClient({
+      connectionString: ctx.database.url,
       application_name: 'evenpost listener',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

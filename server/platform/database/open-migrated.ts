@@ -4,6 +4,7 @@ import { databaseCode, openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import type { MigrationResult } from './migrate.ts'
+import { startAtNewestServer } from './primary-client.ts'
 import { accessByUrls } from './roles.ts'
 import type { DatabaseAccess } from './roles.ts'
 import { requireDatabaseServer, waitForDatabase } from './server-check.ts'
@@ -25,6 +26,7 @@ export async function accessOfServer(
   say: (line: string) => void,
 ): Promise<DatabaseAccess> {
   const variable = databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+  await startAtNewestServer(databaseUrl!)
   const first = openDatabase(databaseOwnerUrl ?? databaseUrl!, { max: 1 })
   await waitForDatabase(first.pool, say, variable).finally(() => first.close())
   return accessByUrls(databaseUrl!, databaseOwnerUrl)

@@ -5,7 +5,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { changeAddress, credentialsOf } from './addresses.ts'
 import { databaseCode } from './database.ts'
+import { connectToPrimary } from './primary-client.ts'
 
 /** How one process reaches its database. */
 export type DatabaseAccess = {
@@ -97,11 +99,6 @@ async function createServerRole(client: Queryable, role: string, password: strin
   }
 }
 
-const credentialsOf = (url: string): [user: string, password: string] => {
-  const { username, password } = new URL(url)
-  return [decodeURIComponent(username), decodeURIComponent(password)]
-}
-
 const NOT_ALLOWED = '42501'
 
 async function accessByOneUrl(client: pg.Client, url: string): Promise<DatabaseAccess> {
@@ -141,17 +138,17 @@ async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
   return (await attempt(`set role ${name}`)) && attempt('reset role')
 }
 
-function actingAs(url: string, role: string): string {
-  const acting = new URL(url)
-  const options = acting.searchParams.get('options')
-  acting.searchParams.set('options', [options, `-c role=${role}`].filter(Boolean).join(' '))
-  return acting.href
-}
+const actingAs = (url: string, role: string): string =>
+  changeAddress(url, ({ searchParams }) => {
+    const options = searchParams.get('options')
+    searchParams.set('options', [options, `-c role=${role}`].filter(Boolean).join(' '))
+  })
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'evenpost roles' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectToPrimary({
+    connectionString: url,
+    application_name: 'evenpost roles',
+  })
   try {
     return await work(client)
   } finally {

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { OperatorError } from '#server/platform/process/operator-error.ts'
+import { PrimaryClient } from './primary-client.ts'
 import { announceProgram, oldestAllowedProgram, tooOldError } from './program-version.ts'
 
 export type RunningProgramOptions = {
@@ -23,12 +23,12 @@ export async function announceRunningProgram({
   onTooOld,
 }: RunningProgramOptions): Promise<{ stop(): Promise<void> }> {
   let stopped = false
-  let current: pg.Client | undefined
+  let current: PrimaryClient | undefined
   let timer: NodeJS.Timeout | undefined
 
   /** Throws when there is no connection; OperatorError when this version may no longer work. */
   async function connect(): Promise<OperatorError | null> {
-    const client = new pg.Client({
+    const client = new PrimaryClient({
       connectionString: url,
       application_name: 'evenpost program',
       keepAlive: true,

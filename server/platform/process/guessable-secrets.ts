@@ -1,3 +1,5 @@
+import { serverAddresses } from '#server/platform/database/addresses.ts'
+
 // Words that examples and manuals use as secrets, often followed by digits or signs.
 const EXAMPLE_WORDS = [
   'your',
@@ -41,7 +43,8 @@ const MIN_DISTINCT_CHARACTERS = 4
  * Too short, a few repeated characters, or words of an example. In a URL ('postgres://…') the
  * password counts; without one it is fine.
  */
-export function isGuessable(value: string): boolean {
+export function isGuessable(given: string): boolean {
+  const value = serverAddresses(given)[0]!
   const isAddress = /^[a-z]+:\/\//i.test(value) && URL.canParse(value)
   const secret = isAddress ? new URL(value).password : value
   if (isAddress && secret === '') return false
