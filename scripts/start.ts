@@ -3,7 +3,11 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
-import { NOT_RESTARTED, PORT_BEFORE_FLAG } from '#server/platform/process/supervised.ts'
+import {
+  NOT_RESTARTED,
+  PORT_BEFORE_FLAG,
+  STARTED_AT_ONCE,
+} from '#server/platform/process/supervised.ts'
 import type { SupervisedMessage } from '#server/platform/process/supervised.ts'
 import { recordUnexpectedEnd } from '#server/platform/process/unexpected-ends.ts'
 import { SERVER_ENTRY } from './server-entry.ts'
@@ -55,6 +59,7 @@ async function onEnd(code: number | null, signal: NodeJS.Signals | null): Promis
   // The first start has failed and has said why.
   const isFirstFailure = code !== null && !wasReady
   if (isStopping || code === 0 || code === 130 || isFirstFailure) process.exit(code ?? 1)
+  if (code === STARTED_AT_ONCE) return startServer()
   const at = new Date()
   const how = signal ?? `code ${code}`
   if (dataDir !== undefined)

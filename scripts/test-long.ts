@@ -12,7 +12,7 @@ import { packageBinary, runNodeScript, say } from './command.ts'
 const TEST_GROUPS = [
   ['killed-at-random', 'carrier-faults', 'killed-in-submit'],
   ['killed-in-single-order', 'carrier-rate-limit', 'database-network', 'killed-with-webhooks'],
-  ['tests/model', 'tests/fuzz'],
+  ['tests/model', 'tests/fuzz', 'database-machine-lost'],
 ]
 
 const [first, ...words] = process.argv.slice(2)

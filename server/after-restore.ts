@@ -6,39 +6,48 @@ import { lookUpAllScanForms } from './manifests/service.ts'
 import { advanceOrderSequence } from './orders/service.ts'
 import { markAllInvoicesDue } from './payments/service.ts'
 import { runOnceAfterRestore } from './platform/backup/restore-state.ts'
-import type { Database } from './platform/database/database.ts'
+import type { Database, Tx } from './platform/database/database.ts'
+import type { Loss } from './platform/fail-over/fail-over.ts'
 import { resetLabelsAfterRestore } from './purchasing/after-restore.ts'
 import { requeueVoids } from './voids/service.ts'
 import { cancelWebhooksAfterRestore } from './webhooks/after-restore.ts'
 
+/** A standby that was promoted may be behind by less: keys and messages of programs are kept. */
+const SHORT_LOSS_MS = 60_000
+
 /**
- * Call it after the migrations and before anything works. One transaction with one step per module:
- * open labels are looked up before anything is bought, voids are repeated, invoices are checked,
- * SCAN forms are looked up, waiting messages of webhooks are canceled, drafts of /v2 deleted, and all API keys ended: some were
- * deleted since, perhaps because they were stolen. Null if nothing was restored since the last start.
+ * Call it before anything works. One step per module: open labels are looked up before anything is bought, voids
+ * are repeated, invoices are checked, SCAN forms are looked up, and drafts of /v2 deleted. After more than a short loss
+ * waiting messages of webhooks are canceled, as most were sent since, and all API keys ended: some were deleted since,
+ * perhaps because they were stolen. Returns what to tell the operator.
  */
-export async function afterRestore(database: Database): Promise<string | null> {
-  const done = await runOnceAfterRestore(database, async tx => {
-    const labels = await resetLabelsAfterRestore(tx)
-    const voids = await requeueVoids(tx)
-    const invoices = await markAllInvoicesDue(tx)
-    await advanceOrderSequence(tx)
-    await resetBatchesAfterRestore(tx)
-    await cancelWebhooksAfterRestore(tx)
-    await lookUpAllScanForms(tx)
-    await dropDraftsAfterRestore(tx)
-    const keys = await revokeAllKeys(tx)
-    return { labels, voids, invoices, keys }
-  })
-  if (done === null) return null
-  const { open, bought } = done.labels
+export async function restoreSteps(tx: Tx, { lostMs }: Loss): Promise<string> {
+  const isShort = lostMs !== null && lostMs <= SHORT_LOSS_MS
+  const { open, bought } = await resetLabelsAfterRestore(tx)
+  const voids = await requeueVoids(tx)
+  const invoices = await markAllInvoicesDue(tx)
+  await advanceOrderSequence(tx)
+  await resetBatchesAfterRestore(tx)
+  if (!isShort) await cancelWebhooksAfterRestore(tx)
+  await lookUpAllScanForms(tx)
+  await dropDraftsAfterRestore(tx)
+  const keys = isShort ? 0 : await revokeAllKeys(tx)
   return (
-    'This database was restored from a backup. The carrier is asked about '
-    + `${countText(open, 'open label')} and ${countText(done.voids, 'void')} before anything is bought, and the payment service about `
-    + `${countText(done.invoices, 'invoice')}.`
+    (isShort
+      ? `A standby of the database was promoted, and commits of up to ${seconds(lostMs)} may be missing.`
+      : 'This database was restored from a backup.')
+    + ` The carrier is asked about ${countText(open, 'open label')} and ${countText(voids, 'void')} before anything is bought,`
+    + ` and the payment service about ${countText(invoices, 'invoice')}.`
     + (bought === 0
       ? ''
       : ` While Evenpost runs, it checks ${countText(bought, 'bought label')}: labels that were voided since are paid back.`)
-    + (done.keys === 0 ? '' : ` ${countText(done.keys, 'API key')} ended: users make new ones.`)
+    + (keys === 0 ? '' : ` ${countText(keys, 'API key')} ended: users make new ones.`)
   )
 }
+
+/** Marks are written every two seconds, so that nothing shorter is known. */
+const seconds = (ms: number): string => countText(Math.ceil(ms / 1_000) + 2, 'second')
+
+/** Null if nothing was restored since the last start. */
+export const afterRestore = (database: Database): Promise<string | null> =>
+  runOnceAfterRestore(database, tx => restoreSteps(tx, { lostMs: null }))

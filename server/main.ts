@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ensureFirstAdmin } from './accounts/service.ts'
-import { afterRestore } from './after-restore.ts'
+import { restoreSteps } from './after-restore.ts'
 import { buildApp } from './app.ts'
 import { carrierWarnings } from './carriers/open.ts'
 import { firstCatalogueWarning } from './catalogue/service.ts'
@@ -19,6 +19,8 @@ import { announceRunningProgram } from './platform/database/running-program.ts'
 import { APP_ROLE } from './platform/embedded-postgres/cluster.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
+import { guardFailOver, settleAtStart } from './platform/fail-over/fail-over.ts'
+import { openMarks } from './platform/fail-over/marks.ts'
 import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
 import { createLifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
@@ -30,6 +32,7 @@ import {
   NOT_RESTARTED,
   onSupervisorGone,
   portBefore,
+  STARTED_AT_ONCE,
   tellSupervisor,
 } from './platform/process/supervised.ts'
 import { supportWarnings } from './support/pages-service.ts'
@@ -62,8 +65,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   tellSupervisor({ dataDir: config.dataDir })
   const { database, postgres } = await openMigratedDatabase(config)
-  const restored = await afterRestore(database)
-  if (restored) printLine(restored)
+  await followDatabase(database)
   const ctx = { config, database, log: createLogger(config.logLevel) }
   const { app, start: begin, stop: end } = await buildApp(ctx)
   life.onStop(end)
@@ -91,6 +93,26 @@ async function start(): Promise<void> {
   printLine(`${what}\nEvenpost is ready at ${address}`)
   printLine(admin ? signInLine(admin) : `Sign in at ${address}/login`)
   tellSupervisor({ ready: true, port: Number(new URL(address).port) })
+}
+
+/** Settles what the database is before anything works, and again when a standby is promoted in the place of its server. */
+async function followDatabase(database: Database): Promise<void> {
+  const restored = await settleAtStart(database, restoreSteps)
+  if (restored) printLine(restored)
+  const marks = openMarks(database)
+  await marks.start()
+  life.onStop(marks.stop)
+  guardFailOver({
+    database,
+    marks,
+    restore: restoreSteps,
+    say: printLine,
+    onStale() {
+      printLine('This process starts again, as the database has changed under it')
+      // At once: what it would settle is looked up by the next process.
+      process.exit(STARTED_AT_ONCE)
+    },
+  })
 }
 
 function signInLine({ email, password }: { email: string; password?: string }): string {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { afterCommit } from '#server/platform/database/database.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { addWitness } from '#server/platform/fail-over/witnesses.ts'
 import type { CarrierService, PurchaseResult, CarrierVoidResult } from './port.ts'
 
 /** One request to purchase or void; `fence` distinguishes it from other attempts for the order. */
@@ -19,6 +21,28 @@ export async function insertCarrierCalls(
     select t.*, ${act}, ${account}
       from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
         ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
+  rememberCalls(tx, tries)
+}
+
+/** Beyond what one process has in flight. */
+const REMEMBERED_CALLS = 1_000
+const newestCalls = new WeakMap<Db, CarrierCall[]>()
+
+/** The newest calls that were recorded by this process: a database without one of them is an older copy. */
+function rememberCalls(tx: Tx, calls: CarrierCall[]): void {
+  afterCommit(tx, `carrier call ${calls[0]!.orderId}`, db => {
+    const known = newestCalls.get(db) ?? []
+    if (known.length === 0) addWitness(db, there => areCallsRecorded(there, newestCalls.get(db)!))
+    newestCalls.set(db, [...known, ...calls].slice(-REMEMBERED_CALLS))
+  })
+}
+
+async function areCallsRecorded(db: Db, calls: CarrierCall[]): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from carrier_call
+      join unnest(${calls.map(call => call.orderId)}::bigint[], ${calls.map(call => call.fence)}::int[]) as known (order_id, fence)
+        using (order_id, fence)`.execute(db)
+  return rows[0]!.found === calls.length
 }
 
 /** Records the results, also those that arrive too late to be used. */

@@ -36,6 +36,7 @@ grant select, insert, update on carrier_label_file to evenpost_app;
 grant select, insert, update, delete on carrier_note to evenpost_app;
 grant select, insert, update, delete on carrier_quote to evenpost_app;
 grant select, insert, update on default_service to evenpost_app;
+grant select, insert, update, delete on commit_mark to evenpost_app;
 grant select, insert on cost_version to evenpost_app;
 grant select, insert, update, delete on customer_sum to evenpost_app;
 grant select, insert, update, delete on destination_sum to evenpost_app;

@@ -464,6 +464,17 @@ create table carrier_quote (
 create index carrier_quote_asked_at on carrier_quote (asked_at);
 create index carrier_quote_asked_by on carrier_quote (asked_by, asked_at);
 
+create table commit_mark (
+  process uuid not null,
+  beats bigint not null default 1,
+  beat_at timestamptz not null default clock_timestamp(),
+  is_synchronous boolean not null,
+  compared_on text,
+  is_complete boolean,
+  lost_ms bigint,
+  constraint commit_mark_pkey primary key (process)
+);
+
 create table cost_version (
   id bigint not null generated always as identity,
   default_id bigint not null,

@@ -202,7 +202,7 @@ let invoices = 0
 
 /** Credits a deposit (cents) that was paid and confirmed. */
 export async function insertPaidInvoice(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'tx'>,
   userId: number,
   amount: number,
 ): Promise<void> {

@@ -94,7 +94,9 @@ export async function startDeployment(
 }
 
 /** How many labels are in each state. */
-export async function countLabelStates(database: TestDatabase): Promise<Record<string, number>> {
+export async function countLabelStates(
+  database: Pick<TestDatabase, 'pool'>,
+): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ state: string; n: number }>(
     'select state, count(*) as n from shipment_order group by state',
   )
@@ -102,7 +104,7 @@ export async function countLabelStates(database: TestDatabase): Promise<Record<s
 }
 
 /** How many labels are neither bought nor given up, and bulk orders that have not ended. */
-export async function countOpenWork(database: TestDatabase): Promise<number> {
+export async function countOpenWork(database: Pick<TestDatabase, 'pool'>): Promise<number> {
   const {
     rows: [row],
   } = await database.pool.query<{ n: number }>(`

@@ -2,6 +2,7 @@
 export const TABLES: Record<string, string[]> = {
   platform: [
     'app_setting',
+    'commit_mark',
     'throttle',
     'mail',
     'outbox',

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { SERVER_ENTRY } from '#scripts/server-entry.ts'
 import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
+import { STARTED_AT_ONCE } from '#server/platform/process/supervised.ts'
 
 const READY = 'Evenpost is ready and buys labels'
 const READY_TIMEOUT_MS = 150_000
@@ -56,3 +57,28 @@ export const stopProcess = (child: ChildProcess, signal: NodeJS.Signals): Promis
     child.once('exit', code => done(code))
     child.kill(signal)
   })
+
+/** A worker that is started again when it asks for it, as a container would be. */
+export async function startRestartedWorker(
+  env: Record<string, string>,
+): Promise<{ stop(signal: NodeJS.Signals): Promise<void> }> {
+  let child = await startWorkerProcess(env)
+  let starting: Promise<void> | undefined
+  let isStopped = false
+  const watch = (): void =>
+    void child.once('exit', code => {
+      if (isStopped || code !== STARTED_AT_ONCE) return
+      starting = startWorkerProcess(env).then(next => {
+        child = next
+        watch()
+      })
+    })
+  watch()
+  return {
+    async stop(signal) {
+      isStopped = true
+      await starting
+      await stopProcess(child, signal)
+    },
+  }
+}

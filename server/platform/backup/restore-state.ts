@@ -5,12 +5,15 @@
  */
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import type { Decision } from '#server/platform/fail-over/rules.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
 /** Setting: the identity at the last start, or RESTORED_MARK. */
 const IDENTITY_KEY = 'database'
 const RESTORED_MARK = 'restored'
 const RESTORED_AT_KEY = 'restored_at'
+/** Setting: the identity of a promoted server on which nothing was missing. */
+const CONTINUED_KEY = 'continued_on'
 
 /**
  * The server, its timeline (changed by failover and point-in-time recovery), the database, and a
@@ -68,15 +71,25 @@ export async function readRestoreState(db: Db): Promise<{ pending: boolean; at: 
   }
 }
 
+/** `same`: nothing has changed, or another process has settled it. */
+export type SettledIdentity<T> =
+  | { was: 'same' | 'wait'; identity: string }
+  | { was: 'continue'; identity: string }
+  | { was: 'restore'; identity: string; result: T }
+
+/** `before`: the identity at the last start, or RESTORED_MARK. */
+export type IdentityChange = { before: string; now: string }
+
 /**
- * Runs `work` when the database was restored since the last start, in one transaction with
- * recording it: of several processes that start together one does it. Returns null when there was
- * nothing to do.
+ * When the database is another one than at the last start, `decide` says whether work just goes on
+ * there, or `work` is done first; in one transaction with recording it: of several processes that start
+ * together one does it.
  */
-export async function runOnceAfterRestore<T>(
+export async function settleIdentity<T>(
   database: Database,
+  decide: (tx: Tx, change: IdentityChange) => Promise<Decision>,
   work: (tx: Tx) => Promise<T>,
-): Promise<T | null> {
+): Promise<SettledIdentity<T>> {
   return database.tx(async tx => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const identity = await readIdentity(tx)
@@ -91,17 +104,39 @@ export async function runOnceAfterRestore<T>(
       .where('key', '=', IDENTITY_KEY)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const result = stored.value === identity ? null : await work(tx)
-    if (stored.value !== identity) {
-      await putSetting(tx, IDENTITY_KEY, identity)
-      const {
-        rows: [clock],
-      } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
-      await putSetting(tx, RESTORED_AT_KEY, clock!.now.toISOString())
+    if (stored.value === identity) return { was: 'same', identity }
+    const was = await decide(tx, { before: stored.value, now: identity })
+    if (was === 'wait') return { was, identity }
+    await putSetting(tx, IDENTITY_KEY, identity)
+    if (was === 'continue') {
+      await putSetting(tx, CONTINUED_KEY, identity)
+      return { was, identity }
     }
-    return result
+    await putSetting(tx, CONTINUED_KEY, 'no')
+    const result = await work(tx)
+    const {
+      rows: [clock],
+    } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
+    await putSetting(tx, RESTORED_AT_KEY, clock!.now.toISOString())
+    return { was, identity, result }
   })
 }
+
+/**
+ * Runs `work` when the database was restored since the last start. Returns null when there was
+ * nothing to do.
+ */
+export async function runOnceAfterRestore<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | null> {
+  const settled = await settleIdentity(database, async () => 'restore', work)
+  return settled.was === 'restore' ? settled.result : null
+}
+
+/** Work went on there without anything being asked: nothing was missing. */
+export const wasContinued = async (db: Db, identity: string): Promise<boolean> =>
+  (await findSetting(db, CONTINUED_KEY)) === identity
 
 /** Null when no start found a restored database. */
 export async function msSinceRestore(db: Db): Promise<number | null> {

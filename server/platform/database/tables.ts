@@ -17,6 +17,15 @@ export type JsonColumn<T> = ColumnType<T, string, string>
 // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
 export interface Tables {
   app_setting: { key: string; value: string; created_at: DefaultTimestamp }
+  commit_mark: {
+    process: string
+    beats: GeneratedColumn<number>
+    beat_at: DefaultTimestamp
+    is_synchronous: boolean
+    compared_on: string | null
+    is_complete: boolean | null
+    lost_ms: number | null
+  }
   throttle: { key: string; hits: number; resets_at: RequiredTimestamp }
   mail: {
     id: GeneratedColumn<number>

@@ -9,6 +9,8 @@ export type SupervisedMessage = { dataDir: string } | { ready: true; port?: numb
 
 /** Exit code for what the operator must correct: another start would fail in the same way. */
 export const NOT_RESTARTED = 78
+/** Exit code of a server that must drop all it has in memory. */
+export const STARTED_AT_ONCE = 75
 /** `--port-before=4711`: with PORT=0, the port before a restart. */
 export const PORT_BEFORE_FLAG = '--port-before='
 

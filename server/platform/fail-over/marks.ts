@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Database, Db } from '#server/platform/database/database.ts'
+import { connectToPrimary } from '#server/platform/database/primary-client.ts'
+import type { PrimaryClient } from '#server/platform/database/primary-client.ts'
+import { deleteMark, deleteOldMarks, writeBeat } from './marks-store.ts'
+import type { Beat } from './marks-store.ts'
+
+/** What this process knows to be committed: its beats, and what witnesses keep for `db`. */
+export type Marks = {
+  process: string
+  db: Db
+  /** Null before the first one. */
+  newest(): Beat | null
+}
+
+const BEAT_MS = 2_000
+/** So that a promoted server is found soon. */
+const RETRY_MS = 300
+const ANSWER_MS = 3_000
+
+/**
+ * Writes a beat every two seconds on a connection of its own, which finds a promoted server also while nothing
+ * else happens. `start` returns after the first beat.
+ */
+export function openMarks(
+  database: Database,
+  beatMs = BEAT_MS,
+): Marks & {
+  start(): Promise<void>
+  stop(): Promise<void>
+} {
+  const process = randomUUID()
+  let newest: Beat | null = null
+  let client: PrimaryClient | undefined
+  let isStopping = false
+  let timer: NodeJS.Timeout | undefined
+  let beating: Promise<void> = Promise.resolve()
+
+  async function beat(): Promise<void> {
+    client ??= await connectToPrimary({
+      connectionString: database.url,
+      admit: database.gate.admit,
+      application_name: 'evenpost marks',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    })
+    newest = await writeBeat(client, process)
+  }
+
+  function beatLater(ms: number): void {
+    if (isStopping) return
+    timer = setTimeout(() => {
+      beating = beat().then(
+        () => beatLater(beatMs),
+        () => {
+          client?.destroy()
+          client = undefined
+          beatLater(RETRY_MS)
+        },
+      )
+    }, ms)
+  }
+
+  return {
+    process,
+    db: database.db,
+    newest: () => newest,
+    async start() {
+      await beat()
+      await deleteOldMarks(client!)
+      beatLater(beatMs)
+    },
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      await beating
+      if (!client) return
+      await deleteMark(client, process).catch(() => {})
+      await client.end().catch(() => {})
+    },
+  }
+}
