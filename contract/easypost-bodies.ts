@@ -126,7 +126,12 @@ const ShipmentIds = z
   .max(MAX_BATCH_SHIPMENTS)
   .nullish()
 
-export const BatchShipmentsBody = z.object({ shipments: ShipmentIds }).nullish()
+const BatchShipments = z
+  .array(orId(z.object({ id: Text, service: Text })))
+  .max(MAX_BATCH_SHIPMENTS)
+  .nullish()
+
+export const BatchShipmentsBody = z.object({ shipments: BatchShipments }).nullish()
 
 /** Shipments in `scan_form`, or beside it. */
 export const ScanFormBody = z

@@ -117,20 +117,25 @@ export async function countQueued(tx: Tx, userId: number): Promise<number> {
   return rows[0]!.count
 }
 
+/** `service`: to buy it with; null keeps the one that was named before. */
+export type NamedShipment = { key: string; service: string | null }
+
 /** Those of the user that are in no other batch. Returns how many are in this one now. */
 export async function addMembers(
   tx: Tx,
   userId: number,
   batchId: number,
-  keys: readonly string[],
+  named: readonly NamedShipment[],
 ): Promise<number> {
+  const [keys, services] = [named.map(({ key }) => key), named.map(({ service }) => service)]
   const { rows } = await sql`
     with mine as materialized (
-      select id from api_shipment where user_id = ${userId} and key = any(${keys}::uuid[])
-          and (batch_id is null or batch_id = ${batchId})
-        order by id for update)
+      select s.id, n.service
+        from api_shipment s join unnest(${keys}::uuid[], ${services}::text[]) as n (key, service) on n.key = s.key
+        where s.user_id = ${userId} and (s.batch_id is null or s.batch_id = ${batchId})
+        order by s.id for update of s)
     update api_shipment s
-      set batch_id = ${batchId}, updated_at = clock_timestamp(),
+      set batch_id = ${batchId}, batch_service = coalesce(mine.service, s.batch_service), updated_at = clock_timestamp(),
           batch_state = coalesce(s.batch_state, case when s.order_id is null then 'created' else 'ordered' end)
       from mine where s.id = mine.id
       returning 1`.execute(tx)

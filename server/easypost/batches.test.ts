@@ -94,6 +94,39 @@ test('what is wrong with a shipment of a batch is told, and the others are bough
   expect(await balance(user)).toBe(4)
 })
 
+test('shipments that exist are bought in a batch with the service named there', async () => {
+  const { user, client } = await seller(30)
+  const [first, second, third] = await Promise.all(
+    [1, 2, 3].map(n => client.Shipment.create(named(n, { service: undefined }))),
+  )
+  const batch = await client.Batch.create({
+    shipments: [
+      { id: first.id, carrier: 'USPS', service: 'GroundAdvantage' },
+      { id: second.id, carrier: 'USPS', service: 'Priority' },
+    ],
+  })
+  await client.Batch.addShipments(batch.id, [third.id])
+  await client.Batch.buy(batch.id)
+  const ended = await settled(client, batch.id)
+  expect(ended.shipments.map((one: { batch_status: string }) => one.batch_status)).toEqual([
+    'postage_purchased',
+    'postage_purchased',
+    'postage_purchase_failed',
+  ])
+  expect(ended.shipments[2].batch_message).toContain('No service was named')
+  expect(await balance(user)).toBe(30 - 6.5 - 9.5)
+  // Named later, it is bought by the next call.
+  const added = await app.send({
+    method: 'POST',
+    url: `/v2/batches/${batch.id}/add_shipments`,
+    headers: { token: user.token },
+    payload: { shipments: [{ id: third.id, service: 'GroundAdvantage' }] },
+  })
+  expect(added.statusCode).toBe(200)
+  await client.Batch.buy(batch.id)
+  expect(await settled(client, batch.id)).toMatchObject({ status: { postage_purchased: 3 } })
+})
+
 test('what waits in a batch is not bought after its user is blocked', async () => {
   const { user, client } = await seller()
   const batch = await client.Batch.create({ shipments: [named(1)] })

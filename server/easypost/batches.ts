@@ -28,7 +28,7 @@ import {
   selectMembers,
   touchBatch,
 } from './batch-store.ts'
-import type { BatchMember, BatchRecord } from './batch-store.ts'
+import type { BatchMember, BatchRecord, NamedShipment } from './batch-store.ts'
 import { stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
@@ -58,8 +58,8 @@ export async function createBatch(
   input: BatchInput,
 ): Promise<BatchRecord> {
   const members = input.shipments ?? []
-  const ids = members.map(one => (typeof one === 'string' ? one : one.id))
-  const keys = keysOf(ids.filter(id => typeof id === 'string'))
+  const existing = members.filter(one => typeof one === 'string' || one.id)
+  const named = existing.length > 0 ? namedShipments(existing) : []
   const fresh = members.filter((one): one is NewMember => typeof one !== 'string' && !one.id)
   const { db } = ctx.database
   const [known, pricing] = await Promise.all([
@@ -76,7 +76,7 @@ export async function createBatch(
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
     if (isTrimTurn(batch.id)) await deleteEmptyBeyondLimit(tx, userId)
     if (drafts.length > 0) await keepDrafts(tx, userId, drafts, batch.id)
-    if (keys.length > 0) await addKnown(tx, userId, batch.id, keys)
+    if (named.length > 0) await addKnown(tx, userId, batch.id, named)
     await publish(tx, [batchMessage(userId, batch.id, 'created')])
     return batch
   })
@@ -130,27 +130,17 @@ function failedDraftOf(input: NewMember, known: KnownParts): NewShipment {
   }
 }
 
-/** Throws Refusal 'shipment_unknown'. */
-const keysOf = (ids: readonly string[]): string[] => [
-  ...new Set(
-    ids.map(id => {
-      const key = parseId('shp', id)
-      if (key === null) throw shipmentUnknown()
-      return key
-    }),
-  ),
-]
-
 async function addKnown(
   tx: Tx,
   userId: number,
   batchId: number,
-  keys: readonly string[],
+  named: readonly NamedShipment[],
 ): Promise<void> {
   await lockBatch(tx, batchId)
+  const keys = named.map(({ key }) => key)
   const found = await selectShipmentsByKey(tx, userId, keys)
   if (found.length < keys.length) throw shipmentUnknown()
-  if ((await addMembers(tx, userId, batchId, keys)) < keys.length)
+  if ((await addMembers(tx, userId, batchId, named)) < keys.length)
     throw new Refusal(
       'batch_member_refused',
       'A shipment can be in one batch only. Nothing was added.',
@@ -171,12 +161,23 @@ export async function getBatch(db: Db, userId: number, id: string): Promise<Batc
   return batch
 }
 
-const namedShipments = (
-  shipments: readonly (string | { id?: string | null })[] | null | undefined,
-): string[] => {
+/** Each shipment once, with the last service that is named for it. Throws Refusal 'shipment_unknown'. */
+function namedShipments(
+  shipments:
+    | readonly (string | { id?: string | null; service?: string | null })[]
+    | null
+    | undefined,
+): NamedShipment[] {
   if (!shipments || shipments.length === 0)
     throw refuseField('shipments', 'required', 'Missing required parameter: shipments')
-  return keysOf(shipments.map(one => (typeof one === 'string' ? one : (one.id ?? ''))))
+  const services = new Map<string, string | null>()
+  for (const one of shipments) {
+    const { id, service } = typeof one === 'string' ? { id: one } : one
+    const key = parseId('shp', id ?? '')
+    if (key === null) throw shipmentUnknown()
+    services.set(key, textOrNull(service) ?? services.get(key) ?? null)
+  }
+  return [...services].map(([key, service]) => ({ key, service }))
 }
 
 export type NamedShipments = Parameters<typeof namedShipments>[0]
@@ -188,8 +189,8 @@ export async function addShipments(
   shipments: NamedShipments,
 ): Promise<BatchRecord> {
   const batch = await getBatch(ctx.database.db, userId, id)
-  const keys = namedShipments(shipments)
-  await ctx.database.tx(tx => addKnown(tx, userId, batch.id, keys))
+  const named = namedShipments(shipments)
+  await ctx.database.tx(tx => addKnown(tx, userId, batch.id, named))
   return batch
 }
 
@@ -201,7 +202,7 @@ export async function removeShipments(
   shipments: NamedShipments,
 ): Promise<BatchRecord> {
   const batch = await getBatch(ctx.database.db, userId, id)
-  const keys = namedShipments(shipments)
+  const keys = namedShipments(shipments).map(({ key }) => key)
   await ctx.database.tx(async tx => {
     await lockBatch(tx, batch.id)
     if ((await removeMembers(tx, batch.id, keys)) < keys.length)

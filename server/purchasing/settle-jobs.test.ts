@@ -19,8 +19,9 @@ const place = async ({ user, token }: TestUser): Promise<number> =>
   (await app.call(placeOrder, { body: singleOrderBody(user._id) }, token)).status
 const balance = async ({ token }: TestUser): Promise<number> =>
   (await app.call(verifySession, {}, token)).body.user.balance
-const carrierCalls = (count: number): Promise<void> =>
-  expect.poll(() => app.carrier.begun.purchase).toBe(count)
+async function carrierCalls(count: number): Promise<void> {
+  await expect.poll(() => app.carrier.begun.purchase).toBe(count)
+}
 
 test('labels that were bought at the same time are paid in fewer transactions than labels', async () => {
   const sellers = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map(seller))
