@@ -53,6 +53,7 @@ export const CALL_CODES: Readonly<Record<string, readonly RefusalCode[]>> = {
   seenRows: ['batch_unknown', ...FIELD_CODES],
   batchFailures: ['batch_unknown'],
   downloadFile: [
+    'order_unknown',
     'file_unknown',
     'batch_unknown',
     'file_not_ready',

@@ -13,6 +13,7 @@ export const REFUSAL_MEANINGS: Record<number, string> = {
   415: 'The body is compressed: Content-Encoding is not supported',
   422: 'A rule is broken, or an outside service refused: errors names the fields',
   429: 'Too many requests: Retry-After says when to try again',
+  431: 'The path with its query, or the headers, are too long',
   500: 'Internal error: requestId identifies it in the log',
   503: 'The database or an outside service cannot be reached: Retry-After says when to try again',
 }
@@ -25,6 +26,7 @@ function usualRefusals(endpoint: Endpoint): number[] {
     ...(endpoint.access === 'anyone' ? [] : [401, 403]),
     ...(endpoint.method === 'GET' ? [] : [413, 415]),
     429,
+    431,
     500,
     503,
   ]
