@@ -96,9 +96,12 @@ test('what is wrong with a shipment of a batch is told, and the others are bough
 
 test('shipments that exist are bought in a batch with the service named there', async () => {
   const { user, client } = await seller(30)
-  const [first, second, third] = await Promise.all(
-    [1, 2, 3].map(n => client.Shipment.create(named(n, { service: undefined }))),
-  )
+  const shipmentWithoutService = (n: number) =>
+    client.Shipment.create(named(n, { service: undefined }))
+  // One after the other: a batch lists its shipments in the order in which they were made.
+  const first = await shipmentWithoutService(1)
+  const second = await shipmentWithoutService(2)
+  const third = await shipmentWithoutService(3)
   const batch = await client.Batch.create({
     shipments: [
       { id: first.id, carrier: 'USPS', service: 'GroundAdvantage' },

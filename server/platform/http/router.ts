@@ -108,14 +108,14 @@ declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface FastifyRequest {
     caller: Caller | null
-    /** When the caller was checked last, by `performance.now()`. */
-    checkedAt: number
+    /** Whether the whole body was there when the caller was checked. */
+    wasWholeWhenChecked: boolean
   }
 }
 
 /**
- * Access is checked before the body is read and again when it took long to arrive: a caller who was blocked or lost
- * the role meanwhile changes nothing. User ids in the body are checked before the handler runs.
+ * Access is checked before the body is read, and again when the body arrived later than that: a caller who was
+ * blocked or lost the role meanwhile changes nothing. User ids in the body are checked before the handler runs.
  */
 export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
   const calls: Endpoint[] = []
@@ -150,11 +150,8 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
         },
         preHandler: async request => {
           // A body may take minutes to arrive.
-          if (
-            endpoint.access !== 'anyone'
-            && performance.now() > request.checkedAt + RECHECK_AFTER_MS
-          )
-            await access.checkCaller(request)
+          const mayHaveChanged = endpoint.method !== 'GET' && !request.wasWholeWhenChecked
+          if (endpoint.access !== 'anyone' && mayHaveChanged) await access.checkCaller(request)
           if (endpoint.access === 'self' && endpoint.body)
             await access.checkBody(request, request.body)
         },
@@ -216,9 +213,6 @@ const REMOVABLE: ReadonlySet<string> = new Set<RefusalCode>([
   'email_unverified',
 ])
 
-/** A caller who was checked this recently is not checked again before the handler. */
-const RECHECK_AFTER_MS = 100
-
 type AccessChecks = {
   checkCaller(request: FastifyRequest): Promise<void>
   checkBody(request: FastifyRequest, body: unknown): Promise<void>
@@ -240,12 +234,12 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
   }
   return {
     async checkCaller(request) {
-      request.checkedAt = performance.now()
       const token = tokenOf(request)
       request.caller =
         endpoint.acceptsDownloadCookie && token === ''
           ? await hooks.authenticateDownload(request)
           : await hooks.authenticate(token)
+      request.wasWholeWhenChecked = request.raw.complete
       if (!request.caller)
         throw new Refusal(
           'sign_in_required',
