@@ -51,6 +51,7 @@ import { openPayments } from './payments/open.ts'
 import type { OpenPayments } from './payments/open.ts'
 import { hasInvoices } from './payments/service.ts'
 import type { Context } from './platform/context.ts'
+import { readingContext } from './platform/database/reader.ts'
 import { getInstanceName } from './platform/database/settings.ts'
 import { openLongAnswers } from './platform/http/long-answers.ts'
 import { serveDocument } from './platform/http/openapi.ts'
@@ -252,7 +253,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
     voidDecisionDays: Math.max(...carriers.map(({ carrier }) => carrier.voidDecisionDays ?? 0)),
   })
   const answers = openLongAnswers(purchasing.closing)
-  registerLedgerRoutes(router, ctx, answers)
+  registerLedgerRoutes(router, readingContext(ctx), answers)
   registerAccountRoutes(router, accounts, answers)
   registerApiKeyRoutes(router, accounts)
   registerReferralRoutes(router, accounts, answers)
@@ -276,7 +277,7 @@ function addRoutes(app: FastifyInstance, modules: Modules): Router {
   registerPackingRoutes(router, purchasing, answers)
   registerScanFormRoutes(router, purchasing)
   payments.registerRoutes(app, router, answers)
-  registerReportRoutes(router, purchasing)
+  registerReportRoutes(router, readingContext(purchasing))
   const readRunways = openRunways(purchasing)
   registerRunwayRoutes(router, readRunways)
   registerSupportRoutes(router, accounts, pages)

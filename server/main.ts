@@ -14,13 +14,15 @@ import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { readMigrations } from './platform/database/migrate.ts'
 import { accessOfServer, openMigrated } from './platform/database/open-migrated.ts'
+import { openReader } from './platform/database/reader.ts'
 import { excessRights, separationWarning } from './platform/database/roles.ts'
 import { announceRunningProgram } from './platform/database/running-program.ts'
 import { APP_ROLE } from './platform/embedded-postgres/cluster.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
 import { guardFailOver, settleAtStart } from './platform/fail-over/fail-over.ts'
-import { openMarks } from './platform/fail-over/marks.ts'
+import { isFreshCopy, openMarks } from './platform/fail-over/marks.ts'
+import type { Marks } from './platform/fail-over/marks.ts'
 import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
 import { createLifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
@@ -65,7 +67,8 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   tellSupervisor({ dataDir: config.dataDir })
   const { database, postgres } = await openMigratedDatabase(config)
-  await followDatabase(database)
+  const marks = await followDatabase(database)
+  await readFromStandby(config, database, marks)
   const ctx = { config, database, log: createLogger(config.logLevel) }
   const { app, start: begin, stop: end } = await buildApp(ctx)
   life.onStop(end)
@@ -96,7 +99,7 @@ async function start(): Promise<void> {
 }
 
 /** Settles what the database is before anything works, and again when a standby is promoted in the place of its server. */
-async function followDatabase(database: Database): Promise<void> {
+async function followDatabase(database: Database): Promise<Marks> {
   const restored = await settleAtStart(database, restoreSteps)
   if (restored) printLine(restored)
   const marks = openMarks(database)
@@ -113,6 +116,21 @@ async function followDatabase(database: Database): Promise<void> {
       process.exit(STARTED_AT_ONCE)
     },
   })
+  return marks
+}
+
+async function readFromStandby(config: Config, database: Database, marks: Marks): Promise<void> {
+  if (!config.databaseReadUrl) return
+  const reader = openReader({
+    url: config.databaseReadUrl,
+    primary: database,
+    max: config.databasePool,
+    isFresh: standby => isFreshCopy(marks, standby),
+    log: printLine,
+  })
+  await reader.start()
+  life.onStop(reader.stop)
+  database.reader = reader.db
 }
 
 function signInLine({ email, password }: { email: string; password?: string }): string {

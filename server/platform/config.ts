@@ -25,6 +25,7 @@ export const SERVER_VARIABLES = {
     .optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_POOL: integerBetween(4, 500).default(20),
   ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
 }
@@ -87,6 +88,8 @@ export const platformConfig = (v: PlatformValues) => ({
   databaseUrl: v.DATABASE_URL,
   /** Owner of the tables, for migrations. */
   databaseOwnerUrl: v.DATABASE_OWNER_URL,
+  /** A standby for statements and reports. */
+  databaseReadUrl: v.DATABASE_READ_URL,
   databasePool: v.DATABASE_POOL,
   /** For tests: accepts a server that may lose confirmed commits. */
   allowUnsafeDatabase: v.ALLOW_UNSAFE_DATABASE === 'yes',

@@ -85,7 +85,7 @@ export type Requirement = { when: string; is: string; variables: string[] }
 
 /** Their values are never shown. */
 export const SECRET_NAME =
-  /PASSWORD|SECRET|TOKEN|KEY(?!_CALLS_PER_MINUTE)|DATABASE_(OWNER_)?URL|SMTP_URL/
+  /PASSWORD|SECRET|TOKEN|KEY(?!_CALLS_PER_MINUTE)|DATABASE_(OWNER_|READ_)?URL|SMTP_URL/
 
 /**
  * Values by name, and a sentence for each variable that is wrong or missing. An empty variable

@@ -24,6 +24,8 @@ export type Database = {
   /** As it was opened; it may name several servers. */
   url: string
   pool: pg.Pool
+  /** For statements and reports: `db`, unless DATABASE_READ_URL names a standby. */
+  reader: Db
   /** Which server the connections may be of. */
   gate: ServerGate
   db: Db
@@ -112,6 +114,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     pool,
     gate,
     db,
+    reader: db,
     tx: work => withRetries(() => runOnce(work)),
     close: () => (closed ??= pool.end()),
   }

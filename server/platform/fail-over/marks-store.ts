@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { PrimaryClient } from '#server/platform/database/primary-client.ts'
 import type { ComparedMark } from './rules.ts'
@@ -43,6 +44,18 @@ export async function readMark(
     db,
   )
   return rows[0]!
+}
+
+/** Null: the server does not have the process. */
+export async function readBeats(
+  pool: Pick<pg.Pool, 'query'>,
+  process: string,
+): Promise<number | null> {
+  const { rows } = await pool.query<{ beats: number }>(
+    'select beats from commit_mark where process = $1',
+    [process],
+  )
+  return rows[0]?.beats ?? null
 }
 
 /** What the process found on the server `identity`. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import type { Database, Db } from '#server/platform/database/database.ts'
 import { connectToPrimary } from '#server/platform/database/primary-client.ts'
 import type { PrimaryClient } from '#server/platform/database/primary-client.ts'
-import { deleteMark, deleteOldMarks, writeBeat } from './marks-store.ts'
+import { deleteMark, deleteOldMarks, readBeats, writeBeat } from './marks-store.ts'
 import type { Beat } from './marks-store.ts'
 
 /** What this process knows to be committed: its beats, and what witnesses keep for `db`. */
@@ -80,4 +81,14 @@ export function openMarks(
       await client.end().catch(() => {})
     },
   }
+}
+
+/** Beats that a standby may be behind: about six seconds. */
+const FRESH_BEATS = 2
+
+/** Whether a standby has this process's newest commits, but for the last seconds. No clock of another machine is asked. */
+export async function isFreshCopy(marks: Marks, standby: pg.Pool): Promise<boolean> {
+  const newest = marks.newest()?.beats
+  const beats = await readBeats(standby, marks.process)
+  return newest !== undefined && beats !== null && beats >= newest - FRESH_BEATS
 }
