@@ -79,7 +79,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
         reply.headers(responseHeaders(options)),
       ),
     requestTimeout: 120_000,
-    routerOptions: { maxParamLength: 300 },
+    // Beyond what Node reads of an address, so that a long part is answered by the call and not as an unknown path.
+    routerOptions: { maxParamLength: 16_384 },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     clientErrorHandler: rejectUnreadable,
   })
