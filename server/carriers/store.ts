@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import { afterCommit } from '#server/platform/database/database.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { addWitness } from '#server/platform/fail-over/witnesses.ts'
@@ -57,8 +58,24 @@ export async function closeCarrierCalls(
   }))
   await sql`
     update carrier_call c set finished_at = clock_timestamp(), outcome = a.outcome, code = a.code, message = a.message
-      from unnest(${answers.map(a => a.orderId)}::bigint[], ${answers.map(a => a.fence)}::int[], ${said.map(s => s.outcome)}::text[],
-        ${said.map(s => s.code)}::text[], ${said.map(s => s.message)}::text[]) as a (order_id, fence, outcome, code, message)
+      from unnest(${arrayOf(
+        'bigint',
+        answers.map(a => a.orderId),
+      )}, ${arrayOf(
+        'int',
+        answers.map(a => a.fence),
+      )},
+        ${arrayOf(
+          'text',
+          said.map(s => s.outcome),
+        )}, ${arrayOf(
+          'text',
+          said.map(s => s.code),
+        )},
+        ${arrayOf(
+          'text',
+          said.map(s => s.message),
+        )}) as a (order_id, fence, outcome, code, message)
       where c.order_id = a.order_id and c.fence = a.fence and c.finished_at is null`.execute(tx)
 }
 

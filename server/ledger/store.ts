@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/wallet-movements.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/database.ts'
 import type { TransferKind } from './rules.ts'
@@ -43,10 +44,41 @@ export async function insertTransfers(
            (select a.id from account a where a.kind = r.credit_kind
               and a.owner_id is not distinct from case when r.credit_kind in ('available', 'held') then p.owner_id end),
            p.cents, p.key, p.order_id, p.batch_id, p.round, p.invoice_id, p.actor_id, p.reason
-      from unnest(${column(p => p.ownerId)}::bigint[], ${column(p => p.kind)}::text[], ${column(p => p.cents)}::bigint[],
-                  ${column(p => p.key)}::text[], ${column(p => p.orderId ?? null)}::bigint[], ${column(p => p.batchId ?? null)}::bigint[],
-                  ${column(p => p.round ?? null)}::int[], ${column(p => p.invoiceId ?? null)}::bigint[],
-                  ${column(p => p.actorId ?? null)}::bigint[], ${column(p => p.reason ?? null)}::text[])
+      from unnest(${arrayOf(
+        'bigint',
+        column(p => p.ownerId),
+      )}, ${arrayOf(
+        'text',
+        column(p => p.kind),
+      )},
+                  ${arrayOf(
+                    'bigint',
+                    column(p => p.cents),
+                  )}, ${arrayOf(
+                    'text',
+                    column(p => p.key),
+                  )},
+                  ${arrayOf(
+                    'bigint',
+                    column(p => p.orderId ?? null),
+                  )}, ${arrayOf(
+                    'bigint',
+                    column(p => p.batchId ?? null),
+                  )},
+                  ${arrayOf(
+                    'int',
+                    column(p => p.round ?? null),
+                  )}, ${arrayOf(
+                    'bigint',
+                    column(p => p.invoiceId ?? null),
+                  )},
+                  ${arrayOf(
+                    'bigint',
+                    column(p => p.actorId ?? null),
+                  )}, ${arrayOf(
+                    'text',
+                    column(p => p.reason ?? null),
+                  )})
              as p (owner_id, kind, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
       join transfer_rule r on r.kind = p.kind
     on conflict (owner_id, key) do nothing
@@ -92,7 +124,7 @@ export async function lockAvailable(tx: Tx, ownerId: number): Promise<Cents> {
 
 /** Locks balances in the order of their accounts, before a step with more than one statement. */
 export async function lockBalances(tx: Tx, ownerIds: number[]): Promise<void> {
-  await sql`select 1 from balance b join account a on a.id = b.account_id where a.owner_id = any(${ownerIds}::bigint[])
+  await sql`select 1 from balance b join account a on a.id = b.account_id where a.owner_id = any(${arrayOf('bigint', ownerIds)})
     order by b.account_id for update of b`.execute(tx)
 }
 

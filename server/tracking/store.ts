@@ -6,6 +6,7 @@ import type { TrackingStatus } from '#contract/tracking.ts'
 import type { TrackingResult } from '#server/carriers/port.ts'
 import { belongsToAccounts, isNotOf } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
@@ -34,8 +35,17 @@ export async function insertTracking(tx: Tx, parcels: readonly TrackingSchedule[
     insert into parcel_tracking (order_id, user_id, next_check_at, auto_void_at, page_token)
       select o.id, o.user_id, clock_timestamp() + s.poll_after_ms * interval '1 millisecond',
           o.purchased_at + s.auto_void_after_ms * interval '1 millisecond', s.page_token
-        from unnest(${column(p => p.id)}::bigint[], ${column(p => p.pollAfterMs)}::float8[], ${column(p => p.autoVoidAfterMs)}::float8[],
-            ${column(newPageToken)}::text[]) as s (id, poll_after_ms, auto_void_after_ms, page_token)
+        from unnest(${arrayOf(
+          'bigint',
+          column(p => p.id),
+        )}, ${arrayOf(
+          'float8',
+          column(p => p.pollAfterMs),
+        )},
+            ${arrayOf(
+              'float8',
+              column(p => p.autoVoidAfterMs),
+            )}, ${arrayOf('text', column(newPageToken))}) as s (id, poll_after_ms, auto_void_after_ms, page_token)
           join shipment_order o on o.id = s.id
         order by o.id
       on conflict do nothing`.execute(tx)

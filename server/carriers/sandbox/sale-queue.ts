@@ -26,6 +26,7 @@ const MAX_BATCH = 500
 export function createSaleQueue(
   database: Database,
 ): (wanted: NewSale, until: number) => Promise<RecordedSale> {
+  const serials: number[] = []
   let queue: PendingSale[] = []
   let busy = false
 
@@ -43,6 +44,7 @@ export function createSaleQueue(
         const sales = await recordSales(
           database,
           customers.map(customer => customer.sale),
+          serials,
         )
         for (const { sale, resolve } of customers) resolve(sales.get(sale.key)!)
       } catch (error) {
@@ -62,16 +64,24 @@ export function createSaleQueue(
     })
 }
 
+/** Taken ahead from the sequence; those of a process that ends are left out. */
+const SERIALS_AHEAD = 50
+
+/** In one statement where no attempt was sold before. */
 async function recordSales(
   database: Database,
   wanted: NewSale[],
+  serials: number[],
 ): Promise<Map<string, RecordedSale>> {
   const unique = [...new Map(wanted.map(one => [one.key, one])).values()]
-  const serials = await nextSerials(database.db, unique.length)
-  const sales = unique.map((one, i) => ({ ...one, trackingNumber: sandboxTracking(serials[i]!) }))
-  await database.tx(tx => insertSales(tx, sales))
-  return selectSalesByKey(
-    database.db,
-    unique.map(one => one.key),
-  )
+  if (serials.length < unique.length)
+    serials.push(...(await nextSerials(database.db, unique.length + SERIALS_AHEAD)))
+  const sales = unique.map(one => ({
+    ...one,
+    trackingNumber: sandboxTracking(serials.shift()!),
+  }))
+  const sold = await insertSales(database.db, sales)
+  const soldBefore = unique.map(({ key }) => key).filter(key => !sold.has(key))
+  if (soldBefore.length === 0) return sold
+  return new Map([...sold, ...(await selectSalesByKey(database.db, soldBefore))])
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Attempt } from '#server/carriers/port.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { SandboxCommand } from './commands.ts'
@@ -24,20 +25,52 @@ export type RecordedSale = SandboxSale & { boughtAt: Date; voidedAt: Date | null
 export async function nextSerials(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{
     serial: number
-  }>`select nextval('sandbox_serial') as serial from generate_series(1, ${count})`.execute(db)
+  }>`select nextval('sandbox_serial') as serial from generate_series(1, (select ${count}::bigint))`.execute(
+    db,
+  )
   return rows.map(row => row.serial)
 }
 
-/** An attempt that was sold before keeps its label. */
-export async function insertSales(tx: Tx, sales: SandboxSale[]): Promise<void> {
+/** An attempt that was sold before keeps its label and is not returned. */
+export async function insertSales(
+  db: Db,
+  sales: SandboxSale[],
+): Promise<Map<string, RecordedSale>> {
   const column = <T>(pick: (sale: SandboxSale) => T) => sales.map(pick)
-  await sql`
+  const { rows } = await sql<Selectable<Tables['sandbox_purchase']>>`
     insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
       command)
-    select * from unnest(${column(s => s.key)}::text[], ${column(s => s.reference)}::text[], ${column(s => s.round)}::int[],
-      ${column(s => s.trackingNumber)}::text[], ${column(s => s.serviceUid)}::text[], ${column(s => s.cost)}::bigint[],
-      ${column(s => s.hash)}::text[], ${column(s => s.command)}::text[])
-    on conflict (attempt_key) do nothing`.execute(tx)
+    select * from unnest(${arrayOf(
+      'text',
+      column(s => s.key),
+    )}, ${arrayOf(
+      'text',
+      column(s => s.reference),
+    )},
+      ${arrayOf(
+        'int',
+        column(s => s.round),
+      )}, ${arrayOf(
+        'text',
+        column(s => s.trackingNumber),
+      )},
+      ${arrayOf(
+        'text',
+        column(s => s.serviceUid),
+      )}, ${arrayOf(
+        'bigint',
+        column(s => s.cost),
+      )},
+      ${arrayOf(
+        'text',
+        column(s => s.hash),
+      )}, ${arrayOf(
+        'text',
+        column(s => s.command),
+      )})
+    on conflict (attempt_key) do nothing
+    returning *`.execute(db)
+  return new Map(rows.map(row => [row.attempt_key, toRecordedSale(row)]))
 }
 
 export async function selectSalesByKey(
