@@ -8,7 +8,7 @@ import type { SeedPlan } from './plan.ts'
 const ago = (seconds: string): string => `$1::timestamptz - make_interval(secs => ${seconds})`
 
 /**
- * Users with wallets, addresses and SKUs; every tenth was invited by the first. `seed_user` has
+ * Users with wallets, addresses and SKUs; every tenth was invited, half of them by the first. `seed_user` has
  * them by their place from 1 on.
  */
 export const userStatements = ({ users }: SeedPlan, passwordHash: string): string[] => [
@@ -17,7 +17,7 @@ export const userStatements = ({ users }: SeedPlan, passwordHash: string): strin
     overriding system value
     select s.id, ${personNameSql('s.k')}, e.email, e.email, '${passwordHash}', case when s.k % 20 = 3 then 'friend' else 'user' end,
         case when s.k % 100 = 7 then 'block' else 'allow' end, 'SEED' || lpad(s.k::text, 6, '0'),
-        case when s.k % 10 = 0 then (select id from seed_user where k = 1) end,
+        case when s.k % 10 = 0 then (select id from seed_user where k = case when s.k % 20 = 0 then 1 else 1 + s.k / 10 % 7 end) end,
         ${ago(`${(DAYS + 1) * 86_400} + ${users} - s.k`)}
       from seed_user s, lateral (select 'seller' || s.k || '@example.com' as email) e order by s.k`,
   `insert into account (kind, owner_id) select kind, id from seed_user, unnest(array['available', 'held']) kind order by id, kind`,

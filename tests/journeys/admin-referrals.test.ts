@@ -14,7 +14,7 @@ test('a user gets a chosen code, and users who sign up with it are listed', asyn
   const code = `SPRING-${customer.user._id}`
   await page.goto('/admin/dashboard')
   await goTo(page, 'Referral Management', 'Admin Panel')
-  await expect(page.getByRole('region', { name: 'Codes in use' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Codes by sign-ups' })).toBeVisible()
   await page.getByRole('combobox', { name: 'User' }).fill(customer.user.email)
   await page.getByRole('option', { name: customer.user.email }).click()
   await expect(page.getByRole('textbox', { name: 'Referral Code' })).toHaveValue(

@@ -10,14 +10,16 @@ type LabelNoticeProps = {
   title: string
   text: ReactNode
   action?: ReactNode
+  /** h1 where the page has no other title. */
+  heading?: 'h1' | 'h2'
 }
 
 /** In place of a page that has nothing to show: a label that says why, and a way on. */
-export function LabelNotice({ picture, title, text, action }: LabelNoticeProps) {
+export function LabelNotice({ picture, title, text, action, heading = 'h2' }: LabelNoticeProps) {
   return (
     <section className={styles.notice} aria-label={title}>
-      <SpecimenLabel className={styles.label} from={[PRODUCT]} {...picture} />
-      <EmptyState heading="h2" title={title} text={text} action={action} />
+      <SpecimenLabel className={styles.label} from={[PRODUCT.toUpperCase()]} {...picture} />
+      <EmptyState heading={heading} title={title} text={text} action={action} />
     </section>
   )
 }

@@ -16,5 +16,7 @@ export function useLostLabel({ service, to }: LostLabelTexts = texts.lostLabel) 
 }
 
 export function LostLabel() {
-  return <SpecimenLabel className={styles.label} from={[PRODUCT]} {...useLostLabel()} />
+  return (
+    <SpecimenLabel className={styles.label} from={[PRODUCT.toUpperCase()]} {...useLostLabel()} />
+  )
 }

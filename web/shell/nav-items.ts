@@ -68,7 +68,13 @@ export const NAV_ITEMS: readonly NavItem[] = [
     icon: IconPackages,
     group: 'orders',
   },
-  { path: '/main/deposit', title: t.deposit, icon: IconWallet, group: 'stock' },
+  {
+    path: '/main/deposit',
+    title: t.deposit,
+    icon: IconWallet,
+    leadsTo: ['/main/wallet'],
+    group: 'stock',
+  },
   {
     path: '/main/address',
     title: t.address,

@@ -33,7 +33,7 @@ function PageText({ slug }: { slug: PageSlug }) {
     <PublicFrame title={title}>
       {data ? (
         <>
-          {data.isExample && <Notice tone="yellow">{texts.example}</Notice>}
+          {data.isExample && <Notice tone="neutral">{texts.example}</Notice>}
           {/* Made by the server from markdown; it contains no markup of the file. */}
           <div className={styles.text} dangerouslySetInnerHTML={{ __html: data.html }} />
           {!data.isExample && (

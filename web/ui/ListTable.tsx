@@ -107,10 +107,14 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     note,
     filters,
     search,
-    selection,
     columns,
     cardsBelow = Math.min(MOST_CARDS_BELOW, columns.length * COLUMN_PX),
   } = props
+  // A list in which nothing can be selected has no column for it.
+  const { rows: selected = [] } = props.selection ?? {}
+  const isSelectable =
+    rows === undefined || selected.length > 0 || rows.some(row => props.selection?.canSelect(row))
+  const selection = isSelectable ? props.selection : undefined
   const phone = useIsPhone()
   const { box, width } = useBoxWidth<HTMLElement>()
   const asCards = cardsBelow > 0 && (phone || (width !== null && width < cardsBelow))
@@ -151,9 +155,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         ) : isEmpty ? (
           <EmptyState {...empty} heading={hasBar ? 'h3' : 'h2'} />
         ) : asCards ? (
-          <RowCards {...props} wide={wideCards} loadingCards={paging.size} />
+          <RowCards {...props} selection={selection} wide={wideCards} loadingCards={paging.size} />
         ) : (
-          <RowsAsTable {...props} columns={columnsFor(columns, width)} />
+          <RowsAsTable {...props} selection={selection} columns={columnsFor(columns, width)} />
         )}
       </div>
       {selection && <SelectionBar selection={selection} />}

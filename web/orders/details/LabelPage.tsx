@@ -15,6 +15,7 @@ import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -53,12 +54,14 @@ export function LabelPage() {
         refreshUser(),
       ]),
   })
+  const ordersPath = useOrdersPath()
+  const isMissing = !data && isFinal(error)
   const settles = data ? refreshMsFor(data) !== false : false
   // The balance changes when the label or its void settles.
   useEffect(() => (settles ? () => void refreshUser() : undefined), [settles])
   return (
     <div className={styles.page}>
-      <BackToOrders />
+      {isMissing || <BackLink to={ordersPath}>{texts.back}</BackLink>}
       {data ? (
         <>
           <LabelHeader details={data} onVoid={() => open([data.order])} />
@@ -78,11 +81,16 @@ export function LabelPage() {
             </div>
           </div>
         </>
-      ) : isFinal(error) ? (
+      ) : isMissing ? (
         <LabelNotice
           picture={texts.notFoundPicture(orderId)}
           title={texts.notFound}
           text={texts.notFoundText}
+          action={
+            <ButtonLink to={ordersPath} kind="ink">
+              {texts.back}
+            </ButtonLink>
+          }
         />
       ) : error ? (
         <LoadErrorNotice onRetry={() => void refetch()}>
@@ -101,9 +109,10 @@ const isFinal = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** Back to the list with its filters. */
-function BackToOrders() {
+/** As the list was when the label was opened. */
+function useOrdersPath(): string {
   const { state } = useLocation() as { state: { list?: string } | null }
-  return <BackLink to={`/main/orders${state?.list ?? ''}`}>{texts.back}</BackLink>
+  return `/main/orders${state?.list ?? ''}`
 }
 
 function MoneyCard({ details }: { details: LabelDetails }) {

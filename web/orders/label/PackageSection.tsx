@@ -146,7 +146,6 @@ export function PackageSection({
                 prices={prices}
                 ticked={form.ticked}
                 chosen={service}
-                invalid={serviceField.error !== undefined}
                 onChoose={chooseService}
               />
             )}

@@ -17,8 +17,6 @@ type ServicePriceListProps = {
   prices: ReadonlyMap<string, ServiceOption>
   ticked: TickedOptions
   chosen: string
-  /** The form was sent without a service; the message is at the field above. */
-  invalid: boolean
   onChoose: (uid: string) => void
 }
 
@@ -32,18 +30,13 @@ export function ServicePriceList({
   prices,
   ticked,
   chosen,
-  invalid,
   onChoose,
 }: ServicePriceListProps) {
   if (!services) return <ServicePlaceholders />
   const best = bestServices([...prices.values()], ticked)
   const showsLimit = limitsDiffer(services)
   return (
-    <ul
-      className={styles.list}
-      aria-label={texts.servicePrices}
-      data-invalid={invalid || undefined}
-    >
+    <ul className={styles.list} aria-label={texts.servicePrices}>
       {services.slice(0, MAX_SHOWN).map((service, index) => {
         const option = prices.get(service.uid)
         return (

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { parcelPage } from '#contract/parcel-pages.ts'
 import type { ParcelPage as Parcel } from '#contract/parcel-pages.ts'
+import { PRODUCT } from '#contract/product.ts'
 import { isTrackingFinal, trackingText } from '#contract/tracking.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
@@ -13,10 +14,12 @@ import { trackingTone } from '#web/orders/order-status.ts'
 import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { useLostLabel } from '#web/shell/LostLabel.tsx'
+import { PublicHeader } from '#web/shell/PublicHeader.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { useDocumentTitle } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
 import { HomeLink } from './HomeLink.tsx'
@@ -45,11 +48,7 @@ export function ParcelPage() {
     )
   // An unknown token, or text that is none.
   if (error instanceof ApiError && (error.status === 404 || error.status === 400))
-    return (
-      <ParcelFrame title={texts.missing}>
-        <MissingParcel />
-      </ParcelFrame>
-    )
+    return <MissingParcel />
   return (
     <ParcelFrame title="">
       {error ? (
@@ -63,16 +62,23 @@ export function ParcelPage() {
   )
 }
 
-const MissingParcel = () => (
-  <div className={styles.missing}>
-    <LabelNotice
-      picture={useLostLabel(texts.missingPicture)}
-      title={texts.missingTitle}
-      text={texts.missingText}
-      action={<HomeLink />}
-    />
-  </div>
-)
+function MissingParcel() {
+  useDocumentTitle(texts.missing, PRODUCT)
+  return (
+    <div className={support.frame}>
+      <PublicHeader side="none" />
+      <main id="content" tabIndex={-1} className={styles.missing}>
+        <LabelNotice
+          picture={useLostLabel(texts.missingPicture)}
+          title={texts.missing}
+          text={texts.missingText}
+          action={<HomeLink />}
+          heading="h1"
+        />
+      </main>
+    </div>
+  )
+}
 
 const titleOf = ({ status }: Parcel): string =>
   status === 'unknown' || status === 'pre_transit' ? texts.waiting : trackingText(status)

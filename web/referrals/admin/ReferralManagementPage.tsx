@@ -21,8 +21,11 @@ export function ReferralManagementPage() {
   const userId = isId(values.userId) ? values.userId : ''
   return (
     <div className={styles.page}>
-      <Card title={texts.title}>
-        <p className={styles.explain}>{texts.explain}</p>
+      <Card className={styles.user}>
+        <div className={styles.about}>
+          <h2>{texts.title}</h2>
+          <p>{texts.explain}</p>
+        </div>
         <div className={styles.fields}>
           <UserField
             required
@@ -43,9 +46,7 @@ export function ReferralManagementPage() {
           empty={{ title: texts.none, text: texts.noneText }}
         />
       ) : (
-        <div className={styles.codes}>
-          <ReferrersTable onPick={id => setFilters({ userId: id })} />
-        </div>
+        <ReferrersTable onPick={id => setFilters({ userId: id })} />
       )}
     </div>
   )

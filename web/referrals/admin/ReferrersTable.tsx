@@ -8,8 +8,8 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FigureList } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
-import { FigureCard } from '#web/ui/FigureCards.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
@@ -66,7 +66,7 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
   ]
   return (
     <>
-      {figures && <SignUpCards figures={figures} />}
+      {figures && <SignUpFigureCard figures={figures} />}
       <ListTable
         title={t.title}
         cardsBelow={TABLE_PX}
@@ -102,13 +102,17 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
 
 type SignUpFigures = { codes: number; signUps: number; recent: number }
 
-function SignUpCards({ figures: { codes, signUps, recent } }: { figures: SignUpFigures }) {
-  const { name, ...names } = texts.figures
+function SignUpFigureCard({ figures: { codes, signUps, recent } }: { figures: SignUpFigures }) {
+  const { figures } = texts
   return (
-    <div className={styles.figures} role="group" aria-label={name}>
-      <FigureCard name={names.codes} value={numberText(codes)} />
-      <FigureCard name={names.signUps} value={numberText(signUps)} />
-      <FigureCard name={names.recent(RECENT_SIGN_UP_DAYS)} value={numberText(recent)} />
+    <div className={styles.figures}>
+      <FigureList
+        items={[
+          { name: figures.codes, value: numberText(codes) },
+          { name: figures.signUps, value: numberText(signUps) },
+          { name: figures.recent(RECENT_SIGN_UP_DAYS), value: numberText(recent) },
+        ]}
+      />
     </div>
   )
 }

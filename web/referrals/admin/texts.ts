@@ -17,7 +17,7 @@ export const texts = {
     update: 'Failed to update referral code',
   },
   referrers: {
-    title: 'Codes in use',
+    title: 'Codes by sign-ups',
     user: 'User',
     code: 'Referral code',
     users: 'Sign-ups',
@@ -32,10 +32,9 @@ export const texts = {
     noneText: 'Users whose code others signed up with appear here.',
   },
   figures: {
-    name: 'Sign-ups with a code',
     codes: 'Codes in use',
     signUps: 'Sign-ups',
-    recent: (days: number) => `In the last ${days} days`,
+    recent: (days: number) => `Sign-ups in ${days} days`,
   },
   none: 'No invited users yet',
   noneText: 'No one has signed up with this code yet.',
