@@ -16,7 +16,7 @@ export const REFUSALS = {
     body_not_json: ['The body has another content type.', 'Send Content-Type: application/json.'],
     body_incomplete: ['The body ended early or came too slowly.', 'Send the request again.'],
     request_unreadable: ['The request is not valid HTTP.', 'Use an HTTP client library.'],
-    path_malformed: ['The path cannot be decoded, or a part is too long.', 'Encode its parts.'],
+    path_malformed: ['The path cannot be decoded.', 'Encode its parts.'],
     character_not_allowed: ['A text has the zero character.', 'Leave it out.'],
     list_too_long: ['A list has too many entries.', 'Send it in several requests.'],
     entry_too_large: ['An entry of a list is too large.', 'Shorten the field that is named.'],

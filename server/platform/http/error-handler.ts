@@ -115,19 +115,17 @@ function frameworkRefusal(error: FastifyError | Error): Refusal | undefined {
       'body_not_json',
       'The body must be JSON, with the header Content-Type: application/json',
     )
-  if (PATH_PROBLEMS[code] !== undefined)
-    return new Refusal('path_malformed', `The path is not valid: ${PATH_PROBLEMS[code]}`)
+  // Fastify's own text repeats the path, which may be any text.
+  if (code === 'FST_ERR_BAD_URL')
+    return new Refusal(
+      'path_malformed',
+      'The path is not valid: a % in it must be followed by an encoded character',
+    )
   if (status < 400 || status >= 500) return undefined
   return new Refusal(
     code.startsWith('FST_ERR_CTP') ? 'body_malformed' : 'request_unreadable',
     `The request could not be read: ${singleLine(error.message)}`,
   )
-}
-
-// Fastify's own text repeats the path, which may be any text.
-const PATH_PROBLEMS: Record<string, string> = {
-  FST_ERR_BAD_URL: 'a % in it must be followed by an encoded character',
-  FST_ERR_MAX_PARAM_LENGTH: 'a part of it is too long',
 }
 
 // Time limits of a lock, a statement and a pause in a transaction; deadlock and serialization
