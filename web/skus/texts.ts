@@ -38,7 +38,7 @@ export const texts = {
     dropNow: 'Drop the file to upload it',
     text: 'The first line names the columns, in any order. Description is optional. A SKU you already have is replaced.',
     example: {
-      sku: 'MUG-12',
+      sku: 'TOTE-7',
       maxQty: '1',
       weight: '1.5',
       length: '8',
