@@ -44,7 +44,7 @@ export const texts = {
       length: '8',
       width: '6',
       height: '4',
-      description: 'Mug, 12 oz',
+      description: 'Tote bag, canvas',
     } satisfies Record<SkuField, string>,
     use:
       'Bulk orders look each SKU up: weight, size and description are filled in, '
