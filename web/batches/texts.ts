@@ -44,7 +44,12 @@ export const texts = {
     expand: 'Expand',
     close: 'Close',
     done: 'Done',
-    openPdf: (labels: number) => `Open PDF, ${countText(labels, 'label')}`,
+    ready: (labels: number) => `${countText(labels, 'label')} ready`,
+    rowOf: (row: number, orderItemId: string) =>
+      // A row without an item of its own has 'item-3'.
+      orderItemId && !/^item-\d+$/.test(orderItemId)
+        ? `Row ${numberText(row)} · ${orderItemId}`
+        : `Row ${numberText(row)}`,
     edit: 'Edit failed rows',
     putBack: 'Put the rows back',
     retryRepeats: 'Retry all and buy them again',
@@ -98,6 +103,7 @@ export const texts = {
     none: 'No orders found',
     noneText: 'Your bulk orders appear here, with progress and downloads.',
     start: 'Go to Bulk Order',
+    template: 'Bulk Template CSV',
     endOfDay: 'End of day',
     failed: 'We couldn’t load your batch orders',
     failedText: 'Your labels are safe. Check your connection and try again.',

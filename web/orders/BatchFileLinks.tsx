@@ -6,6 +6,7 @@ import { downloadFile, BATCH_FILE_KINDS } from '#contract/downloads.ts'
 import type { BatchFileKind } from '#contract/downloads.ts'
 import { urlFor } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import type { ButtonKind, ButtonSize } from '#web/ui/Button.tsx'
 
 const NAME_FIELD: Record<BatchFileKind, keyof BatchFileNames> = {
   pdf: 'pdfName',
@@ -29,6 +30,9 @@ type BatchFileLinksProps = {
   texts: Record<BatchFileKind, string>
   /** A table row, which holds three of them, has no room for icons. */
   icons?: boolean
+  size?: ButtonSize
+  /** `ink` where opening the PDF is the main action. */
+  pdfKind?: ButtonKind
   unavailableReason?: string | null
   print?: ReactNode
 }
@@ -42,18 +46,26 @@ export function BatchFileLinks({
   names,
   texts,
   icons = false,
+  size = 'small',
+  pdfKind,
   unavailableReason,
   print,
 }: BatchFileLinksProps) {
   const icon = icons && <IconDownload aria-hidden="true" />
   return batchFileUrls(orderId, names).map(({ kind, url }) =>
     unavailableReason ? (
-      <Button key={kind} size="small" icon={icon} disabledReason={unavailableReason}>
+      <Button key={kind} size={size} icon={icon} disabledReason={unavailableReason}>
         {texts[kind]}
       </Button>
     ) : (
       <Fragment key={kind}>
-        <ButtonLink size="small" target="_blank" href={url} icon={icon}>
+        <ButtonLink
+          kind={kind === 'pdf' ? pdfKind : undefined}
+          size={size}
+          target="_blank"
+          href={url}
+          icon={icon}
+        >
           {texts[kind]}
         </ButtonLink>
         {kind === 'pdf' && print}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { batchFailures } from '#contract/batch-failures.ts'
 import type { BatchFailures } from '#contract/batch-failures.ts'
+import type { FailedLabel } from '#contract/batches.ts'
 import { texts } from '#web/batches/texts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { failureLines, moneyLines } from './failure-lines.ts'
+import { failureLines, moneyLines, namedLabels } from './failure-lines.ts'
 import styles from './Progress.module.css'
 
 const t = texts.overlay
@@ -40,11 +41,15 @@ export function useFailures(
  */
 export function FailureSummary({
   failures,
+  labels,
   ended,
 }: {
   failures: BatchFailures | undefined
+  /** The failed labels; the first ones are named. */
+  labels: readonly FailedLabel[]
   ended: boolean
 }) {
+  const named = namedLabels(labels)
   const lines = failures ? failureLines(failures) : []
   const money = failures ? moneyLines(failures) : []
   return (
@@ -55,6 +60,13 @@ export function FailureSummary({
             <li key={reason}>
               <span className={styles.reason}>{reason}</span>{' '}
               <span className={styles.reasonCount}>{t.reasonCount(count)}</span>
+              {named.get(reason)?.map(({ row, receiver, orderItemId }) => (
+                <span key={row} className={styles.named}>
+                  {' '}
+                  <span>{receiver || texts.failures.noName}</span>{' '}
+                  <span className={styles.reasonCount}>{t.rowOf(row, orderItemId)}</span>
+                </span>
+              ))}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { batchStatus } from '#contract/batches.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { texts } from '#web/batches/texts.ts'
@@ -11,7 +12,6 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useSession } from '#web/client/session.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
-import { OpenPdfButton } from '#web/orders/print/OpenPdfButton.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/Button.tsx'
@@ -20,6 +20,7 @@ import { durationText } from '#web/ui/date-text.ts'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { isDemo } from './demo.ts'
+import { namesFaultOfRow } from './failure-lines.ts'
 import { FailureSummary, useFailures } from './FailureSummary.tsx'
 import { overlayViewFor } from './overlay-view.ts'
 import type { OverlayView } from './overlay-view.ts'
@@ -44,11 +45,12 @@ type Props = {
 export function ProgressDialog({ userId, state, onRetry, children }: Props) {
   const view = overlayViewFor(state)
   const opened = state.isVisible && !state.isMinimized
-  const failures = useFailures(
-    userId,
-    { ...state, running: !view.canClose },
-    opened && view.showsFailures && !isDemo(state),
-  )
+  const showsFailures = opened && view.showsFailures && !isDemo(state)
+  const failures = useFailures(userId, { ...state, running: !view.canClose }, showsFailures)
+  const outcome = useOutcome(userId, state, opened && view.canClose && !isDemo(state))
+  const editable = failures !== undefined && failures.editableCount > 0
+  // The carrier refuses the same address again.
+  const editLeads = view.editText !== null && editable && namesFaultOfRow(failures)
   return (
     <Dialog
       opened={opened}
@@ -67,7 +69,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
       returnFocus={false}
     >
       {children}
-      <ProgressHead userId={userId} state={state} view={view} />
+      <ProgressHead userId={userId} state={state} view={view} outcome={outcome} />
       <FigureList
         items={[
           { name: t.bought, value: numberText(view.boughtCount) },
@@ -80,12 +82,17 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
           {text}
         </Notice>
       ))}
-      <FailureSummary failures={failures} ended={view.canClose} />
-      <ProgressFiles userId={userId} state={state} view={view} />
+      <FailureSummary
+        failures={failures}
+        labels={outcome?.failedLabels ?? []}
+        ended={view.canClose}
+      />
+      <ProgressFiles state={state} view={view} leads={view.isGood} />
       <ProgressFoot
         state={state}
         view={view}
-        editable={failures !== undefined && failures.editableCount > 0}
+        editable={editable}
+        editLeads={editLeads}
         onRetry={onRetry}
       />
     </Dialog>
@@ -97,11 +104,21 @@ type PartProps = { state: ProgressState; view: OverlayView }
 const processedText = ({ processedCount, totalCount }: ProgressState): string =>
   totalCount > 0 ? t.counts(processedCount, totalCount) : numberText(processedCount)
 
-function ProgressHead({ userId, state, view }: PartProps & { userId: string }) {
+type HeadProps = PartProps & { userId: string; outcome: Outcome | undefined }
+
+function ProgressHead({ userId, state, view, outcome }: HeadProps) {
+  const isReady = view.pdfLabels !== null && !isDemo(state)
   return (
     <div>
       <div className={styles.head}>
-        {view.percentText && <span className={styles.percent}>{view.percentText}</span>}
+        {isReady ? (
+          // The PDF is without the labels that were voided since.
+          <span className={styles.ready}>
+            {t.ready(Math.max(0, view.pdfLabels! - (outcome?.voidedCount ?? 0)))}
+          </span>
+        ) : (
+          view.percentText && <span className={styles.percent}>{view.percentText}</span>
+        )}
         {view.isGood && view.pdfLabels !== null && <LabelFan />}
         <span className={styles.clock}>
           <span className="visually-hidden">{t.elapsed} </span>
@@ -118,7 +135,7 @@ function ProgressHead({ userId, state, view }: PartProps & { userId: string }) {
       <div className={styles.below}>
         {view.canClose && state.processedCount === state.totalCount && !isDemo(state) ? (
           // The figures below add up to them.
-          <Cost userId={userId} state={state} />
+          <Cost userId={userId} outcome={outcome} />
         ) : (
           <dl className={styles.processed}>
             <dt>{t.processed}</dt> <dd>{processedText(state)}</dd>
@@ -130,23 +147,34 @@ function ProgressHead({ userId, state, view }: PartProps & { userId: string }) {
   )
 }
 
-/** What an ended bulk order cost, and how many of its labels were voided since: its PDF is without them. */
-const useOutcome = (userId: string, orderId: string | null, failedCount: number) =>
-  useQuery({
+/** More failed labels than these are only counted. */
+const MAX_READ_FAILURES = 100
+
+type Outcome = ResponseData<typeof batchStatus>
+
+/** What an ended bulk order cost, which of its labels failed, and how many were voided since. */
+function useOutcome(
+  userId: string,
+  { orderId, failedCount }: ProgressState,
+  enabled: boolean,
+): Outcome | undefined {
+  const failedLabels = failedCount > 0 && failedCount <= MAX_READ_FAILURES ? 'all' : 'none'
+  return useQuery({
     queryKey: [...queryKeys.batch(userId, orderId ?? ''), 'outcome', failedCount],
     queryFn: ({ signal }) =>
       send(
         batchStatus,
-        { params: { orderId: orderId ?? '' }, query: { failedLabels: 'none' } },
+        { params: { orderId: orderId ?? '' }, query: { failedLabels } },
         { signal },
       ),
-    enabled: orderId !== null,
+    enabled: enabled && orderId !== null,
     staleTime: 0,
   }).data
+}
 
 /** '$78.00 charged, $1,922.00 left'; nothing until it is known, and for another user's order. */
-function Cost({ userId, state }: { userId: string; state: ProgressState }) {
-  const cost = useOutcome(userId, state.orderId, state.failedCount)?.finalCost ?? null
+function Cost({ userId, outcome }: { userId: string; outcome: Outcome | undefined }) {
+  const cost = outcome?.finalCost ?? null
   const balance = useSession(({ user }) => (user?._id === userId ? user.balance : null))
   if (cost === null || balance === null) return null
   return <p>{t.cost(usdFromDollars(cost), usdFromDollars(balance))}</p>
@@ -162,35 +190,27 @@ const LabelFan = () => (
 )
 const FAN = ['-18deg', '0deg', '18deg']
 
-/** The files; at the end the PDF of the bought labels is the main action, with the print options beside it. */
-function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) {
+/** The files in one row. With `leads` the PDF is the main action. */
+function ProgressFiles({ state, view, leads }: PartProps & { leads: boolean }) {
   const printing = usePrinting()
   const { orderId, fileData, totalCount } = state
-  const isAsked = view.pdfLabels !== null && !isDemo(state)
-  const outcome = useOutcome(userId, isAsked ? orderId : null, state.failedCount)
-  const voided = outcome?.voidedCount ?? 0
   if (orderId === null || !hasBatchFiles(fileData)) return printing.dialog
   const demo = isDemo(state)
-  const print = printing.button({ orderId, rows: totalCount, name: printTexts.thisBulkOrder }, true)
-  const leads = view.pdfLabels !== null && !demo
   return (
     <>
-      {leads && (
-        <div className={styles.main}>
-          <OpenPdfButton orderId={orderId} kind="ink" size="large">
-            {t.openPdf(Math.max(0, view.pdfLabels! - voided))}
-          </OpenPdfButton>
-          {print}
-        </div>
-      )}
-      <div className={styles.files}>
+      <div className={styles.files} data-ended={view.canClose || undefined}>
         <BatchFileLinks
           orderId={orderId}
           names={fileData}
           texts={t.files}
+          size={view.canClose ? 'large' : 'small'}
+          pdfKind={leads && !demo ? 'ink' : 'outline'}
           icons
           unavailableReason={demo ? texts.demo.noFiles : null}
-          print={!leads && print}
+          print={printing.button(
+            { orderId, rows: totalCount, name: printTexts.thisBulkOrder },
+            true,
+          )}
         />
       </div>
       {printing.dialog}
@@ -198,9 +218,13 @@ function ProgressFiles({ userId, state, view }: PartProps & { userId: string }) 
   )
 }
 
-type FootProps = PartProps & { editable: boolean; onRetry: (allowRepeats: boolean) => void }
+type FootProps = PartProps & {
+  editable: boolean
+  editLeads: boolean
+  onRetry: (allowRepeats: boolean) => void
+}
 
-function ProgressFoot({ state, view, editable, onRetry }: FootProps) {
+function ProgressFoot({ state, view, editable, editLeads, onRetry }: FootProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState(false)
   const { retryText } = view
@@ -209,6 +233,15 @@ function ProgressFoot({ state, view, editable, onRetry }: FootProps) {
     if (retryText === null && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
   }, [retryText])
+  const edit = view.editText !== null && editable && (
+    <ButtonLink
+      kind={editLeads || retryText === null ? 'ink' : 'outline'}
+      to={`/main/bulk-order?failed=${state.orderId}`}
+      onClick={hideModal}
+    >
+      {view.editText}
+    </ButtonLink>
+  )
   return (
     <div className={styles.foot}>
       {!view.canRetry && <FootHint state={state} canClose={view.canClose} />}
@@ -220,24 +253,17 @@ function ProgressFoot({ state, view, editable, onRetry }: FootProps) {
       >
         {view.canClose ? t.done : t.minimise}
       </Button>
-      {view.editText !== null && editable && (
-        <ButtonLink
-          kind={view.retryText === null ? 'ink' : 'outline'}
-          to={`/main/bulk-order?failed=${state.orderId}`}
-          onClick={hideModal}
-        >
-          {view.editText}
-        </ButtonLink>
-      )}
+      {!editLeads && edit}
       {retryText && (
         <Button
-          kind="money"
+          kind={editLeads ? 'outline' : 'money'}
           busy={!view.canRetry}
           onClick={() => (state.boughtSince ? setAsking(true) : onRetry(false))}
         >
           {retryText}
         </Button>
       )}
+      {editLeads && edit}
       <ConfirmDialog
         opened={asking}
         question={t.confirmRepeats}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BatchFailures } from '#contract/batch-failures.ts'
-import { failureLines, moneyLines } from './failure-lines.ts'
+import type { FailedLabel } from '#contract/batches.ts'
+import { failureLines, moneyLines, namedLabels, namesFaultOfRow } from './failure-lines.ts'
 
 const NONE: BatchFailures = {
   reasons: [],
@@ -35,4 +36,33 @@ test('money is said to be back only where it is back, and on hold where it is on
     '$6.50 stays on hold while 1 label is being checked.',
   ])
   expect(moneyLines(NONE)).toEqual([])
+})
+
+test('editing leads where a reason is about the row, retrying where the carrier was out of reach', () => {
+  const reasons = (reason: string) => ({ ...NONE, reasons: [{ reason, count: 1 }] })
+  expect(namesFaultOfRow(reasons('Address not deliverable'))).toBe(true)
+  expect(namesFaultOfRow(reasons('ZIP code not found'))).toBe(true)
+  expect(namesFaultOfRow(reasons('The carrier did not answer'))).toBe(false)
+  expect(namesFaultOfRow(NONE)).toBe(false)
+})
+
+test('the first three failed labels are named under their reasons', () => {
+  const labels = ['Street not found', 'ZIP code not found', 'Street not found', 'Street not found']
+  const failed = labels.map((reason, index): FailedLabel => ({
+    row: index + 1,
+    labelId: String(index),
+    orderItemId: '',
+    receiver: 'June Rivera',
+    reason,
+    code: 'label_refused',
+    retryable: true,
+  }))
+  const rows = [...namedLabels(failed)].map(([reason, named]) => [
+    reason,
+    named.map(({ row }) => row),
+  ])
+  expect(rows).toEqual([
+    ['Street not found', [1, 3]],
+    ['ZIP code not found', [2]],
+  ])
 })

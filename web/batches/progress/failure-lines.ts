@@ -1,9 +1,11 @@
 /** The sentences about failed labels in the overlay. Pure. */
 import type { BatchFailures } from '#contract/batch-failures.ts'
+import type { FailedLabel } from '#contract/batches.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { texts } from '#web/batches/texts.ts'
 
 const t = texts.overlay
+const MAX_NAMED = 3
 
 /** The reasons with their numbers of labels: all failed labels are counted once. */
 export function failureLines({
@@ -16,6 +18,18 @@ export function failureLines({
     { reason: t.otherReasons, count: otherCount },
     { reason: t.checking, count: checkingCount },
   ].filter(({ count }) => count > 0)
+}
+
+/** Reasons about what a row says, which only an edit changes. */
+const ROW_WORDS = /address|street|city|zip|postal|recipient|weight|dimension/i
+
+/** Whether a retry of the same rows is refused again, as far as the reasons tell. */
+export const namesFaultOfRow = ({ reasons }: BatchFailures): boolean =>
+  reasons.some(({ reason }) => ROW_WORDS.test(reason))
+
+/** The first failed labels, each under its reason. */
+export function namedLabels(labels: readonly FailedLabel[]): Map<string, FailedLabel[]> {
+  return Map.groupBy(labels.slice(0, MAX_NAMED), ({ reason }) => reason)
 }
 
 /**
