@@ -7,7 +7,6 @@ import {
   IconList,
   IconListDetails,
   IconListNumbers,
-  IconPencil,
   IconPrinter,
   IconRefresh,
   IconTableExport,
@@ -47,7 +46,7 @@ type BatchActionsProps = {
   onDetails: () => void
   onVoid: () => void
   onPrint: () => void
-  /** On a phone: the PDF or the progress as a button, all else in the menu. */
+  /** On a phone: the next step as a button, all else in the menu. */
   compact?: boolean
 }
 
@@ -74,6 +73,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
   return (
     <>
       {compact
+        && retryable.count === 0
         && batchFileUrls(batch._id, batch)
           .filter(({ kind }) => kind === 'pdf')
           .map(({ kind, url }) => (
@@ -86,7 +86,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
           {t.progress}
         </Button>
       )}
-      {retryable.count > 0 && !compact && (
+      {retryable.count > 0 && (
         <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
           {t.fix(retryable.count)}
         </ButtonLink>
@@ -107,21 +107,12 @@ function foldedActions(batch: Batch, { onRetry, onPrint }: Handlers): MenuAction
   const { count, canRetry } = retryableLabels(batch)
   const files = batchFileUrls(batch._id, batch)
   return [
-    ...(count > 0
-      ? [
-          {
-            text: t.fix(count),
-            icon: IconPencil,
-            to: `/main/bulk-order?failed=${batch._id}`,
-          },
-        ]
-      : []),
     ...(canRetry ? [{ text: t.retry(count), icon: IconRefresh, onClick: onRetry }] : []),
     ...(files.some(({ kind }) => kind === 'pdf')
       ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }]
       : []),
     ...files
-      .filter(({ kind }) => kind !== 'pdf')
+      .filter(({ kind }) => kind !== 'pdf' || count > 0)
       .map(({ kind, url }) => ({ text: t.files[kind], icon: IconDownload, href: url })),
   ]
 }

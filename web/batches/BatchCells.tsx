@@ -79,16 +79,23 @@ export function BatchCounts({ batch }: BatchProps) {
 }
 
 export function BatchStatusCell({ batch }: BatchProps) {
-  const shares = batchShares(batch)
   return (
     <span className={styles.stack}>
       <BatchStatusPill batch={batch} />
-      <span className={styles.bar} aria-hidden="true">
-        {BAR.filter(({ share }) => shares[share] > 0).map(({ share, tone }) => (
-          <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
-        ))}
-      </span>
+      <BatchBar batch={batch} />
       <BatchCounts batch={batch} />
+    </span>
+  )
+}
+
+/** What the counts say in words. */
+export function BatchBar({ batch }: BatchProps) {
+  const shares = batchShares(batch)
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      {BAR.filter(({ share }) => shares[share] > 0).map(({ share, tone }) => (
+        <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
+      ))}
     </span>
   )
 }

@@ -1,12 +1,13 @@
 /** Bulk orders, newest first, with their files and actions. */
-import { IconClipboardCheck } from '@tabler/icons-react'
+import { IconClipboardCheck, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { isTerminal } from '#contract/batch-status.ts'
 import { listBatches } from '#contract/batches.ts'
 import type { Batch } from '#contract/batches.ts'
+import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { sendList } from '#web/client/send.ts'
+import { sendList, urlFor } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { BatchFileLinks } from '#web/orders/BatchFileLinks.tsx'
@@ -23,6 +24,7 @@ import { followBatch } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import {
+  BatchBar,
   BatchCounts,
   BatchDate,
   BatchNameText,
@@ -124,9 +126,17 @@ export function BatchOrdersPage() {
           text: t.noneText,
           picture: <FilesDrawing />,
           action: (
-            <ButtonLink kind="ink" to="/main/bulk-order">
-              {t.start}
-            </ButtonLink>
+            <>
+              <ButtonLink kind="ink" to="/main/bulk-order">
+                {t.start}
+              </ButtonLink>
+              <ButtonLink
+                href={urlFor(downloadBulkTemplate)}
+                icon={<IconDownload aria-hidden="true" />}
+              >
+                {t.template}
+              </ButtonLink>
+            </>
           ),
         }}
         errorNotice={
@@ -143,7 +153,7 @@ export function BatchOrdersPage() {
             wide ? (
               <BatchStatusCell key="status" batch={batch} />
             ) : (
-              <BatchCounts key="counts" batch={batch} />
+              <BatchStatusPill key="status" batch={batch} />
             ),
           ],
           aside: [<BatchPrice key="price" batch={batch} />],
@@ -154,7 +164,10 @@ export function BatchOrdersPage() {
             </>
           ) : (
             <div className={styles.foot}>
-              <BatchStatusPill batch={batch} />
+              <span className={styles.shares}>
+                <BatchCounts batch={batch} />
+                <BatchBar batch={batch} />
+              </span>
               <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch, true)}</div>
             </div>
           ),
@@ -169,6 +182,7 @@ export function BatchOrdersPage() {
       />
       <FailedLabelsDialog
         batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)}
+        onRetry={retryBatch}
         onClose={() => {
           setDetails(null)
           returnFocus(details)

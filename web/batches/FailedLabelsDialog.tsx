@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -20,9 +20,12 @@ const t = texts.failures
 export function FailedLabelsDialog({
   batch,
   onClose,
+  onRetry,
 }: {
   batch: Batch | null
   onClose: () => void
+  /** Not for an administrator who looks at the account. */
+  onRetry?: (batch: Batch) => void
 }) {
   const labels = batch?.failedLabels ?? []
   const count = batch?.failedCount ?? 0
@@ -40,6 +43,7 @@ export function FailedLabelsDialog({
   )
   // An administrator who looks at the account changes nothing.
   const retryable = batch && !isLook ? retryableLabels(batch).count : 0
+  const canRetry = batch !== null && !isLook && retryableLabels(batch).canRetry
   return (
     <Dialog
       opened={batch !== null}
@@ -49,9 +53,22 @@ export function FailedLabelsDialog({
       actions={
         batch
         && retryable > 0 && (
-          <ButtonLink kind="ink" size="large" to={`/main/bulk-order?failed=${batch._id}`}>
-            {texts.list.fix(retryable)}
-          </ButtonLink>
+          <>
+            {canRetry && onRetry && (
+              <Button
+                size="large"
+                onClick={() => {
+                  onClose()
+                  onRetry(batch)
+                }}
+              >
+                {texts.list.retry(retryable)}
+              </Button>
+            )}
+            <ButtonLink kind="ink" size="large" to={`/main/bulk-order?failed=${batch._id}`}>
+              {texts.list.fix(retryable)}
+            </ButtonLink>
+          </>
         )
       }
     >

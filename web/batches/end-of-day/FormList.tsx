@@ -124,5 +124,10 @@ const COLUMNS: Column<ScanForm>[] = [
   },
   { head: texts.columns.parcels, cell: form => <FormParcels form={form} /> },
   { head: texts.columns.status, cell: form => <FormStatus form={form} /> },
-  { head: texts.columns.print, cell: form => <PrintLinks form={form} />, align: 'end' },
+  {
+    head: texts.columns.print,
+    cell: form => <PrintLinks form={form} />,
+    align: 'end',
+    hideHead: true,
+  },
 ]

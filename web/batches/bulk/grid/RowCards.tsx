@@ -86,7 +86,7 @@ export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicki
               index={index}
               errors={validateRow(row)}
               warnings={grid.warningsOf(row)}
-              price={price.cents === null ? price.note : usd(price.cents)}
+              price={cardPrice(price)}
               sender={grid.sender === null ? shownCell(row, 'FromSenderName') : ''}
               file={table.draft.files.length > 1 ? row.fileName : undefined}
               picked={picking.ids && picking.ids.has(row.id)}
@@ -98,6 +98,10 @@ export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicki
     </ul>
   )
 }
+
+/** That a service is missing is said once, below the table. */
+const cardPrice = ({ cents, note }: ReturnType<GridModel['priceOf']>): string | null =>
+  cents !== null ? usd(cents) : note === texts.noServiceYet ? '' : note
 
 /** They act on the newest table, so that a card need not be drawn again for them. */
 type CardActions = {
