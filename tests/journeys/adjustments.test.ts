@@ -74,7 +74,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await theirs.goto(`${baseURL}/main/wallet`)
   await expectRows(movements, [
     { Reason: /^Carrier adjustment credited/, Amount: '+$0.50', Balance: '$0.50' },
-    { Reason: /^Carrier adjustment/, Amount: '-$0.50', Balance: '$0.00' },
+    { Reason: /^Carrier adjustment/, Amount: '\u2212$0.50', Balance: '$0.00' },
     { Reason: 'Held for a label' },
     { Reason: 'Deposit' },
   ])

@@ -54,12 +54,22 @@ test('the balance leads to every movement, its reason, its subject and the balan
     {
       Reason: `Held for a bulk order Show labels of bulk order ${batch}`,
       Reference: `Bulk order ${batch}`,
-      Amount: '-$195.00',
+      Amount: '\u2212$195.00',
       Balance: '$295.50',
     },
     { Reason: /^Released: /, Reference: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
-    { Reason: 'Held for a label', Reference: /^Label \d+$/, Amount: '-$9.50', Balance: '$481.00' },
-    { Reason: 'Held for a label', Reference: /^Label \d+$/, Amount: '-$9.50', Balance: '$490.50' },
+    {
+      Reason: 'Held for a label',
+      Reference: /^Label \d+$/,
+      Amount: '\u2212$9.50',
+      Balance: '$481.00',
+    },
+    {
+      Reason: 'Held for a label',
+      Reference: /^Label \d+$/,
+      Amount: '\u2212$9.50',
+      Balance: '$490.50',
+    },
     { Reason: 'Deposit', Reference: /^Invoice \d+$/, Amount: '+$500.00', Balance: '$500.00' },
   ])
   await expect(balance(page)).toContainText('$308.50')

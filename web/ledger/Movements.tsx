@@ -237,9 +237,10 @@ function movementDetails(
 }
 
 const columnsFor = (userId: string, links: MovementLinks): Column<StatementLine>[] => [
-  { head: texts.columns.at, cell: ({ at }) => <DateTime at={at} /> },
+  { head: texts.columns.at, share: 14, cell: ({ at }) => <DateTime at={at} /> },
   {
     head: texts.columns.reason,
+    share: 44,
     cell: entry => <ReasonCell userId={userId} entry={entry} links={links} />,
   },
   {

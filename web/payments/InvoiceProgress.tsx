@@ -83,7 +83,7 @@ function TimeLeft({ until }: { until: number }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <span role="timer" aria-live="off">
+    <span role="timer" aria-live="off" className={styles.left}>
       {t.expires(remainingText(until, now))}
     </span>
   )

@@ -56,6 +56,47 @@ export function LabelPicture() {
   )
 }
 
+/** A label that turns back, and its price. */
+export function RefundPicture() {
+  return (
+    <Picture height={136}>
+      <path d="M20 122h200" stroke="var(--field)" strokeDasharray="1 7" />
+      <rect
+        x="44"
+        y="14"
+        width="76"
+        height="104"
+        rx="6"
+        fill="var(--surface)"
+        stroke="var(--ink)"
+      />
+      <path d="M44 36h76M44 92h76M66 14v22" stroke="var(--ink)" />
+      {line(92, 25, 18)}
+      <path
+        d="M56 52h46M56 62h34M56 72h42"
+        stroke="var(--field)"
+        strokeWidth="3"
+        strokeDasharray="4 7"
+      />
+      <path d="m52 112 60-92" stroke="var(--accent)" strokeWidth="3" />
+      <path
+        d={BARCODE}
+        transform="translate(57 98) scale(1 0.8)"
+        stroke="var(--ink)"
+        strokeLinecap="butt"
+      />
+      <path d="M132 88c14 14 32 12 40 0" stroke="var(--field)" strokeDasharray="1 5" />
+      <path d="m165 90 8-4 2 9" stroke="var(--field)" />
+      <circle cx="178" cy="54" r="24" fill="var(--surface)" stroke="var(--ink)" />
+      <path
+        d="M186 46c-2-4-13-5-14 1-1 8 14 5 13 13-1 6-12 5-14 0m7-19v28"
+        stroke="var(--accent)"
+        strokeWidth="3"
+      />
+    </Picture>
+  )
+}
+
 /** A sender's address with nothing on its lines, marked with the star. */
 export function AddressPicture() {
   return (

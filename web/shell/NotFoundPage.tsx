@@ -1,34 +1,41 @@
 import { PRODUCT } from '#contract/product.ts'
 import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { Logo } from '#web/ui/Logo.tsx'
-import { PageTitle } from '#web/ui/page-title.tsx'
-import { LostLabel } from './LostLabel.tsx'
+import { useDocumentTitle } from '#web/ui/page-title.tsx'
+import { LabelNotice } from './LabelNotice.tsx'
+import { useLostLabel } from './LostLabel.tsx'
+import { PublicHeader } from './PublicHeader.tsx'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
 
-/** For unknown public paths. Without the public header, which only existing pages have. */
+/** For unknown public paths. */
 export function NotFoundPage() {
   const isSignedIn = useSession(session => session.user !== null)
+  useDocumentTitle(texts.notFound, PRODUCT)
   return (
-    <main className={styles.page}>
-      <a href="/" className={styles.home}>
-        <Logo name={PRODUCT} />
-      </a>
-      <LostLabel />
-      <PageTitle title={texts.notFound} product={PRODUCT} className={styles.title} />
-      <p className={styles.text}>{texts.nothingHereText}</p>
-      <div className={styles.links}>
-        {/* Not a router link: the landing page is a document of its own. */}
-        <ButtonLink href="/" kind={isSignedIn ? 'outline' : 'ink'}>
-          {texts.toHome}
-        </ButtonLink>
-        {isSignedIn && (
-          <ButtonLink to="/main/dashboard" kind="ink">
-            {texts.toDashboard}
-          </ButtonLink>
-        )}
-      </div>
-    </main>
+    <>
+      <PublicHeader side="none" />
+      <main id="content" tabIndex={-1} className={styles.public}>
+        <LabelNotice
+          heading="h1"
+          picture={useLostLabel()}
+          title={texts.notFound}
+          text={texts.nothingHereText}
+          action={
+            <>
+              {isSignedIn && (
+                <ButtonLink to="/main/dashboard" kind="ink">
+                  {texts.toDashboard}
+                </ButtonLink>
+              )}
+              {/* Not a router link: the landing page is a document of its own. */}
+              <ButtonLink href="/" kind={isSignedIn ? 'outline' : 'ink'}>
+                {texts.toHome}
+              </ButtonLink>
+            </>
+          }
+        />
+      </main>
+    </>
   )
 }

@@ -48,7 +48,7 @@ export function SkuFileCard({ busy, onFile }: SkuFileCardProps) {
           }}
         >
           <div className={styles.dropHead}>
-            <b>{isDraggedOver ? t.dropNow : t.drop}</b>
+            <b className={styles.dropText}>{isDraggedOver ? t.dropNow : t.drop}</b>
             <div className={styles.tools}>
               <FileButton
                 accept=".csv"

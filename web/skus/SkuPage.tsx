@@ -109,7 +109,7 @@ export function SkuPage() {
         <SkuPanel
           key={edited._id}
           opened
-          title={texts.editTitle}
+          title={texts.editTitle(edited.sku)}
           submitName={texts.save}
           initialValues={() => toSkuDraft(edited)}
           check={skuErrors}

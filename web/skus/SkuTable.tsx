@@ -212,7 +212,6 @@ export function SkuTable({
                 title: texts.none,
                 text: texts.noneText,
                 picture: <ParcelPicture />,
-                compact: true,
                 action: emptyAction,
               }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }

@@ -15,7 +15,7 @@ const FIELDS: Record<SkuField, string> = {
 export const texts = {
   title: 'SKU Data Management',
   addTitle: 'Add New SKU',
-  editTitle: 'Edit SKU',
+  editTitle: (sku: string) => `Edit ${sku}`,
   add: 'Add New SKU',
   upload: 'Upload CSV File',
   download: 'Download CSV',

@@ -7,8 +7,6 @@ export type EmptyStateProps = {
   action?: ReactNode
   /** A drawing of what will be here; the block then fills most of the window. */
   picture?: ReactNode
-  /** Another card follows: the block with the drawing is as high as it has to be. */
-  compact?: boolean
   /** h3 in a list, h2 directly below the page title, h1 for a whole page. */
   heading?: 'h1' | 'h2' | 'h3'
 }
@@ -19,14 +17,10 @@ export function EmptyState({
   text,
   action,
   picture,
-  compact = false,
   heading: Heading = 'h3',
 }: EmptyStateProps) {
   return (
-    <div
-      className={styles.empty}
-      data-picture={picture ? (compact ? 'compact' : 'large') : undefined}
-    >
+    <div className={styles.empty} data-picture={picture ? 'large' : undefined}>
       {picture && (
         <div className={styles.emptyPicture} aria-hidden="true">
           {picture}
@@ -34,7 +28,7 @@ export function EmptyState({
       )}
       <Heading className={styles.emptyTitle}>{title}</Heading>
       {text && <p className={styles.emptyText}>{text}</p>}
-      {action}
+      {action && <div className={styles.emptyActions}>{action}</div>}
     </div>
   )
 }

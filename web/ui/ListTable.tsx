@@ -122,7 +122,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const loading = rows === undefined && !errorNotice
   const isEmpty = rows?.length === 0 && !errorNotice
   const hasBar = titleWhileEmpty || !isEmpty
-  const reservedRows = paging.pages > 1 || loading || errorNotice ? paging.size : 0
+  // Cards differ in height: only a short last page is held.
+  const isHeld = paging.pages > 1 && (!asCards || paging.page === paging.pages)
+  const reservedRows = isHeld || loading || errorNotice ? paging.size : 0
   return (
     <section ref={box} className={styles.card} aria-label={title}>
       {hasBar && (
@@ -149,9 +151,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         style={{ '--rows': reservedRows } as CSSProperties}
       >
         {errorNotice ? (
-          <div className={styles.failed}>
-            <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
-          </div>
+          <>
+            {!asCards && <RowsAsTable {...props} rows={[]} columns={columnsFor(columns, width)} />}
+            <div className={styles.failed}>
+              <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
+            </div>
+          </>
         ) : isEmpty ? (
           <EmptyState {...empty} heading={hasBar ? 'h3' : 'h2'} />
         ) : asCards ? (

@@ -10,6 +10,9 @@ import {
 } from './date-text.ts'
 import styles from './Value.module.css'
 
+/** As wide as a plus; a hyphen is for files that programs read. */
+const MINUS = '\u2212'
+
 /** `signed` gives positive amounts a plus. */
 export function Money({
   dollars,
@@ -20,7 +23,11 @@ export function Money({
   signed?: boolean
   className?: string
 }) {
-  return <span className={className}>{signed ? signedUsd(dollars) : usdFromDollars(dollars)}</span>
+  return (
+    <span className={className}>
+      {(signed ? signedUsd(dollars) : usdFromDollars(dollars)).replace('-', MINUS)}
+    </span>
+  )
 }
 
 /**

@@ -88,21 +88,19 @@ const IS_ON_ITS_WAY: readonly Parcel['status'][] = ['unknown', 'pre_transit', 'i
 
 function ParcelContent({ parcel }: { parcel: Parcel }) {
   const { events, seller, trackingNumber, isSample, isVoided } = parcel
-  const isWaiting = parcel.status === 'unknown' || parcel.status === 'pre_transit'
   const steps = isVoided ? [] : parcelSteps(parcel.status)
   return (
     <>
       <p className={support.lead}>{texts.from(seller.name)}</p>
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
+      {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
       {steps.length > 0 && (
         <Card className={styles.progress}>
           <DeliveryTime parcel={parcel} />
-          {isWaiting && <p className={support.lead}>{texts.waitingText}</p>}
           <StepRail name={texts.progress} steps={steps} />
           {events.length === 0 && <p className={styles.hint}>{texts.noHistory}</p>}
         </Card>
       )}
-      {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
       <FactCard title={texts.facts} action={<NumberActions parcel={parcel} />}>
         <Fact name={texts.service}>{parcel.service}</Fact>
         <Fact name={texts.number}>
