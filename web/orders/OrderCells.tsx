@@ -66,7 +66,7 @@ export function PriceCell({ order, wideCard }: PriceCellProps) {
       {isFree && (
         <>
           {' '}
-          <span className={wideCard === false ? 'visually-hidden' : styles.second}>
+          <span className={styles.second}>
             {voidStatus === 'voided' ? texts.refunded : texts.notCharged}
           </span>
         </>

@@ -27,9 +27,6 @@ import { useServicePrices } from './label/use-label-price.ts'
 import { usePrefill } from './label/use-prefill.ts'
 import styles from './label/Label.module.css'
 
-/** Of more messages, each is without its icon and color: the borders of the fields show where they are. */
-const MOST_MARKED_ERRORS = 3
-
 /** One label: priced while the user types, bought with one press. */
 export function OrderLabelPage() {
   const user = useUser()
@@ -78,10 +75,7 @@ export function OrderLabelPage() {
   return (
     <div ref={page}>
       <Form onSubmit={submit} className={styles.form} autoComplete="on">
-        <div
-          className={styles.sections}
-          data-errors={faults.length > MOST_MARKED_ERRORS ? 'many' : undefined}
-        >
+        <div className={styles.sections}>
           {prefill && <PrefillNotice prefill={prefill} />}
           <PackageSection
             bind={bind}

@@ -76,7 +76,7 @@ export function OrdersPage() {
   })
   const actions = { print: printing.open, openVoid }
   // Without orders there is nothing to filter or to export.
-  const isIdle = !isFiltered && (failed || total === 0)
+  const isIdle = !isFiltered && total === 0
   const count = !total ? '' : texts.count(total, hasMore)
   return (
     <>
@@ -102,9 +102,12 @@ export function OrdersPage() {
                 text: texts.noneText,
                 picture: <LabelPicture />,
                 action: (
-                  <ButtonLink kind="ink" to="/main/order-label">
-                    {texts.start}
-                  </ButtonLink>
+                  <>
+                    <ButtonLink kind="ink" to="/main/order-label">
+                      {texts.start}
+                    </ButtonLink>
+                    <ButtonLink to="/main/bulk-order">{texts.startWithFile}</ButtonLink>
+                  </>
                 ),
               }
         }

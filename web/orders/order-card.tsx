@@ -29,13 +29,14 @@ export function orderCard(order: Order, wide: boolean): RowCard {
       ? [place, <DateTime key="at" at={order.createdAt} day />]
       : [
           <span key="place" className={styles.cardPlace}>
-            <span>{place}</span>
+            <span>{place}</span> <span aria-hidden="true">·</span>
             <ShortDay at={order.createdAt} />
           </span>,
           why,
           order.tracking_number && (
             <TrackingNumber key="number" number={order.tracking_number} short />
           ),
+          order.tracking && <ParcelLink key="parcel" order={order} />,
         ],
     middle: wide
       ? [

@@ -14,6 +14,7 @@ export const texts = {
       ? 'No orders match these filters.'
       : `No orders match “${search}”. You can search by tracking number, order ID or name.`,
   start: 'Go to Order Label',
+  startWithFile: 'Upload a file',
   all: 'Show all orders',
   failed: 'We couldn’t load your orders',
   failedText: 'Your labels are safe. Check your connection and try again.',

@@ -1,7 +1,7 @@
 /** One label: its picture, what happened to it, its money, and what can be done with it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { labelDetails } from '#contract/order-details.ts'
@@ -11,6 +11,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { AdjustmentsCard } from '#web/ledger/adjustments/Adjustments.tsx'
+import { texts as orderTexts } from '#web/orders/texts.ts'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
@@ -19,6 +20,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import { Fact, FactCard, ParcelFacts, SideCards } from './Facts.tsx'
@@ -54,6 +56,7 @@ export function LabelPage() {
         refreshUser(),
       ]),
   })
+  const navigate = useNavigate()
   const ordersPath = useOrdersPath()
   const isMissing = !data && isFinal(error)
   const settles = data ? refreshMsFor(data) !== false : false
@@ -87,9 +90,20 @@ export function LabelPage() {
           title={texts.notFound}
           text={texts.notFoundText}
           action={
-            <ButtonLink to={ordersPath} kind="ink">
-              {texts.back}
-            </ButtonLink>
+            <>
+              <SearchField
+                className={styles.find}
+                label={orderTexts.search}
+                hint={orderTexts.searchHint}
+                search=""
+                onSearch={words =>
+                  void navigate(`/main/orders?${new URLSearchParams({ search: words })}`)
+                }
+              />
+              <ButtonLink to={ordersPath} kind="ink" size="large">
+                {texts.back}
+              </ButtonLink>
+            </>
           }
         />
       ) : error ? (

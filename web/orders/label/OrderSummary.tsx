@@ -60,13 +60,19 @@ export function OrderSummary({
           <p
             className={styles.price}
             role="status"
-            data-stale={price.state === 'asking' || price.state === 'none' || undefined}
+            data-stale={price.state === 'asking' || undefined}
           >
             {shownPrice(price, lowest)}
           </p>
           <p className={styles.about}>
             <PriceNote form={form} price={price} balance={balance} />
           </p>
+          {price.state === 'none' && lowest !== null && balance < lowest && (
+            <p className={styles.about}>
+              {texts.tooLittle(usdFromDollars(balance))}{' '}
+              <Link to="/main/deposit">{texts.topUp}</Link>
+            </p>
+          )}
           {price.options > 0 && (
             <p className={styles.about}>{texts.includesOptions(usdFromDollars(price.options))}</p>
           )}
@@ -131,8 +137,13 @@ export function OrderSummary({
   )
 }
 
-function shownPrice({ state, dollars }: LabelPrice, lowest: number | null): string {
-  if (state === 'none' && lowest !== null) return texts.lowest(usdFromDollars(lowest))
+function shownPrice({ state, dollars }: LabelPrice, lowest: number | null): ReactNode {
+  if (state === 'none' && lowest !== null)
+    return (
+      <>
+        <span className={styles.from}>{texts.lowestFrom}</span> {usdFromDollars(lowest)}
+      </>
+    )
   return state === 'none' || state === 'failed' ? UNKNOWN_PRICE : usdFromDollars(dollars)
 }
 

@@ -50,7 +50,10 @@ export function ServicePriceList({
               onClick={() => onChoose(service.uid)}
             >
               <span className={styles.name}>{service.name}</span>
-              <span className={styles.price}>{priceText(option, ticked)}</span>
+              <span className={styles.price}>
+                {priceText(option, ticked)}
+                <MoreThan cheapest={prices.get(best.cheapest ?? '')} {...{ option, ticked }} />
+              </span>
               <span className={styles.facts}>
                 {cardFacts(service, option, { ticked, showsLimit })}
               </span>
@@ -68,6 +71,25 @@ export function ServicePriceList({
         )
       })}
     </ul>
+  )
+}
+
+type MoreThanProps = {
+  cheapest: ServiceOption | undefined
+  option: ServiceOption | undefined
+  ticked: TickedOptions
+}
+
+/** ' +$3.00': what the service costs beyond the cheapest one. */
+function MoreThan({ cheapest, option, ticked }: MoreThanProps) {
+  const lowest = cheapest ? wholePrice(ticked, cheapest) : null
+  const price = option ? wholePrice(ticked, option) : null
+  if (lowest === null || price === null || price <= lowest) return null
+  return (
+    <small className={styles.more}>
+      {' '}
+      {texts.moreThanCheapest(usdFromDollars(Math.round((price - lowest) * 100) / 100))}
+    </small>
   )
 }
 

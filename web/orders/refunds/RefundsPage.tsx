@@ -11,9 +11,10 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
-import { LabelPicture } from '#web/shell/EmptyPictures.tsx'
+import { RefundPicture } from '#web/shell/EmptyPictures.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { dateText, monthText } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -22,7 +23,10 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { StepRail } from '#web/ui/StepRail.tsx'
+import type { RailStep } from '#web/ui/StepRail.tsx'
 import type { Tone } from '#web/ui/tone.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime, Money } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './Refunds.module.css'
@@ -32,10 +36,7 @@ const PAGE_SIZE = 25
 const REFRESH_MS = 10_000
 
 const TONES: Record<RefundState, Tone> = { pending: 'yellow', refunded: 'green', refused: 'red' }
-const FILTERS = (['all', ...REFUND_STATES] as const).map(value => ({
-  value,
-  text: texts.filters[value],
-}))
+const FILTERS = ['all', ...REFUND_STATES] as const
 
 export function RefundsPage() {
   const { _id: userId, balance } = useUser()
@@ -57,12 +58,20 @@ export function RefundsPage() {
   // The balance changes when a pending refund arrives.
   const pending = (rows ?? []).filter(isPending).length
   useEffect(() => void refreshUser(), [pending])
+  const figures = useFigures()
+  const isPhone = useIsPhone()
   // Without refunds there is nothing to filter.
   const isUnused = state === null && total === 0
   const filter = (
     <Segments
       label={texts.filter}
-      options={FILTERS}
+      options={FILTERS.map(value => ({
+        value,
+        text: texts.filterOf(
+          texts.filters[value],
+          value === 'all' ? figures?.totalCount : figures?.[value].count,
+        ),
+      }))}
       value={state ?? 'all'}
       onChange={setState}
       block
@@ -71,7 +80,7 @@ export function RefundsPage() {
   return (
     <div className={styles.page}>
       <BackLink to="/main/orders">{texts.back}</BackLink>
-      <Figures />
+      {figures && figures.totalCount > 0 && <Figures figures={figures} />}
       <ListTable
         title={texts.title}
         columns={COLUMNS}
@@ -82,16 +91,15 @@ export function RefundsPage() {
         paging={paging}
         loadingText={texts.loading}
         action={!isUnused && filter}
-        titleWhileEmpty={!isUnused}
         empty={
           state === null
             ? {
                 title: texts.none,
                 text: texts.noneText,
-                picture: <LabelPicture />,
+                picture: <RefundPicture />,
                 action: (
-                  <ButtonLink kind="ink" to="/main/orders">
-                    {texts.toOrders}
+                  <ButtonLink kind="ink" to="/main/orders?status=completed">
+                    {texts.toLabels}
                   </ButtonLink>
                 ),
               }
@@ -106,7 +114,7 @@ export function RefundsPage() {
           title: <LabelLink refund={row} />,
           details: [
             <DotLine key="about" parts={[row.service, texts.label(row.orderId)]} />,
-            <span key="number" className={styles.number}>
+            <span key="number" className={styles.tracking}>
               {groupTracking(row.trackingNumber)}
             </span>,
           ],
@@ -127,9 +135,16 @@ export function RefundsPage() {
           ],
         })}
       />
+      {isUnused && (
+        <Card title={texts.how.title}>
+          <StepRail vertical={isPhone} steps={HOW} />
+        </Card>
+      )}
     </div>
   )
 }
+
+const HOW: readonly RailStep[] = texts.how.steps.map(step => ({ ...step, state: 'ahead' }))
 
 const isPending = ({ state }: Refund): boolean => state === 'pending'
 
@@ -144,15 +159,17 @@ function useStateFilter() {
   return { state: stateOf(params.get('state')), setState }
 }
 
-function Figures() {
+function useFigures() {
   const { _id: userId, balance } = useUser()
-  const { data } = useQuery({
+  return useQuery({
     queryKey: queryKeys.refunds(userId, 0, null, balance),
     queryFn: ({ signal }) =>
       send(listRefunds, { params: { userId }, query: { limit: 1 } }, { signal }),
-  })
-  if (!data || data.totalCount === 0) return null
-  const { pending, refunded, automatic, refused } = data
+  }).data
+}
+
+function Figures({ figures }: { figures: NonNullable<ReturnType<typeof useFigures>> }) {
+  const { pending, refunded, automatic, refused } = figures
   return (
     <FigureCards name={texts.figures} even>
       <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
@@ -161,9 +178,11 @@ function Figures() {
       <FigureCard name={texts.refunded} value={usdFromDollars(refunded.amount)}>
         <p className={styles.quiet}>{texts.refundedText(refunded.count)}</p>
       </FigureCard>
-      <FigureCard name={texts.automatic} value={usdFromDollars(automatic.amount)}>
-        <p className={styles.quiet}>{texts.automaticText(automatic.count)}</p>
-      </FigureCard>
+      {automatic.count > 0 && (
+        <FigureCard name={texts.automatic} value={usdFromDollars(automatic.amount)}>
+          <p className={styles.quiet}>{texts.automaticText(automatic.count)}</p>
+        </FigureCard>
+      )}
       <FigureCard name={texts.refused} value={usdFromDollars(refused.amount)}>
         <p className={styles.quiet}>{texts.refusedText(refused.count)}</p>
       </FigureCard>
@@ -183,7 +202,7 @@ const LabelCell = ({ refund }: { refund: Refund }) => (
     <LabelLink refund={refund} />
     <span className={styles.quiet}>
       {texts.label(refund.orderId)}, {refund.service},{' '}
-      <span className={styles.number}>{groupTracking(refund.trackingNumber)}</span>
+      <span className={styles.tracking}>{groupTracking(refund.trackingNumber)}</span>
     </span>
   </span>
 )

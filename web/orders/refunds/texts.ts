@@ -1,5 +1,5 @@
 /** Texts of the page of refunds. */
-import { countText } from '#contract/format.ts'
+import { countText, numberText } from '#contract/format.ts'
 import type { Refund, RefundState } from '#contract/refunds.ts'
 
 export const texts = {
@@ -20,6 +20,8 @@ export const texts = {
   refused: 'Refused',
   refusedText: (count: number) => `${countText(count, 'label')} still valid`,
   filter: 'Show',
+  filterOf: (name: string, count: number | undefined) =>
+    count === undefined ? name : `${name} ${numberText(count)}`,
   filters: {
     all: 'All',
     pending: 'Pending',
@@ -64,6 +66,14 @@ export const texts = {
   noneOfState: 'No matching refunds',
   noneOfStateText: 'There are no refunds in this state.',
   showAll: 'Show all refunds',
-  toOrders: 'Go to Orders',
+  toLabels: 'Choose a label to void',
+  how: {
+    title: 'How a refund works',
+    steps: [
+      { name: 'You void a label', text: 'In Orders, in the menu of its row, before it is used.' },
+      { name: 'The carrier confirms', text: 'Usually at once. Some carriers take days.' },
+      { name: 'Its price is back', text: 'In your balance, and in the wallet statement.' },
+    ],
+  },
   seeAll: 'See your refunds',
 }
