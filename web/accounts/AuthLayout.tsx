@@ -13,7 +13,7 @@ type AuthLayoutProps = {
   foot?: ReactNode
   /** At the end of the header: the ways to sign in, which only four pages have; the user; or nothing. */
   side?: 'sign-in' | 'user' | 'none'
-  /** The page says what is wrong: no price beside it. */
+  /** The page says what is wrong: a torn label beside it, and no price. */
   isFault?: boolean
 }
 
@@ -36,7 +36,7 @@ export function AuthLayout({
         </div>
       </main>
       {isFault ? (
-        <div className={styles.art}>
+        <div className={styles.art} data-fault>
           <SpecimenLabel className={styles.label} />
         </div>
       ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { PASSWORD_MIN, register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { beginSession } from '#web/client/session.ts'
@@ -9,6 +9,7 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { PasswordField, TextField } from '#web/ui/TextFields.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
+import { PasswordHint } from './PasswordHint.tsx'
 import type { RegisterForm } from './register-form.ts'
 import {
   registerErrorsFor,
@@ -85,7 +86,7 @@ export function RegisterPage() {
         <PasswordField
           {...field('password', texts.password)}
           autoComplete="new-password"
-          description={texts.register.passwordHint(PASSWORD_MIN)}
+          description={<PasswordHint password={values.password} />}
         />
         <PasswordField
           {...field('confirmPassword', texts.confirmPassword)}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { PASSWORD_MIN, resetPassword } from '#contract/accounts.ts'
+import { resetPassword } from '#contract/accounts.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { checkSession } from '#web/client/session.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -8,6 +8,7 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { PasswordField } from '#web/ui/TextFields.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
+import { PasswordHint } from './PasswordHint.tsx'
 import { resetErrorsFor, NO_RESET_ERRORS } from './reset-form.ts'
 import type { ResetForm } from './reset-form.ts'
 import { texts } from './texts.ts'
@@ -67,7 +68,7 @@ function NewPassword({ token, invited }: MailedToken) {
 
   const toLogin = (
     <>
-      {invited ? texts.invitation.toLogin : texts.forgot.toLogin}{' '}
+      {invited ? texts.invitation.toLogin : texts.reset.toLogin}{' '}
       <Link to="/login">{texts.reset.login}</Link>
     </>
   )
@@ -92,6 +93,7 @@ function NewPassword({ token, invited }: MailedToken) {
         <p className={styles.explain} role="alert">
           {texts.reset.incomplete}
         </p>
+        <p className={styles.explain}>{texts.reset.incompleteWhy}</p>
         {request}
       </AuthLayout>
     )
@@ -110,7 +112,7 @@ function NewPassword({ token, invited }: MailedToken) {
       <Form onSubmit={submit} className={styles.form}>
         <PasswordField
           {...field('password', t.password)}
-          description={texts.register.passwordHint(PASSWORD_MIN)}
+          description={<PasswordHint password={values.password} />}
         />
         <PasswordField {...field('confirmPassword', texts.confirmPassword)} />
         <ErrorLine>{refused}</ErrorLine>

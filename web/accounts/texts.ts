@@ -74,6 +74,9 @@ export const texts = {
     failed: 'Submission failed',
     incompleteTitle: 'This link is incomplete',
     incomplete: 'Open it from the email again, or request a new one.',
+    incompleteWhy:
+      'Some mail programs break a long link into two lines, and open its first half only. Copy all of it into the address bar.',
+    toLogin: 'Don’t want to change it?',
     requestNew: 'Request a new link',
     login: 'Login',
   },
