@@ -32,8 +32,11 @@ export type StoredPackage = {
   sku: string
 }
 
-/** Order id and round. The same attempt always returns the same label. */
-export type Attempt = { reference: string; round: number }
+/**
+ * Order id and round. The same attempt always returns the same label. `mayBeKnown`: an earlier call of it may have reached
+ * the carrier.
+ */
+export type Attempt = { reference: string; round: number; mayBeKnown?: true }
 
 export const attemptKey = (attempt: Attempt): string => `${attempt.reference}:${attempt.round}`
 

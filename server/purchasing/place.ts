@@ -37,6 +37,7 @@ import { shipmentOf } from './loss-guard.ts'
 import { awaitSettled, isSettled } from './order-waits.ts'
 import { claimQueuedById } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
+import { attemptOf } from './rules.ts'
 import { settleGroupsOf } from './settle-jobs.ts'
 
 const PATIENCE_MS = 20_000
@@ -219,7 +220,7 @@ async function purchaseClaimed({ claim, seller: ctx, claimedAt }: ClaimedOrder):
   if (calledAt - claimedAt > LABEL_LEASE_MS - ctx.config.carrierTimeoutMs) return
   const outcome = await callPurchase(
     ctx.carrier,
-    { reference: String(claim.id), round: claim.round },
+    attemptOf(claim),
     shipmentOf(ctx, claim),
     ctx.config.carrierTimeoutMs,
   )

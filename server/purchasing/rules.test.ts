@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import type { FailureKind } from '#server/carriers/port.ts'
 import { backOffMs } from '#server/carriers/rules.ts'
-import { verdictOnLookup, verdictOnPurchase } from './rules.ts'
+import { attemptOf, verdictOnLookup, verdictOnPurchase } from './rules.ts'
 import type { UnknownHistory } from './rules.ts'
 
 const HOUR = 3_600_000
@@ -17,6 +17,13 @@ const failure = (kind: FailureKind, retryAfterMs?: number) => ({
   retryAfterMs,
 })
 const purchase = { trackingNumber: '9400', costCents: cents(593) }
+
+test('the carrier is told when an earlier call for the label may have reached it', () => {
+  const label = { id: 7, round: 2, attempt: 1, doubtMs: null }
+  expect(attemptOf(label)).toEqual({ reference: '7', round: 2 })
+  expect(attemptOf({ ...label, attempt: 2 }).mayBeKnown).toBe(true)
+  expect(attemptOf({ ...label, doubtMs: 0 }).mayBeKnown).toBe(true)
+})
 
 test('the carrier’s answer decides the state of a label', () => {
   expect(verdictOnPurchase({ ok: true, purchase }, tried(1, 0))).toEqual({

@@ -1,5 +1,10 @@
 import type { Cents } from '#contract/money.ts'
-import type { Purchase, PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
+import type {
+  Attempt,
+  Purchase,
+  PurchaseLookupResult,
+  PurchaseResult,
+} from '#server/carriers/port.ts'
 import { backOffMs, REFUSED_MS } from '#server/carriers/rules.ts'
 import { BEING_CHECKED, READY_AT_CARRIER } from '#server/orders/rules.ts'
 
@@ -27,6 +32,18 @@ const GIVE_UP_MS = 2 * 60_000
 
 /** `doubtMs`: since an answer of this round went missing, null if none did. */
 export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: number | null }
+
+/** What the carrier is asked to sell for a claimed label. */
+export const attemptOf = ({
+  id,
+  round,
+  attempt,
+  doubtMs,
+}: Omit<PurchaseHistory, 'waitedMs'> & { id: number; round: number }): Attempt => ({
+  reference: String(id),
+  round,
+  ...((attempt > 1 || doubtMs !== null) && { mayBeKnown: true }),
+})
 
 /**
  * If an earlier call of the round had no answer, it may have sold the label, so a refusal proves

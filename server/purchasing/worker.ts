@@ -22,6 +22,7 @@ import { observeClaim } from './metrics.ts'
 import { claimQueued } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { reconcile } from './reconcile.ts'
+import { attemptOf } from './rules.ts'
 import { settlePurchases } from './settle.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
@@ -170,7 +171,7 @@ class PurchaseWorker implements Worker {
       ? NOT_SENT
       : await callPurchase(
           carrier,
-          { reference: String(claim.id), round: claim.round },
+          attemptOf(claim),
           shipmentOf(this.#ctx, claim),
           config.carrierTimeoutMs,
         )

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { findViolations } from '#server/ledger/service.ts'
@@ -38,6 +38,12 @@ const BAD_DAY: [CarrierBehavior, number][] = [
   ['cut-after', 3],
   ['late', 2],
 ]
+
+/** Unlike `expect.poll` it does not need the test that called it to be the newest one. */
+const until = (
+  condition: () => boolean | Promise<boolean>,
+  limits: { timeout?: number; interval?: number } = {},
+): Promise<boolean> => vi.waitUntil(condition, { timeout: 120_000, ...limits })
 
 /** Of the label that another customer orders after the loss, and the carrier sells at once. */
 // In capitals, as on the label.
@@ -103,7 +109,7 @@ async function finishOrder(database: Database): Promise<void> {
     await endQuarantines(database)
     return countOpenWork(database)
   }
-  await expect.poll(openWork, { timeout: 240_000, interval: 500 }).toBe(0)
+  await until(async () => (await openWork()) === 0, { timeout: 240_000, interval: 500 })
 }
 
 const countCalls = async ({ pool }: Database): Promise<number> =>
@@ -128,7 +134,7 @@ async function orderOneMore(web: ServerProcess, { token, user }: SignedInUser): 
     await answer.arrayBuffer()
     return answer.status
   }
-  await expect.poll(() => placed().catch(() => 0), { interval: 100 }).toBe(200)
+  await until(async () => (await placed().catch(() => 0)) === 200, { interval: 100 })
 }
 
 type Round = {
@@ -153,9 +159,7 @@ async function loseMachine(seed: number, { isSynchronous, meanwhile }: Round) {
   }
   try {
     const { web } = processes
-    await expect
-      .poll(() => web.readOutput())
-      .toContain('Statements and reports are read from the standby')
+    await until(() => web.readOutput().includes('Statements and reports are read from the standby'))
     const ana = await web.register('Ana')
     const ben = await web.register('Ben')
     const before = open(pair.url)
@@ -170,9 +174,7 @@ async function loseMachine(seed: number, { isSynchronous, meanwhile }: Round) {
       ana.token,
     )
     expect(sent.status, sent.body.message).toBe(202)
-    const sold = async (least: number) => {
-      await expect.poll(() => carrier.sold().length, { interval: 5 }).toBeGreaterThanOrEqual(least)
-    }
+    const sold = (least: number) => until(() => carrier.sold().length >= least, { interval: 5 })
     await sold(SOLD_BEFORE + (seed % 50))
     if (!isSynchronous) {
       pair.line.setSilent(true)
@@ -189,7 +191,7 @@ async function loseMachine(seed: number, { isSynchronous, meanwhile }: Round) {
       processes = await startProcesses(pair, carrier, data.path)
     })
     await orderOneMore(processes.web, ben)
-    await expect.poll(() => carrier.hasSoldTo(RECEIVER_AFTER), { interval: 5 }).toBe(true)
+    await until(() => carrier.hasSoldTo(RECEIVER_AFTER), { interval: 5 })
     const seconds = ((performance.now() - killedAt) / 1_000).toFixed(1)
     console.log(
       `${isSynchronous ? 'synchronous' : 'asynchronous'}: buying again ${seconds} s after the loss`,

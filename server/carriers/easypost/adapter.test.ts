@@ -53,6 +53,20 @@ test('the shipment is noted before it is bought', async () => {
   expect(await carrier.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
 })
 
+test('a repeated attempt buys the shipment that an earlier call made, so a lost note hides no purchase', async () => {
+  const attempt = newAttempt()
+  const forgetful = easypostCarrier({
+    ...options,
+    notes: { ...notes, write: () => Promise.reject(new Error('the disk is full')) },
+  })
+  await callPurchase(forgetful, attempt, shipment, 5_000)
+  const repeated = { ...attempt, mayBeKnown: true } as const
+  expect(await callPurchase(carrier, repeated, shipment, 5_000)).toMatchObject({ ok: true })
+  expect(shipmentsOf(attempt)).toMatchObject([{ purchasedLevel: 'GroundAdvantage' }])
+  await database.pool.query('delete from carrier_note where reference = $1', [attempt.reference])
+  expect(await carrier.lookup(attempt, signal)).toMatchObject({ found: 'purchased' })
+})
+
 test('a shipment above the most that it may cost is not bought, and is bought up to it', async () => {
   const attempt = newAttempt()
   const refused = await carrier.purchase(attempt, { ...shipment, maxCost: cents(592) }, signal)

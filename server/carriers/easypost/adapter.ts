@@ -203,7 +203,8 @@ async function buy(
 
 /**
  * The attempt's noted shipment, or a new one, noted before it can be bought. A shipment unknown to
- * EasyPost is replaced if buying it was never requested.
+ * EasyPost is replaced if buying it was never requested. An attempt has one shipment under its name: of two, a
+ * look-up by name, when the notes are lost, could find the one that was not bought.
  */
 async function prepare(
   client: ApiClient,
@@ -218,12 +219,13 @@ async function prepare(
     if (await client.notes.isBuyRequested(attempt)) return SHIPMENT_LOST
     await client.notes.delete(attempt)
   }
-  const response = await client.call(
-    'POST',
-    '/v2/shipments',
-    shipmentRequest(await client.nameOf(attempt), shipment),
-    signal,
-  )
+  const name = await client.nameOf(attempt)
+  const earlier =
+    noted === null && attempt.mayBeKnown === true ? await client.read(name, signal) : null
+  const response =
+    earlier !== null && !isNotFound(earlier)
+      ? earlier
+      : await client.call('POST', '/v2/shipments', shipmentRequest(name, shipment), signal)
   const made = isOk(response) ? parseRatedShipment(response.body) : null
   if (!made) return response
   const id = await client.notes.write(attempt, made.id)
