@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -32,7 +33,7 @@ await withSetupLock(() => {
   installPackages()
   const node = chooseNode()
   if (['start', 'test', 'bench', 'gallery'].includes(purpose)) buildWeb(node)
-  if (['start', 'test'].includes(purpose)) bundleServer(node)
+  if (['start', 'test', 'bench'].includes(purpose)) bundleServer(node)
 })
 
 /** One setup at a time in a folder; the lock of a killed setup is removed. */
@@ -132,7 +133,7 @@ function npm(args) {
 function chooseNode() {
   const pinned = pinnedNode()
   if (pinned) {
-    if (runs(pinned)) return pinned
+    if (realpathSync(pinned) === process.execPath || runs(pinned)) return pinned
     if (installLibatomic() && runs(pinned)) return pinned
     for (const name of ['node', 'node.cmd', 'node.ps1'])
       rmSync(at('node_modules', '.bin', name), { force: true })
@@ -221,20 +222,30 @@ function buildWeb(node) {
 
 /** Bundles the server when its sources, the contract or the packages have changed since the last time. */
 function bundleServer(node) {
-  const script = at('scripts', 'bundle-server.ts')
+  const scripts = ['bundle-server.ts', 'server-entry.ts', 'start.ts'].map(name =>
+    at('scripts', name),
+  )
   buildOnce({
     what: 'the server',
-    result: at('server', 'dist', 'main.js'),
+    result: at('server', 'dist', 'main.cjs'),
     stamp: at('server', '.built'),
-    sources: [...filesBelow(at('server')), ...filesBelow(at('contract')), script],
-    build: () => execFileSync(node, [script], { stdio: 'inherit' }),
+    sources: [...filesBelow(at('server')), ...filesBelow(at('contract')), ...scripts],
+    build: () => execFileSync(node, [scripts[0]], { stdio: 'inherit' }),
   })
 }
 
-/** Builds when `result` is missing, or is not that of these sources and packages. */
+/**
+ * Builds when `result` is missing, or is not that of these sources and packages. The stamp has the hash of their text, and
+ * their sizes and dates: while these are the same, the text is not read.
+ */
 function buildOnce({ what, result, stamp, sources, build }) {
-  const hash = hashOf([...sources, at('package.json'), at('package-lock.json')])
-  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  const files = [...sources, at('package.json'), at('package-lock.json')]
+  const dates = datesOf(files)
+  const [builtHash, builtDates] =
+    existsSync(result) && existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
+  if (builtDates === dates) return
+  const hash = hashOf(files)
+  if (builtHash === hash) return tryWrite(stamp, `${hash}\n${dates}`)
   say(`Building ${what}`)
   rmSync(stamp, { force: true })
   try {
@@ -242,7 +253,17 @@ function buildOnce({ what, result, stamp, sources, build }) {
   } catch {
     stop(`It was not possible to build ${what} (see above).`)
   }
-  writeFileSync(stamp, hash)
+  writeFileSync(stamp, `${hash}\n${dates}`)
+}
+
+/** The date of the last change of a file cannot be set by hand, as that of its text can. */
+function datesOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const { size, ctimeNs } = statSync(path, { bigint: true })
+    hash.update(`${path.slice(root.length)}\0${size}\0${ctimeNs}\0`)
+  }
+  return hash.digest('hex')
 }
 
 function filesBelow(folder) {

@@ -109,6 +109,8 @@ test('the image runs the pinned Node as an ordinary user, with the flags of npm 
   expect([...new Set(bases)]).toEqual([`node:${major}-slim`])
   expect(dockerfile).toContain('USER node')
   // Docker restarts a server that ends, which `npm start` does by scripts/start.ts.
-  const command = scripts!.start!.replace('scripts/start.ts', 'server/dist/main.js').split(' ')
+  const command = scripts!
+    .start!.replace('server/dist/supervisor.cjs', 'server/dist/main.cjs')
+    .split(' ')
   expect(dockerfile).toContain(`CMD ${JSON.stringify(command).replaceAll(',', ', ')}`)
 })

@@ -2,7 +2,7 @@
  * Renders a label's SVG as a black and white PNG with resvg, on its own thread. See
  * docs/decisions/0026.
  */
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
 
@@ -16,6 +16,7 @@ const DOTS_PER_METER = 8000
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const compress = promisify(deflate)
+const { resolve } = createRequire(import.meta.url)
 
 /** `title` is stored in the file (Latin-1). The same SVG gives the same bytes. */
 export async function rasterize(svg: string, title: string): Promise<Buffer> {
@@ -23,9 +24,7 @@ export async function rasterize(svg: string, title: string): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js')
   const { width, height, pixels } = await renderAsync(svg, {
     font: {
-      fontFiles: FONT_FILES.map(file =>
-        fileURLToPath(import.meta.resolve(`@expo-google-fonts/arimo/${file}`)),
-      ),
+      fontFiles: FONT_FILES.map(file => resolve(`@expo-google-fonts/arimo/${file}`)),
       loadSystemFonts: false,
       defaultFontFamily: 'Arimo',
     },

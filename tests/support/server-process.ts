@@ -15,7 +15,7 @@ import type { User } from '#contract/accounts.ts'
 import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts'
 import type { ErrorResponse } from '#contract/error-response.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
-import { SERVER_ENTRY } from '#scripts/server-entry.ts'
+import { SERVER_ENTRY, SUPERVISOR_ENTRY } from '#scripts/server-entry.ts'
 import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 export const ADMIN_PASSWORD = 'the operator of this installation'
@@ -68,14 +68,14 @@ export async function startServer(
   env: Record<string, string> = {},
   { supervised = false, entry = SERVER_ENTRY } = {},
 ): Promise<ServerProcess> {
-  const script = supervised ? join(import.meta.dirname, '..', '..', 'scripts', 'start.ts') : entry
+  const script = supervised ? SUPERVISOR_ENTRY : entry
   const child = spawn(process.execPath, [...START_FLAGS, script], {
     detached: supervised,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       ...compileCacheEnv(),
-      // Under `npm test` scripts/start.ts starts the bundle, as under `npm start`.
+      // Under `npm test` the supervisor starts the bundle, as under `npm start`.
       npm_lifecycle_event: process.env.npm_lifecycle_event,
       PORT: '0',
       DATA_DIR: dataDir,

@@ -80,6 +80,7 @@ export async function spawnPostmaster(
   binaries: BinaryPath,
   port: number,
   settings: string[],
+  onLaunched = (): void => {},
 ): Promise<PidFile> {
   const cluster = clusterPath(place)
   const log = logPath(place)
@@ -105,6 +106,7 @@ export async function spawnPostmaster(
     ended ??= new Error(`it ended with ${signal ?? `code ${code}`}`)
   })
   child.unref()
+  onLaunched()
   for (;;) {
     const file = readPidFile(cluster)
     if (file?.pid === child.pid && file?.status === 'ready') return file

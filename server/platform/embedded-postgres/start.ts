@@ -38,6 +38,8 @@ export type StartOptions = {
   exclusive?: boolean
   /** Called when another process has taken over the database. */
   onLost?: (error: Error) => void
+  /** Called when its process is launched, long before it is ready; not when a running server is adopted. */
+  onLaunched?: () => void
 }
 
 /** `ownerUrl`: the superuser that owns the tables, for migrations and backups. */
@@ -77,7 +79,7 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
     password: await readClusterPassword(place),
     log,
   }
-  const running = await startOrAdopt(server)
+  const running = await startOrAdopt(server, undefined, options.onLaunched)
   const watch = exclusive
     ? await lockDataDir(
         server,
@@ -89,9 +91,13 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
           }),
       )
     : undefined
-  await ensureDatabase(server, running.port)
   const ownerUrl = connectionUrl(server, running.port)
-  const url = watch ? await createAppLogin(ownerUrl) : ownerUrl
+  let url = ownerUrl
+  if (watch) {
+    // On the connection of the lock: opening another takes longer than these statements.
+    await ensureDatabase(watch.client())
+    url = await createAppLogin(watch.client(), ownerUrl)
+  } else await withClient(connectionUrl(server, running.port, 'postgres'), ensureDatabase)
   const isOwn = watch !== undefined || !running.adopted
   let stopped: Promise<void> | undefined
   return {
@@ -147,17 +153,10 @@ const connectionUrl = (server: ClusterServer, port: number, database = DATABASE_
  * The password is in no file. Errors of this role's statements stay out of postgres.log, because
  * their messages may contain what a customer has typed; the program logs them without it.
  */
-async function createAppLogin(ownerUrl: string): Promise<string> {
+async function createAppLogin(client: pg.Client, ownerUrl: string): Promise<string> {
   const password = randomBytes(24).toString('base64url')
-  const client = new pg.Client(ownerUrl)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await putLoginRole(client, APP_ROLE, password)
-    await client.query(`alter role ${APP_ROLE} set log_min_messages = 'log'`)
-  } finally {
-    await client.end()
-  }
+  await putLoginRole(client, APP_ROLE, password)
+  await client.query(`alter role ${APP_ROLE} set log_min_messages = 'log'`)
   const url = new URL(ownerUrl)
   url.username = APP_ROLE
   url.password = password
@@ -174,7 +173,11 @@ async function stopServer(server: ClusterServer): Promise<void> {
 const START_TIMEOUT_MS = 5 * 60_000
 
 /** Starts the server, or adopts a running one. `port`: required port; default: a free one. */
-async function startOrAdopt(server: ClusterServer, port?: number): Promise<RunningServer> {
+async function startOrAdopt(
+  server: ClusterServer,
+  port?: number,
+  onLaunched?: () => void,
+): Promise<RunningServer> {
   const cluster = clusterPath(server.place)
   const deadline = Date.now() + START_TIMEOUT_MS
   let last: unknown
@@ -195,6 +198,7 @@ async function startOrAdopt(server: ClusterServer, port?: number): Promise<Runni
         server.binaries,
         port ?? (await findFreePort()),
         server.settings,
+        onLaunched,
       )
       return { port: started.port, adopted: false }
     } catch (error) {
@@ -234,15 +238,19 @@ async function servesCluster(server: ClusterServer, port: number): Promise<boole
   }
 }
 
-async function ensureDatabase(server: ClusterServer, port: number): Promise<void> {
-  const client = new pg.Client(connectionUrl(server, port, 'postgres'))
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+    DATABASE_NAME,
+  ])
+  if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(url)
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
-      DATABASE_NAME,
-    ])
-    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
+    await work(client)
   } finally {
     await client.end()
   }
@@ -251,6 +259,8 @@ async function ensureDatabase(server: ClusterServer, port: number): Promise<void
 const DATA_DIR_LOCK = 7_301_956 // advisory lock of the process that uses this data folder
 
 type DataDirLock = {
+  /** The connection that holds the lock now. */
+  client(): pg.Client
   announce(address: string): Promise<void>
   release(): Promise<void>
 }
@@ -292,6 +302,7 @@ async function lockDataDir(
   }
   await open()
   return {
+    client: () => client,
     announce: async ownAddress => {
       address = ownAddress
       await client.query(`select set_config('application_name', $1, false)`, [

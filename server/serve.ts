@@ -1,0 +1,199 @@
+/** What a started process does: opens the database, and serves and works until it stops. */
+import type { FastifyInstance } from 'fastify'
+import { ensureFirstAdmin } from './accounts/service.ts'
+import { restoreSteps } from './after-restore.ts'
+import { buildApp } from './app.ts'
+import { carrierWarnings } from './carriers/open.ts'
+import { firstCatalogueWarning } from './catalogue/service.ts'
+import { requireSameMode } from './mode.ts'
+import { browserUrl } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { readMigrations } from './platform/database/migrate.ts'
+import { accessOfServer, openMigrated } from './platform/database/open-migrated.ts'
+import { openReader } from './platform/database/reader.ts'
+import { excessRights, separationWarning } from './platform/database/roles.ts'
+import { announceRunningProgram } from './platform/database/running-program.ts'
+import { APP_ROLE } from './platform/embedded-postgres/cluster.ts'
+import type { Postgres } from './platform/embedded-postgres/start.ts'
+import { guardFailOver, settleAtStart } from './platform/fail-over/fail-over.ts'
+import { isFreshCopy, openMarks } from './platform/fail-over/marks.ts'
+import type { Marks } from './platform/fail-over/marks.ts'
+import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
+import type { Lifecycle } from './platform/process/lifecycle.ts'
+import { createLogger } from './platform/process/log.ts'
+import { OperatorError } from './platform/process/operator-error.ts'
+import {
+  isPortFree,
+  NOT_RESTARTED,
+  portBefore,
+  STARTED_AT_ONCE,
+  tellSupervisor,
+} from './platform/process/supervised.ts'
+import { supportWarnings } from './support/pages-service.ts'
+
+export type StartingProcess = {
+  config: Config
+  life: Lifecycle
+  /** The embedded database, which may still be starting. */
+  postgres: Promise<Postgres> | undefined
+  /** On the clock of `performance`: when the database was started or looked for. */
+  began: number
+  printLine: (line: string) => void
+  reportError: (error: unknown, what: string) => void
+}
+
+/** Opens the database, then serves pages and works, as ROLE says. Throws OperatorError. */
+export async function serve(starting: StartingProcess): Promise<void> {
+  const { config, life, printLine } = starting
+  const { database, postgres } = await openMigratedDatabase(starting)
+  const marks = await followDatabase(starting, database)
+  await readFromStandby(starting, database, marks)
+  const ctx = { config, database, log: createLogger(config.logLevel) }
+  const { app, start: begin, stop: end } = await buildApp(ctx)
+  life.onStop(end)
+  await begin()
+  const what =
+    config.mode === 'sandbox'
+      ? 'Sandbox: no real money or postage. Labels are specimens.'
+      : 'Live: real money, real postage.'
+  for (const warning of carrierWarnings(config)) printLine(`WARNING  ${warning}`)
+  const prices = await firstCatalogueWarning(database, config.mode)
+  if (prices) printLine(`WARNING  ${prices}`)
+  const proxy = await untrustedProxyWarning(database, config.trustProxy)
+  if (proxy) printLine(`WARNING  ${proxy}`)
+  for (const problem of await supportWarnings(ctx)) printLine(`WARNING  ${problem}`)
+  if (config.role === 'worker') {
+    printLine(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
+    tellSupervisor({ ready: true })
+    return
+  }
+  const address = await listen(app, config)
+  if (!process.env.PUBLIC_URL) config.publicUrl = address
+  await postgres?.announce(address)
+  // After listening: the password is shown once, and a start that fails at the port would lose it.
+  const admin = await ensureFirstAdmin(ctx)
+  printLine(`${what}\nEvenpost is ready at ${address}`)
+  printLine(admin ? signInLine(admin) : `Sign in at ${address}/login`)
+  tellSupervisor({ ready: true, port: Number(new URL(address).port) })
+}
+
+/** Settles what the database is before anything works, and again when a standby is promoted in the place of its server. */
+async function followDatabase(
+  { life, printLine }: StartingProcess,
+  database: Database,
+): Promise<Marks> {
+  const restored = await settleAtStart(database, restoreSteps)
+  if (restored) printLine(restored)
+  const marks = openMarks(database)
+  await marks.start()
+  life.onStop(marks.stop)
+  guardFailOver({
+    database,
+    marks,
+    restore: restoreSteps,
+    say: printLine,
+    onStale() {
+      printLine('This process starts again, as the database has changed under it')
+      // At once: what it would settle is looked up by the next process.
+      process.exit(STARTED_AT_ONCE)
+    },
+  })
+  return marks
+}
+
+async function readFromStandby(
+  { config, life, printLine }: StartingProcess,
+  database: Database,
+  marks: Marks,
+): Promise<void> {
+  if (!config.databaseReadUrl) return
+  const reader = openReader({
+    url: config.databaseReadUrl,
+    primary: database,
+    max: config.databasePool,
+    isFresh: standby => isFreshCopy(marks, standby),
+    log: printLine,
+  })
+  await reader.start()
+  life.onStop(reader.stop)
+  database.reader = reader.db
+}
+
+function signInLine({ email, password }: { email: string; password?: string }): string {
+  return password === undefined
+    ? `Sign in as ${email} with the password in ADMIN_PASSWORD`
+    : `Sign in as ${email} with the password ${password} (shown this once; change it after signing in)`
+}
+
+/** Waits for PostgreSQL, and applies migrations. */
+async function openMigratedDatabase({
+  config,
+  life,
+  began,
+  printLine,
+  reportError,
+  ...starting
+}: StartingProcess): Promise<{ database: Database; postgres: Postgres | undefined }> {
+  const postgres = await starting.postgres
+  if (postgres) life.onStop(postgres.stop)
+  const access = postgres
+    ? { url: postgres.url, ownerUrl: postgres.ownerUrl, role: APP_ROLE }
+    : await accessOfServer(config, printLine)
+  const { database, version, applied, newer } = await openMigrated(access, config, printLine)
+  life.onStop(database.close)
+  const program = await announceRunningProgram({
+    url: access.url,
+    version: (await readMigrations()).length,
+    onTooOld(error) {
+      reportError(error, 'while running')
+      void life.stop('a newer version has taken over the database', NOT_RESTARTED)
+    },
+  })
+  life.onStop(program.stop)
+  const warning = separationWarning(await excessRights(database.pool))
+  if (warning) printLine(`WARNING  ${warning}`)
+  await requireSameMode(database, config.mode)
+  const where = postgres
+    ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}`
+    : 'named by DATABASE_URL'
+  const changes = applied.length > 0 ? `, ${applied.length} migrations applied` : ''
+  if (newer.length > 0)
+    printLine(
+      `The database is that of a newer Evenpost (${newer.at(-1)}), and this version may still work on it: finish the upgrade`,
+    )
+  printLine(
+    `PostgreSQL ${version} ${where}${changes}: ready in ${Math.round(performance.now() - began)} ms`,
+  )
+  return { database, postgres }
+}
+
+/** With PORT=0 a restarted server tries its port of before, so that open pages go on. */
+async function listenAgain(app: FastifyInstance, host: string, port: number): Promise<void> {
+  const before = port === 0 ? portBefore() : undefined
+  if (before !== undefined && (await isPortFree(host, before)))
+    await app.listen({ host, port: before })
+  else await app.listen({ host, port })
+}
+
+/** Returns the address that a browser can open. */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await listenAgain(app, host, port)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(
+        `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+      )
+    if (code === 'EACCES')
+      throw new OperatorError(
+        `This user may not listen on port ${port}. Choose one above 1023, for example PORT=3000.`,
+      )
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new OperatorError(`HOST=${host} is not an address of this machine.`)
+    throw error
+  }
+  const bound = app.server.address()
+  return browserUrl(host, typeof bound === 'object' && bound ? bound.port : port)
+}
