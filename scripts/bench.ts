@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures this machine, mostly as ratios, and prints the targets beside them. `--
  * quick` leaves out the batch of 50,000. `-- processes` measures several processes on one database
- * (docs/scaling.md), `-- lists` every list with a million labels, `-- paper` printing
+ * (docs/scaling.md), `-- lists` every list with 10,000 and a million labels, `-- paper` printing
  * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
  * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md),
  * `-- easypost` a label through /v2 (docs/programs.md), `-- webhooks` messages beside a bulk order (docs/programs.md),
@@ -21,7 +21,7 @@ import { measureIdle } from './bench/idle.ts'
 import { benchKeys } from './bench/keys.ts'
 import { benchLabels } from './bench/labels.ts'
 import { measureLatencyUnderLoad } from './bench/latency-under-load.ts'
-import { benchLists } from './bench/lists.ts'
+import { parseListTargets, reportLists } from './bench/lists-report.ts'
 import { benchParse } from './bench/parse.ts'
 import { benchPricing } from './bench/pricing.ts'
 import { benchPrinting } from './bench/printing.ts'
@@ -32,7 +32,6 @@ import { measureStartTimes } from './bench/start-times.ts'
 import { tpcb } from './bench/tpcb.ts'
 import { benchWebhooks } from './bench/webhooks.ts'
 import { findChromium } from './chromium.ts'
-import { fillDatabase } from './seed/fill.ts'
 
 /** Labels that a worker claims at once. */
 const CLAIM_SIZE = 200
@@ -216,16 +215,11 @@ async function benchmarkProcesses({ url }: Postgres): Promise<void> {
   }
 }
 
+/** `-- lists 10000,postgres://…`: sizes, or databases that scripts/seed.ts has filled. */
 async function benchmarkLists({ url, ownerUrl }: Postgres): Promise<void> {
-  await fillDatabase(ownerUrl, { users: 10_000, labels: 1_000_000, say })
-  say('')
-  const slow: string[] = []
-  for await (const { name, p50, p95 } of benchLists(join(folder, 'data'), url)) {
-    reportFigure(name, `${p50.toFixed(1)} ms`, `${p95.toFixed(1)} ms at p95`)
-    if (p95 > 100) slow.push(name)
-  }
-  reportFigure('lists that take more than 100 ms at p95', String(slow.length), 'none')
-  if (slow.length > 0) say(`  (${slow.join('; ')})`)
+  const given = process.argv[process.argv.indexOf('lists') + 1] ?? '10000,1000000'
+  const targets = parseListTargets(given)
+  await reportLists({ url, ownerUrl, dataDir: join(folder, 'data') }, targets, say)
 }
 
 async function benchmarkPrinting(): Promise<void> {

@@ -8,6 +8,17 @@ const database = await testDatabase()
 const select = async (text: string) =>
   (await database.pool.query<Record<string, unknown>>(text)).rows
 
+const SCHEMA = `
+  select pg_get_indexdef(indexrelid) as made, indisvalid as holds from pg_index
+    where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+  union all
+  select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid), convalidated from pg_constraint
+    where connamespace = 'public'::regnamespace
+  union all
+  select pg_get_triggerdef(oid), tgenabled = 'O' from pg_trigger where not tgisinternal
+  order by 1`
+const schemaBefore = await select(SCHEMA)
+
 test('the books of a seeded database balance, also with its carrier', async () => {
   await fillDatabase(database.owner.url, { users: 50, labels: 500 })
   expect(await findViolations(database.db)).toEqual([])
@@ -15,7 +26,21 @@ test('the books of a seeded database balance, also with its carrier', async () =
   expect(
     await select(`select (select count(*) from app_user) as users, count(*) as labels, count(distinct user_id) as buyers,
     count(distinct state) as states from shipment_order`),
-  ).toEqual([{ users: 50, labels: 500, buyers: 50, states: 3 }])
+  ).toEqual([{ users: 50, labels: 500, buyers: 49, states: 3 }])
+})
+
+test('every seeded transfer fits its accounts, and its search words are those of an order', async () => {
+  expect(
+    await select(`select t.key from transfer t join transfer_rule r on r.kind = t.kind
+      join account d on d.id = t.debit_account_id join account c on c.id = t.credit_account_id
+      where d.kind <> r.debit_kind or c.kind <> r.credit_kind
+        or coalesce(d.owner_id, t.owner_id) <> t.owner_id or coalesce(c.owner_id, t.owner_id) <> t.owner_id`),
+  ).toEqual([])
+  expect(
+    await select(`select o.id from shipment_order o join order_list_entry e on e.order_id = o.id
+      where e.search_words <> order_search_words(o.user_id, array[o.sender ->> 'name', o.receiver ->> 'name', o.order_ref])
+        or e.reference is distinct from lower(o.order_ref)`),
+  ).toEqual([])
 })
 
 test('every seeded label is in its owner’s list, ordered by time', async () => {
@@ -34,11 +59,8 @@ test('every seeded label is in its owner’s list, ordered by time', async () =>
   ).toEqual([])
 })
 
-test('dropped indexes exist again, and a database with orders is not seeded', async () => {
-  expect(
-    await select(`select count(*) as missing from (values ('order_list_entry_words'), ('order_queue'), ('transfer_one_capture')) i (name)
-    where to_regclass(name) is null`),
-  ).toEqual([{ missing: 0 }])
+test('indexes, constraints and triggers are there again, and a database with orders is not seeded', async () => {
+  expect(await select(SCHEMA)).toEqual(schemaBefore)
   await expect(fillDatabase(database.url, { users: 1, labels: 10 })).rejects.toThrow(
     'seed an empty one',
   )

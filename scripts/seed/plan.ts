@@ -1,31 +1,32 @@
 /**
  * The labels of a seeded database, calculated from their numbers, so that every run creates the
- * same. A cycle is one bulk order and some single labels. Every fifth belongs to the first user; of
- * the rest, few users have many and most have few.
+ * same. A cycle is one bulk order and some single labels. A fifth belongs to the first user, unless
+ * `largest` says how many; of the rest, few users have many and most have few.
  */
-export type SeedSize = { users: number; labels: number }
+export type SeedSize = { users: number; labels: number; largest?: number }
 
-export type SeedPlan = SeedSize & {
+export type SeedPlan = Required<SeedSize> & {
   /** Rows of a bulk order. */
   batchRows: number
   /** Labels of a cycle, including its bulk order. */
   cycleLabels: number
-  /** Labels created by one group of statements: whole cycles. */
+  /** Labels of one transaction: whole cycles. */
   chunkLabels: number
 }
 
 /** Labels are spread evenly over this many days; the newest is an hour old. */
 export const DAYS = 90
 
-export function seedPlanFor({ users, labels }: SeedSize): SeedPlan {
+export function seedPlanFor({ users, labels, largest = labels / 5 }: SeedSize): SeedPlan {
   const batchRows = Math.max(5, Math.min(250, Math.floor(labels / 40)))
   const cycle = batchRows + Math.round((batchRows * 2) / 3)
   return {
     users,
     labels,
+    largest: Math.round(largest),
     batchRows,
     cycleLabels: cycle,
-    chunkLabels: cycle * Math.max(1, Math.floor(50_000 / cycle)),
+    chunkLabels: cycle * Math.max(1, Math.floor(200_000 / cycle)),
   }
 }
 
@@ -40,12 +41,13 @@ export const SINGLE_PRICE_CENTS = 950
  * a bulk order have the same age.
  */
 export function labelsQuery(
-  { users, labels, batchRows, cycleLabels }: SeedPlan,
+  { users, labels, largest, batchRows, cycleLabels }: SeedPlan,
   from: string,
   to: string,
 ): string {
   const ownerOf = (n: string): string =>
-    `case when ${users} = 1 or ${n} % 5 = 0 then 1 else 2 + floor(${users - 1} * power(((${n} * 48271) % 65537) / 65537.0, 2))::int end`
+    `case when ${users} = 1 or ${n} * ${largest} % ${labels} < ${largest} then 1
+      else 2 + floor(${users - 1} * power((${n} * 618034 % 1000003) / 1000003.0::float8, 2))::int end`
   const age = (n: string): string =>
     `3600 + ${DAYS * 86_400} * (${labels} - ${n})::float8 / ${labels}`
   return `select n, n / ${cycleLabels} as cycle,
