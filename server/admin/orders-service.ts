@@ -3,8 +3,8 @@ import { MAX_SUMMED_LABELS } from '#contract/orders-admin.ts'
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import {
-  countMatches,
   planQuery,
+  selectCountedPage,
   selectIds,
   selectLabelTransfers,
   selectLaterCharges,
@@ -61,15 +61,7 @@ export async function findIdsOfPage(
     return { ids: await selectPageOfAllOrders(db, total, offset, limit), total, more: false }
   }
   const plan = await planQuery(db, query, COUNT_LIMIT)
-  const [ids, counted] = await Promise.all([
-    selectIds(db, plan, { offset, limit }),
-    countMatches(db, plan, COUNT_LIMIT + 1),
-  ])
-  return {
-    ids,
-    total: Math.min(counted, COUNT_LIMIT),
-    more: counted > COUNT_LIMIT,
-  }
+  return selectCountedPage(db, plan, { offset, limit })
 }
 
 /** In the order of `ids`. */

@@ -1,4 +1,4 @@
-import { invariants, statement, statementCsv, walletTrend } from '#contract/ledger.ts'
+import { invariants, statement, statementCsv } from '#contract/ledger.ts'
 import { dollars } from '#contract/money.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { tableFileType } from '#contract/table-files.ts'
@@ -12,10 +12,10 @@ import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import type { StatementLine } from './rules.ts'
 import {
+  countAhead,
   findAllViolations,
   statementAfter,
   statementOf,
-  trendOf,
   wholeStatementOf,
 } from './service.ts'
 import { STATEMENT_SHEET, statementCells, statementHead, statementLines } from './statement-csv.ts'
@@ -28,7 +28,8 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
     const userId = Number(request.params.userId)
     const range = rangeAfter(request.caller, request.query)
     if (range) {
-      const { entries, next, total } = await statementAfter(db, userId, range, filter)
+      const { entries, next, total, newer } = await statementAfter(db, userId, range, filter)
+      await countAhead(ctx.database, userId, newer)
       return answers.list(statement, request, {
         count: entries.length,
         pages: pagesOf(entries, async some => some),
@@ -40,7 +41,9 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
         }),
       })
     }
-    const { entries, older, count, total } = await statementOf(db, userId, page, limit, filter)
+    const found = await statementOf(db, userId, page, limit, filter)
+    const { entries, older, count, total } = found
+    await countAhead(ctx.database, userId, found.newer)
     return answers.list(statement, request, {
       count,
       pages: cutPages(entries, older),
@@ -72,17 +75,6 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
       )
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(body)
-  })
-
-  router.handle(walletTrend, async ({ params, query }) => {
-    const days = await trendOf(db, Number(params.userId), query.offset)
-    return {
-      days: days.map(({ day, deposited, spent }) => ({
-        day,
-        deposited: dollars(deposited),
-        spent: dollars(spent),
-      })),
-    }
   })
 
   router.handle(invariants, async () => {

@@ -5,7 +5,6 @@
  */
 import { cents, dollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { TREND_DAYS } from '#contract/trend.ts'
 import { movementKindsFor } from '#contract/wallet-movements.ts'
 import type { StatementFilter } from '#contract/wallet-movements.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -16,11 +15,11 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import { selectCompleteBefore } from './complete-store.ts'
 import { publishLowBalance } from './low-balance.ts'
+import { countMovements, storeMovementCount } from './movement-count-store.ts'
 import { collectOwed } from './owed-charges.ts'
 import { EMPTY_WALLET, toStatementLines, transferKeys, insufficientBalanceText } from './rules.ts'
 import type { StatementLine, Wallet } from './rules.ts'
 import {
-  countMovements,
   findTransfer,
   insertTransfers,
   insertWallet,
@@ -29,12 +28,11 @@ import {
   selectMovements,
   selectMovementsBefore,
   selectAllViolations,
-  selectTrend,
   sumAdjustedBy,
   selectViolations,
   selectWallets,
 } from './store.ts'
-import type { MovementRow, Posting, TrendRow, Violation } from './store.ts'
+import type { MovementRow, Posting, Violation } from './store.ts'
 
 /** Opens an empty wallet, in the transaction that creates the user. */
 export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWallet(tx, ownerId)
@@ -259,12 +257,13 @@ export const inSnapshot = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T
 /** Read at once. */
 const CHUNK_ROWS = 1_000
 
-/** `entries`: the first 1,000 of `count`; `older`: the others. `total`: of all pages. */
+/** `entries`: the first 1,000 of `count`; `older`: the others. `total`: of all pages; `newer`: see `countAhead`. */
 export type StatementPage = {
   entries: StatementLine[]
   older: AsyncGenerator<StatementLine[]>
   count: number
   total: number
+  newer: number
 }
 
 /**
@@ -288,9 +287,9 @@ export async function statementOf(
     const { available } = await walletOf(view, ownerId)
     return { entries: toStatementLines(rows, available), lastId: rows.at(-1)?.id ?? null }
   }
-  const { first, total } = await inSnapshot(db, async view => ({
+  const { first, total, newer } = await inSnapshot(db, async view => ({
     first: await readChunk(view, { before: null, offset, limit: Math.min(limit, CHUNK_ROWS) }),
-    total: await countMovements(view, ownerId, kinds),
+    ...(await countMovements(view, ownerId, kinds)),
   }))
   const count = Math.max(0, Math.min(limit, total - offset))
   async function* older(): AsyncGenerator<StatementLine[]> {
@@ -304,7 +303,26 @@ export async function statementOf(
       lastId = next.lastId
     }
   }
-  return { entries: first.entries, older: older(), count, total }
+  return { entries: first.entries, older: older(), count, total, newer }
+}
+
+/** From so many movements on they are counted ahead; that many are counted in 2 ms. */
+const COUNT_AHEAD_FROM = 20_000
+
+/**
+ * Stores the count of a user's movements if `newer` were counted one by one for a statement. A statement is exact without it, so it does
+ * not fail with it.
+ */
+export async function countAhead(
+  database: Database,
+  ownerId: number,
+  newer: number,
+  from = COUNT_AHEAD_FROM,
+): Promise<void> {
+  if (newer < from) return
+  await database
+    .tx(async tx => storeMovementCount(tx, ownerId, await selectCompleteBefore(tx)))
+    .catch(() => undefined)
 }
 
 /**
@@ -316,15 +334,15 @@ export async function statementAfter(
   ownerId: number,
   { after, offset, limit }: ListRange,
   filter: StatementFilter,
-): Promise<{ entries: StatementLine[]; next: number | null; total: number }> {
+): Promise<Pick<StatementPage, 'entries' | 'total' | 'newer'> & { next: number | null }> {
   const kinds = movementKindsFor(filter)
   return inSnapshot(db, async view => {
     const part = { before: after, offset, limit: limit + 1 }
     const rows = await selectMovements(view, ownerId, kinds, part)
     const { page, next } = cutPage(rows, limit, ({ id }) => id)
     const { available } = await walletOf(view, ownerId)
-    const total = await countMovements(view, ownerId, kinds)
-    return { entries: toStatementLines(page, available), next, total }
+    const counted = await countMovements(view, ownerId, kinds)
+    return { entries: toStatementLines(page, available), next, ...counted }
   })
 }
 
@@ -353,12 +371,6 @@ export async function wholeStatementOf(
   }
   return { first: newest.entries, rest: newest.rows.length === CHUNK_ROWS ? older() : null }
 }
-
-/**
- * Deposits and spending per day, oldest first. `offsetMinutes`: the reader's clock ahead of UTC.
- */
-export const trendOf = (db: Db, ownerId: number, offsetMinutes: number): Promise<TrendRow[]> =>
-  selectTrend(db, ownerId, TREND_DAYS, offsetMinutes)
 
 /** What an administrator adjusted in the last 24 hours, up or down, in cents. */
 export const adjustedBy = (db: Db, adminId: number): Promise<Cents> => sumAdjustedBy(db, adminId)

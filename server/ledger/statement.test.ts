@@ -13,7 +13,7 @@ import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { noonOffset, backdateOrders } from '#tests/support/backdate.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
-import { postTransfers } from './service.ts'
+import { countAhead, findViolations, postTransfers, statementOf } from './service.ts'
 
 const app = await testApp()
 
@@ -276,4 +276,19 @@ test('the export opens in a new tab with the cookie of its owner only', async ()
   expect((await app.send(request)).statusCode).toBe(401)
   const page = injectOptionsFor(statement, { params: { userId: hal.user._id } })
   expect((await app.send({ ...page, cookies: await cookieOf(hal) })).statusCode).toBe(401)
+})
+
+test('the count of a statement stays right when it is counted ahead, also beside later movements', async () => {
+  const { user } = await app.register('Counted')
+  const { database } = app
+  const ownerId = Number(user._id)
+  const page = (filter: 'all' | 'deposit') => statementOf(database.db, ownerId, 1, 10, filter)
+  for (let n = 1; n <= 3; n++) {
+    await app.creditDollars(user._id, 10)
+    expect(await page('all')).toMatchObject({ total: n, newer: 1 })
+    await countAhead(database, ownerId, 1, 1)
+    expect(await page('all')).toMatchObject({ total: n, newer: 0 })
+    expect(await page('deposit')).toMatchObject({ total: n, newer: 0 })
+  }
+  expect(await findViolations(database.db)).toEqual([])
 })

@@ -182,18 +182,6 @@ const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", ba
   reason as note`
 const NEWER_SUM = sql`coalesce(sum(${SIGNED_CENTS}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
-export async function countMovements(
-  db: Db,
-  ownerId: number,
-  kinds: readonly MovementKind[],
-): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{ total: number }>`select count(*) as total from transfer
-    where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])`.execute(db)
-  return counted!.total
-}
-
 /**
  * A page of movements of the available balance, newest first; `before`: only ids below it;
  * `newerSum` includes the kinds that are left out. Pages and sums are read from an index only; table rows are fetched for the page
@@ -238,50 +226,6 @@ export async function selectMovementsBefore(
         and (${before}::bigint is null or id < ${before}::bigint)
       order by id desc limit ${limit}`.execute(db)
   return rows.map(row => ({ ...row, cents: cents(row.cents), newerSum: cents(row.newerSum) }))
-}
-
-/**
- * `day`: '2026-11-20'; `deposited`: net of reversals; `spent`: captures less refunds, with the
- * carrier's corrections.
- */
-export type TrendRow = { day: string; deposited: Cents; spent: Cents }
-
-/**
- * Deposits and spending of the last `days` days, oldest first, empty days included. Ids follow the
- * clock: the scan goes from the newest row back to the first one that is too old, so its cost does
- * not depend on the user's history.
- */
-export async function selectTrend(
-  db: Db,
-  ownerId: number,
-  days: number,
-  offsetMinutes: number,
-): Promise<TrendRow[]> {
-  const { rows } = await sql<{ day: string; deposited: number; spent: number }>`
-    with clock as (select make_interval(mins => ${offsetMinutes}::int) as ahead),
-    today as (select ((now() at time zone 'UTC') + ahead)::date as day from clock),
-    old as (
-      select id from transfer where owner_id = ${ownerId} and created_at < now() - make_interval(days => ${days + 1}::int)
-        order by id desc limit 1),
-    moved as (
-      select ((created_at at time zone 'UTC') + ahead)::date as day,
-          sum(case kind when 'deposit' then cents when 'reversal' then -cents end) as deposited,
-          sum(case when kind in ('capture', 'carrier_charge') then cents
-            when kind in ('refund', 'carrier_credit') then -cents end) as spent
-        from transfer cross join clock
-        where owner_id = ${ownerId}
-          and kind in ('deposit', 'reversal', 'capture', 'refund', 'carrier_charge', 'carrier_credit')
-          and id > coalesce((select id from old), 0)
-        group by 1)
-    select d.day::date as day, coalesce(moved.deposited, 0)::bigint as deposited, coalesce(moved.spent, 0)::bigint as spent
-      from today cross join generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as d (day)
-      left join moved on moved.day = d.day::date
-      order by d.day`.execute(db)
-  return rows.map(row => ({
-    day: row.day,
-    deposited: cents(row.deposited),
-    spent: cents(row.spent),
-  }))
 }
 
 export type Violation = { rule: string; subject: string; detail: string }

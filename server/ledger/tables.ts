@@ -18,6 +18,11 @@ declare module '#server/platform/database/tables.ts' {
       refunded: GeneratedColumn<number>
       captured: GeneratedColumn<number>
     }
+    movement_count: {
+      owner_id: number
+      last_transfer_id: GeneratedColumn<number>
+      counts: GeneratedColumn<Partial<Record<TransferKind, number>>>
+    }
     owed_charge: {
       id: GeneratedColumn<number>
       owner_id: number

@@ -40,6 +40,34 @@ export async function selectPageOfUser(
   }
 }
 
+/** A word of so many of a user's newest orders is looked for in the entries, newest first, and not in the index of words. */
+const FREQUENT_SHARE = 0.2
+const SAMPLED_ORDERS = 1_000
+
+/**
+ * Whether more than `most` orders match words that are frequent among the newest: the index of words reads all matches before the first
+ * one, which may be millions. False also when that is not found out within so many entries as frequent words need.
+ */
+async function haveFrequentWords(
+  db: Db,
+  userId: number,
+  query: string,
+  most: number,
+): Promise<boolean> {
+  const countIn = async (entries: number): Promise<number> => {
+    const { rows } = await sql<{ matches: number }>`
+      select count(*) as matches from (
+        select 1 from (select search_words from order_list_entry where user_id = ${userId} order by position desc limit ${entries}) e
+          where (e.search_words @@ ${query}::tsquery)::int <> 0 limit ${most + 1}) found`.execute(
+      db,
+    )
+    return rows[0]!.matches
+  }
+  if ((await countOrders(db, userId)) <= most) return false
+  if ((await countIn(SAMPLED_ORDERS)) < SAMPLED_ORDERS * FREQUENT_SHARE) return false
+  return (await countIn(most / FREQUENT_SHARE)) > most
+}
+
 /**
  * By id, end of the tracking number, and words, in no order. Null if more than `most` orders match
  * the words.
@@ -51,6 +79,7 @@ export async function selectMatching(
   most: number,
 ): Promise<number[] | null> {
   const query = tsQueryFor(userId, terms.words)
+  if (query !== null && (await haveFrequentWords(db, userId, query, most))) return null
   const [from, before] =
     terms.tracking === null ? [null, null] : prefixRange(reverseText(terms.tracking))
   // `+ 0` keeps the planner from reading all orders of the user: few orders of all users have this number.

@@ -9,7 +9,7 @@ import { selectKeyNames } from './details-store.ts'
 import { countOrders, selectMatching, selectPageOfUser, selectPageByWords } from './lists-store.ts'
 import type { OrderIdPage, PageRange } from './lists-store.ts'
 import type { FileOrder } from './orders-file.ts'
-import { countMatches, selectIds, planQueryWithin } from './query-store.ts'
+import { countMatches, selectCountedPage, selectIds, planQueryWithin } from './query-store.ts'
 import type { OrderQuery } from './query-store.ts'
 import { orderStatusFor } from './rules.ts'
 import type { OrderRecord } from './rules.ts'
@@ -36,7 +36,7 @@ export async function findOrderIds(
   const query = toCustomerQuery(userId, filter)
   const { terms } = query
   const ids = terms && (await findMatchingIds(db, userId, filter.search!, terms))
-  if (isNarrowed(query)) return queryOrderIds(db, query, ids, page)
+  if (isNarrowed(query)) return selectCountedPage(db, await planQueryWithin(db, query, ids), page)
   if (!terms) return selectPageOfUser(db, userId, page)
   if (!ids)
     return {
@@ -65,15 +65,12 @@ export async function findOrderIdsAfter(
   const before = after === null ? {} : { before: after }
   const [found, counted] = await Promise.all([
     selectIds(db, plan, { ...before, offset, limit: limit + 1 }),
-    isFiltered ? countMatches(db, plan, COUNT_LIMIT + 1) : countOrders(db, userId),
+    isFiltered
+      ? countMatches(db, plan)
+      : countOrders(db, userId).then(total => ({ total, more: false })),
   ])
   const { page, next } = cutPage(found, limit, id => id)
-  return {
-    ids: page,
-    total: isFiltered ? Math.min(counted, COUNT_LIMIT) : counted,
-    more: isFiltered && counted > COUNT_LIMIT,
-    next,
-  }
+  return { ids: page, ...counted, next }
 }
 
 export function toCustomerQuery(userId: number, filter: CustomerOrderFilter): OrderQuery {
@@ -107,24 +104,6 @@ async function findMatchingIds(
     ? await selectMatching(db, userId, { ...terms, words: [] }, COUNT_LIMIT)
     : null
   return one?.length ? one : selectMatching(db, userId, terms, COUNT_LIMIT)
-}
-
-async function queryOrderIds(
-  db: Db,
-  query: OrderQuery,
-  ids: number[] | null,
-  page: PageRange,
-): Promise<OrderIdPage> {
-  const plan = await planQueryWithin(db, query, ids)
-  const [found, counted] = await Promise.all([
-    selectIds(db, plan, page),
-    countMatches(db, plan, COUNT_LIMIT + 1),
-  ])
-  return {
-    ids: found,
-    total: Math.min(counted, COUNT_LIMIT),
-    more: counted > COUNT_LIMIT,
-  }
 }
 
 async function findFileOrders(db: Db, ids: number[]): Promise<FileOrder[]> {

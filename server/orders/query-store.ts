@@ -4,12 +4,14 @@
  */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
 import type { IdRange } from '#server/platform/database/id-range.ts'
 import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { selectMatching } from './lists-store.ts'
+import type { OrderIdPage, PageRange } from './lists-store.ts'
 import type { OrderState } from './rules.ts'
 import { reverseText, tsQueryFor, prefixRange } from './search.ts'
 import type { SearchTerms } from './search.ts'
@@ -104,48 +106,90 @@ export async function selectIds(
   { before, offset = 0, limit }: IdsRange,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${sql.raw(CUSTOM_PLAN)}
-    select id from (${scanAll(plan, offset + limit, before)}) found order by id desc offset ${offset} limit ${limit}`.execute(
+    select id from (${unionOf(scansOf(plan, offset + limit, { before }))}) found order by id desc offset ${offset} limit ${limit}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
 }
 
-/** Counts up to `most`. */
-export async function countMatches(db: Db, plan: QueryPlan, most: number): Promise<number> {
+/**
+ * Labels whose words are read for a count. A frequent word beside a rare filter would otherwise read all labels of a user, which may be
+ * millions.
+ */
+const READ_FOR_COUNT = 4_000
+
+/** Counts up to 10,000; fewer where words are read label by label. `more`: counting stopped, so that there may be more. */
+export async function countMatches(
+  db: Db,
+  plan: QueryPlan,
+): Promise<{ total: number; more: boolean }> {
   const {
     query: { states, parcels, batchId, service, from, to },
     tooMany,
   } = plan
   if (tooMany && [states, parcels, batchId, service, from, to].every(part => part === null))
-    return most
+    return { total: COUNT_LIMIT, more: true }
+  const most = COUNT_LIMIT + 1
+  const isBounded = tooMany && batchId === null
+  const readAtMost = Math.ceil(READ_FOR_COUNT / Math.max(1, (parcels ?? states ?? []).length))
+  const scans = scansOf(plan, most, isBounded ? { readAtMost } : {})
+  const read = isBounded ? scans.map(({ source }) => sql`(select count(*) from ${source})`) : []
   const {
     rows: [counted],
-  } = await sql<{ n: number }>`${sql.raw(CUSTOM_PLAN)}
-    select count(*) as n from (select 1 from (${scanAll(plan, most)}) found limit ${most}) counted`.execute(
-    db,
-  )
-  return counted!.n
+  } = await sql<{ matches: number; read: number }>`${sql.raw(CUSTOM_PLAN)}
+    select count(*) as matches, ${read.length === 0 ? sql`0` : sql`greatest(${sql.join(read)})`}::int as read
+      from (select 1 from (${unionOf(scans)}) found limit ${most}) counted`.execute(db)
+  const { matches, read: readRows } = counted!
+  return {
+    total: Math.min(matches, COUNT_LIMIT),
+    more: matches > COUNT_LIMIT || readRows >= readAtMost,
+  }
+}
+
+/** A page of ids, newest first, and their count. */
+export async function selectCountedPage(
+  db: Db,
+  plan: QueryPlan,
+  page: PageRange,
+): Promise<OrderIdPage> {
+  const [ids, { total, more }] = await Promise.all([
+    selectIds(db, plan, page),
+    countMatches(db, plan),
+  ])
+  // The page may go beyond what was counted.
+  return {
+    ids,
+    total:
+      ids.length === 0 ? total : Math.max(total, Math.min(COUNT_LIMIT, page.offset + ids.length)),
+    more,
+  }
 }
 
 const BOUGHT: readonly OrderState[] = ['purchased', 'voiding']
+
+/** A select of ids, newest first, and the rows that it reads. */
+type Scan = { ids: RawBuilder<unknown>; source: RawBuilder<unknown> }
+
+/** `before`: only ids below it. `readAtMost`: the newest rows that are compared with the search. */
+type ScanBounds = { before?: number | undefined; readAtMost?: number }
+
+const unionOf = (scans: readonly Scan[]): RawBuilder<unknown> =>
+  scans.length === 0
+    ? sql`select 0::bigint as id where false`
+    : sql.join(
+        scans.map(({ ids }) => ids),
+        sql` union all `,
+      )
 
 /**
  * One scan per state or parcel status: most have their own index, which a scan of several could not
  * use. List entries have no such index, so one scan reads them for all.
  */
-function scanAll(plan: QueryPlan, most: number, before?: number): RawBuilder<unknown> {
+function scansOf(plan: QueryPlan, most: number, bounds: ScanBounds): Scan[] {
   const { states, parcels } = plan.query
-  const parts =
-    parcels !== null
-      ? parcels.map(parcel => scanParcels(plan, parcel, most, before))
-      : readsWordsFirst(plan)
-        ? [scanEntries(plan, most, before)]
-        : (states?.map(state => [state]) ?? [null]).map(some =>
-            scanLabels(plan, some, most, before),
-          )
-  return parts.length === 0
-    ? sql`select 0::bigint as id where false`
-    : sql.join(parts, sql` union all `)
+  if (parcels !== null) return parcels.map(parcel => scanParcels(plan, parcel, most, bounds))
+  if (readsWordsFirst(plan)) return [scanEntries(plan, most, bounds)]
+  return (states?.map(state => [state]) ?? [null]).map(some => scanLabels(plan, some, most, bounds))
 }
 
 /** The rest of the query leaves most of a user's labels, so that their words are read first. */
@@ -164,68 +208,83 @@ const ORDER_OF_PARCEL = sql`cross join lateral (select * from shipment_order whe
 const ORDER_OF_ENTRY = sql`cross join lateral (select * from shipment_order where id = e.order_id offset 0) o`
 const ENTRY_OF_ORDER = sql`cross join lateral
   (select search_words from order_list_entry where user_id = o.user_id and order_id = o.id offset 0) e`
-// Most labels may have the service or the parcel status; then the planner merges both by the order.
-const MERGED_ENTRY_OF_ORDER = sql`join order_list_entry e on e.user_id = o.user_id and e.order_id = o.id`
-const MERGED_ENTRY_OF_PARCEL = sql`join order_list_entry e on e.user_id = p.user_id and e.order_id = p.order_id`
+const ENTRY_OF_PARCEL = sql`cross join lateral
+  (select search_words from order_list_entry where user_id = p.user_id and order_id = p.order_id offset 0) e`
 
 function scanLabels(
   plan: QueryPlan,
   states: OrderState[] | null,
   most: number,
-  before?: number,
-): RawBuilder<unknown> {
+  bounds: ScanBounds,
+): Scan {
   const {
-    query: { userId, terms, service },
+    query: { userId, terms, service, batchId },
+    ids,
     tooMany,
   } = plan
   const byWords = tooMany && userId !== null
-  const entry = service === null ? ENTRY_OF_ORDER : MERGED_ENTRY_OF_ORDER
-  const conditions = [
-    ...(userId === null ? [] : [sql`o.user_id = ${userId}`]),
-    ...(states === null ? [] : [isInState(states)]),
-    ...(byWords ? [entryMatchesWords(userId, terms!)] : []),
-    ...(tooMany && userId === null ? [orderMatchesTerms(terms!)] : []),
-  ]
-  const source = sql`shipment_order o ${byWords ? entry : sql``}`
-  return scanSource(plan, source, sql`o.id`, conditions, most, before)
+  return scanSource(plan, most, bounds, {
+    table: sql`shipment_order`,
+    alias: sql`o`,
+    id: sql`o.id`,
+    own: [
+      ...(userId === null ? [] : [sql`o.user_id = ${userId}`]),
+      ...(states === null ? [] : [isInState(states)]),
+      ...(batchId === null ? [] : [sql`o.batch_id = ${batchId}`]),
+      ...(service === null ? [] : [sql`o.service_uid = ${service}`]),
+      ...(ids === null ? [] : [sql`o.id = any(${ids}::bigint[])`]),
+    ],
+    joins: byWords ? ENTRY_OF_ORDER : sql``,
+    others: [
+      ...(byWords ? [entryMatchesWords(userId, terms!)] : []),
+      ...(tooMany && userId === null ? [orderMatchesTerms(terms!)] : []),
+    ],
+  })
 }
 
-function scanEntries(plan: QueryPlan, most: number, before?: number): RawBuilder<unknown> {
+function scanEntries(plan: QueryPlan, most: number, bounds: ScanBounds): Scan {
   const { userId, terms, states } = plan.query
-  const conditions = [
-    sql`e.user_id = ${userId}`,
-    entryMatchesWords(userId!, terms!),
-    ...(states === null ? [] : [isInState(states)]),
-  ]
-  const source = sql`order_list_entry e ${ORDER_OF_ENTRY}`
-  return scanSource(plan, source, sql`e.order_id`, conditions, most, before)
+  return scanSource(plan, most, bounds, {
+    table: sql`order_list_entry`,
+    alias: sql`e`,
+    id: sql`e.order_id`,
+    own: [sql`e.user_id = ${userId}`],
+    joins: ORDER_OF_ENTRY,
+    others: [entryMatchesWords(userId!, terms!), ...(states === null ? [] : [isInState(states)])],
+  })
 }
 
 function scanParcels(
   plan: QueryPlan,
   parcel: TrackingStatus,
   most: number,
-  before?: number,
-): RawBuilder<unknown> {
+  bounds: ScanBounds,
+): Scan {
   const {
-    query: { userId, terms, batchId, states },
+    query: { userId, terms, batchId, states, service },
     ids,
     tooMany,
   } = plan
   const byWords = tooMany && userId !== null
-  const conditions = [
-    sql`p.status = ${parcel}`,
-    ...(userId === null ? [] : [sql`p.user_id = ${userId}`]),
-    sql`o.state = any(${BOUGHT.filter(state => states?.includes(state) ?? true)}::text[])`,
-    ...(byWords ? [entryMatchesWords(userId, terms!)] : []),
-    ...(tooMany && userId === null ? [orderMatchesTerms(terms!)] : []),
-  ]
   const order =
     batchId === null && ids === null
       ? ORDER_OF_PARCEL
       : sql`join shipment_order o on o.id = p.order_id`
-  const source = sql`parcel_tracking p ${byWords ? MERGED_ENTRY_OF_PARCEL : sql``} ${order}`
-  return scanSource(plan, source, sql`p.order_id`, conditions, most, before)
+  return scanSource(plan, most, bounds, {
+    table: sql`parcel_tracking`,
+    alias: sql`p`,
+    id: sql`p.order_id`,
+    own: [sql`p.status = ${parcel}`, ...(userId === null ? [] : [sql`p.user_id = ${userId}`])],
+    joins: sql`${byWords ? ENTRY_OF_PARCEL : sql``} ${order}`,
+    others: [
+      sql`o.state = any(${BOUGHT.filter(state => states?.includes(state) ?? true)}::text[])`,
+      ...(byWords ? [entryMatchesWords(userId, terms!)] : []),
+      ...(tooMany && userId === null ? [orderMatchesTerms(terms!)] : []),
+      ...(batchId === null ? [] : [sql`o.batch_id = ${batchId}`]),
+      ...(service === null ? [] : [sql`o.service_uid = ${service}`]),
+      ...(ids === null ? [] : [sql`o.id = any(${ids}::bigint[])`]),
+    ],
+  })
 }
 
 /** As literals: otherwise the planner does not use the index of a state. */
@@ -235,30 +294,43 @@ const isInState = (states: readonly OrderState[]): RawBuilder<unknown> =>
     sql`, `,
   )})`
 
-/** `id`: the order's id in the table that is scanned. */
+/** `id`: the order's id in the table that is scanned. `own`: conditions on that table alone; `others`: on what is joined to it. */
+type ScanParts = {
+  table: RawBuilder<unknown>
+  alias: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  own: RawBuilder<unknown>[]
+  joins: RawBuilder<unknown>
+  others: RawBuilder<unknown>[]
+}
+
 function scanSource(
-  { query: { batchId, service, from, to }, ids, low, high }: QueryPlan,
-  source: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-  filters: RawBuilder<unknown>[],
+  { query: { from, to }, low, high }: QueryPlan,
   most: number,
-  before?: number,
-): RawBuilder<unknown> {
-  const conditions = [
-    ...filters,
-    ...(batchId === null ? [] : [sql`o.batch_id = ${batchId}`]),
-    ...(service === null ? [] : [sql`o.service_uid = ${service}`]),
-    ...(from === null ? [] : [sql`${id} >= ${low} and o.created_at >= ${from}`]),
-    // API times are whole milliseconds, database times are not.
-    ...(to === null
-      ? []
-      : [sql`${id} < ${high} and o.created_at < ${to}::timestamptz + interval '1 millisecond'`]),
-    ...(ids === null ? [] : [sql`o.id = any(${ids}::bigint[])`]),
+  { before, readAtMost }: ScanBounds,
+  { table, alias, id, own, joins, others }: ScanParts,
+): Scan {
+  const inside = [
+    ...own,
+    ...(from === null ? [] : [sql`${id} >= ${low}`]),
+    ...(to === null ? [] : [sql`${id} < ${high}`]),
     ...(before === undefined ? [] : [sql`${id} < ${before}`]),
   ]
-  return sql`(select ${id} as id from ${source}
-    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)} order by 1 desc limit ${most})`
+  const exact = [
+    ...others,
+    ...(from === null ? [] : [sql`o.created_at >= ${from}`]),
+    // API times are whole milliseconds, database times are not.
+    ...(to === null ? [] : [sql`o.created_at < ${to}::timestamptz + interval '1 millisecond'`]),
+  ]
+  const newest = sql`(select ${alias}.* from ${table} ${alias} where ${allOf(inside)} order by ${id} desc limit ${readAtMost}) ${alias}`
+  const [source, conditions] =
+    readAtMost === undefined ? [sql`${table} ${alias}`, [...inside, ...exact]] : [newest, exact]
+  const ids = sql`(select ${id} as id from ${source} ${joins} where ${allOf(conditions)} order by 1 desc limit ${most})`
+  return { ids, source }
 }
+
+const allOf = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
 const orderMatchesTerms = ({ tracking, reference }: SearchTerms): RawBuilder<unknown> =>
   sql`(starts_with(lower(o.order_ref), ${reference}) or right(o.tracking_number, ${tracking?.length ?? 0}) = ${tracking})`

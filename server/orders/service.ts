@@ -30,7 +30,7 @@ export {
 } from './open-labels-store.ts'
 export type { OtherAccountLabels } from './open-labels-store.ts'
 export { selectLabelTransfers, selectLaterCharges, selectParcelEvents } from './details-store.ts'
-export { countMatches, planQuery, selectIds } from './query-store.ts'
+export { planQuery, selectCountedPage, selectIds } from './query-store.ts'
 export type { OrderQuery, QueryPlan } from './query-store.ts'
 export { LIVE_STATES, SEEN_FOR, selectLabelsOfOrders } from './seen-store.ts'
 export type { LabelOfOrder } from './seen-store.ts'

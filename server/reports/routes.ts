@@ -1,3 +1,4 @@
+import { walletTrend } from '#contract/ledger.ts'
 import { dollars } from '#contract/money.ts'
 import { checkServiceCosts, previewPrices } from '#contract/price-tables.ts'
 import {
@@ -22,7 +23,7 @@ import { previewPriceSource } from './impact-service.ts'
 import { daysLeft, totalOf, tradeOf } from './rules.ts'
 import type { Figures } from './rules.ts'
 import type { ReadRunways } from './runway.ts'
-import { balanceCurveOf, destinationsOf, salesOf, tasksOf } from './service.ts'
+import { balanceCurveOf, destinationsOf, salesOf, tasksOf, walletTrendOf } from './service.ts'
 import type { Sales } from './service.ts'
 import { readTrade } from './trade-service.ts'
 import { moment, paceWire, runwayWire } from './wire.ts'
@@ -34,6 +35,17 @@ export function registerReportRoutes(router: Router, ctx: CarrierContext): void 
   })
 
   router.handle(checkServiceCosts, ({ body }) => checkCosts(ctx, body.uid))
+
+  router.handle(walletTrend, async ({ params, query }) => {
+    const days = await walletTrendOf(ctx, Number(params.userId), query.offset)
+    return {
+      days: days.map(({ day, deposited, spent }) => ({
+        day,
+        deposited: dollars(deposited),
+        spent: dollars(spent),
+      })),
+    }
+  })
 
   router.handle(salesReport, async ({ params, query }) =>
     salesReportWire(await salesOf(ctx, Number(params.userId), query)),

@@ -74,6 +74,16 @@ export function localDays(now: number, days: number, timeZone: string): LocalDay
   })
 }
 
+/** As `localDays` of a clock that is so many minutes ahead of UTC, in whole quarters of an hour. */
+export function offsetDays(now: number, days: number, offsetMinutes: number): LocalDay[] {
+  const ahead = floorTo(offsetMinutes * 60_000, QUARTER_MS)
+  const today = floorTo(now + ahead, DAY_MS)
+  return Array.from({ length: days }, (_, index) => {
+    const midnight = today - (days - 1 - index) * DAY_MS
+    return { date: dateOf(midnight), at: midnight - ahead }
+  })
+}
+
 /** What the clock shows, as if it were UTC. */
 type WallClock = (at: number) => number
 

@@ -1,6 +1,8 @@
 /** Reports of one user. */
+import { ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { LOW_BALANCE_DAYS, PACE_DAYS, REPORT_ROWS } from '#contract/reports.ts'
+import { TREND_DAYS } from '#contract/trend.ts'
 import { walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
@@ -10,6 +12,7 @@ import {
   DAY_MS,
   dotOf,
   localDays,
+  offsetDays,
   paceOf,
   quarterOf,
   sumBy,
@@ -27,6 +30,7 @@ import {
   selectOpenInvoices,
   selectSales,
   selectSpending,
+  selectWalletDays,
 } from './user-reports-store.ts'
 import type { FailedBatch, OpenInvoice, SalesOfDay } from './user-reports-store.ts'
 
@@ -124,6 +128,31 @@ export const balanceCurveOf = (
     },
     period.sumFrom,
   )
+
+/** `day`: '2026-11-20'. */
+export type TrendDay = { day: string; deposited: Cents; spent: Cents }
+
+/**
+ * Deposits and spending of the last 14 days, oldest first, empty days included. `offsetMinutes`: the reader's clock ahead of UTC.
+ */
+export const walletTrendOf = (
+  ctx: Context,
+  userId: number,
+  offsetMinutes: number,
+): Promise<TrendDay[]> =>
+  readReport(ctx, async view => {
+    const starts = offsetDays(view.now.getTime(), TREND_DAYS, offsetMinutes)
+    const found = await selectWalletDays(
+      view,
+      userId,
+      starts.map(({ at }) => new Date(at)),
+    )
+    const byDay = new Map(found.map(one => [one.day, one]))
+    return starts.map(({ date }, place) => {
+      const { deposited = ZERO, spent = ZERO } = byDay.get(place) ?? {}
+      return { day: date, deposited, spent }
+    })
+  })
 
 async function paceOfUser(view: ReportView, userId: number): Promise<Pace | null> {
   const now = view.now.getTime()

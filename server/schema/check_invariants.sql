@@ -46,4 +46,6 @@ create or replace function check_invariants() returns table (rule text, subject 
   select * from invariant_owed_charge_collected()
   union all
   select * from invariant_report_sums()
+  union all
+  select * from invariant_movement_count()
 $$;

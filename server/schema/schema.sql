@@ -746,6 +746,13 @@ create index mail_due on mail (written, next_attempt_at) where (ended_at is null
 create index mail_ended_at on mail (ended_at) where (ended_at is not null);
 create index mail_of_recipient on mail (recipient_hash, kind, id) where (ended_at is null);
 
+create table movement_count (
+  owner_id bigint not null,
+  last_transfer_id bigint not null default 0,
+  counts jsonb not null default '{}',
+  constraint movement_count_pkey primary key (owner_id)
+);
+
 create table option_price_version (
   id bigint not null generated always as identity,
   default_id bigint not null,
@@ -1523,6 +1530,7 @@ create function invariant_invoice_of_owner() returns table(rule text, subject te
 create function invariant_invoice_reversal() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_label_hold() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_label_once() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_movement_count() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_open_label_unsettled() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_owed_charge_collected() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_refund_equals_label() returns table(rule text, subject text, detail text) language sql stable;

@@ -10,7 +10,7 @@ export const TABLES: Record<string, string[]> = {
     'schema_migration',
     'repeatable_sql',
   ],
-  ledger: ['account', 'balance', 'transfer', 'transfer_rule', 'owed_charge'],
+  ledger: ['account', 'balance', 'transfer', 'transfer_rule', 'owed_charge', 'movement_count'],
   accounts: [
     'app_user',
     'login_session',

@@ -70,3 +70,15 @@ create or replace function invariant_adjustment_explained() returns table (rule 
   select 'adjustment-explained', 'transfer ' || id, 'no actor or no reason' from transfer
     where kind in ('adjust_up', 'adjust_down') and (actor_id is null or coalesce(reason, '') = '')
 $$;
+
+-- The stored count of a user's movements is that of their transfers.
+create or replace function invariant_movement_count() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'movement-count', 'user ' || c.owner_id, format('stored %s, journal %s', c.counts, coalesce(j.counts, '{}'))
+    from movement_count c
+    left join lateral (
+      select jsonb_object_agg(kind, n) as counts from (
+        select kind, count(*) as n from transfer t
+          where t.owner_id = c.owner_id and t.kind <> 'capture' and t.id <= c.last_transfer_id group by kind) kinds) j on true
+    where c.counts <> coalesce(j.counts, '{}')
+$$;
