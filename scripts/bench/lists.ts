@@ -1,5 +1,6 @@
 /** Response times of every list over HTTP, on a seeded database. Median and 95th percentile. */
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { listUsers, USER_SORTS } from '#contract/accounts.ts'
 import { listAddresses } from '#contract/addresses.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
@@ -43,6 +44,7 @@ export async function* benchLists(
 ): AsyncGenerator<ListBench> {
   const ctx = await startServer(dataDir, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' })
   try {
+    await waitForSums(databaseUrl)
     for (const { name, send } of await buildListRequests(ctx)) {
       const took: number[] = []
       while (took.length < WARM_UP_CALLS + times) {
@@ -57,6 +59,24 @@ export async function* benchLists(
     }
   } finally {
     await ctx.stop('SIGTERM')
+  }
+}
+
+/** The sums of reports are made by the server, from a new ledger a million transfers in half a minute. */
+async function waitForSums(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ isSummed: boolean }>(
+        `select count(*) = 0 as "isSummed" from (select 1 from transfer
+          where id > (select coalesce(max(last_transfer_id), 0) from report_progress) offset 5000 limit 1) newer`,
+      )
+      if (rows[0]!.isSummed) return
+      await wait(1_000)
+    }
+  } finally {
+    await client.end()
   }
 }
 
