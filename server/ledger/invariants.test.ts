@@ -155,6 +155,13 @@ const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
     [transfer('carrier_charge', 500, ', order_id', ', 1')],
   ],
   [
+    'a stored count of movements that do not exist',
+    'movement-count',
+    [
+      `insert into movement_count (owner_id, last_transfer_id, counts) values ($ana, 0, '{"hold": 1}')`,
+    ],
+  ],
+  [
     'a report that counts a label which was not bought',
     'report-sums',
     [
