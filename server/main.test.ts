@@ -5,6 +5,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { SERVER_ENTRY } from '#scripts/server-entry.ts'
+import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-main-'))
 await chmod(folder, 0o711)
@@ -17,8 +19,14 @@ afterAll(async () => {
 
 /** The program in its own process, on its own data folder and a free port. */
 function program(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
+  const child = spawn(process.execPath, [SERVER_ENTRY], {
+    env: {
+      PATH: process.env.PATH,
+      ...compileCacheEnv(),
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

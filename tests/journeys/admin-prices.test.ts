@@ -14,6 +14,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { choose, fill } from './page-helpers.ts'
+import { saveData } from './save-data.ts'
 
 // In order: the tests share the server and its prices.
 test.describe.configure({ mode: 'default' })
@@ -45,6 +46,7 @@ async function pageOf(
     storageState: { cookies: [], origins },
     ...options,
   })
+  await saveData(context)
   return context.newPage()
 }
 

@@ -19,6 +19,7 @@ import {
   upload,
 } from './bulk-page.ts'
 import { choose, clickAndDownloadText } from './page-helpers.ts'
+import { saveData } from './save-data.ts'
 
 let data: Awaited<ReturnType<typeof createDataFolder>>
 let app: ServerProcess
@@ -40,6 +41,7 @@ async function pageOf(browser: Browser, { token }: SignedInUser): Promise<Page> 
     viewport: { width: 1440, height: 900 },
     storageState: { cookies: [], origins },
   })
+  await saveData(context)
   return context.newPage()
 }
 

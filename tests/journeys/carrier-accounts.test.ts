@@ -11,6 +11,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { openTwoAccounts } from '#tests/support/two-accounts.ts'
 import { createInspector } from './accessibility-checks.ts'
+import { saveData } from './save-data.ts'
 
 // In order: the tests share the server.
 test.describe.configure({ mode: 'default' })
@@ -38,6 +39,7 @@ async function operator(browser: Browser, path: string): Promise<Page> {
     viewport: { width: 1440, height: 900 },
     storageState: { cookies: [], origins },
   })
+  await saveData(context)
   const page = await context.newPage()
   await page.goto(path)
   return page

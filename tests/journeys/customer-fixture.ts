@@ -3,6 +3,7 @@ import { expect, test as base } from '@playwright/test'
 import { saveAddress } from '#contract/addresses.ts'
 import { clientFor } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
+import { saveData } from './save-data.ts'
 
 /** The customer's HTTP client, for what must exist before the journey. */
 export type Customer = SignedInUser & { api: ServerClient }
@@ -23,8 +24,16 @@ export async function saveSender({ api, token, user }: Customer): Promise<void> 
 /** What the browser and the product say of a call that did not work. */
 const REFUSED_CALL_MESSAGE = /^(Failed to load resource|Could not load)/
 
-/** A visitor. The browser must report no error in any journey; refused calls do not count. */
-export const visitorTest = base.extend({
+/**
+ * A visitor. The browser must report no error in any journey; refused calls do not count. `savesData: false` is a browser that loads
+ * pages in advance.
+ */
+export const visitorTest = base.extend<{ savesData: boolean }>({
+  savesData: [true, { option: true }],
+  context: async ({ context, savesData }, give) => {
+    if (savesData) await saveData(context)
+    await give(context)
+  },
   page: async ({ page }, give) => {
     const faults: string[] = []
     page.on('pageerror', error => faults.push(error.message))

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { createInspector } from './accessibility-checks.ts'
 import { test as customer, visitorTest as test } from './customer-fixture.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('Get Started wobbles and leads to the registration, and so does Start Shipping Today', async ({
   page,
 }) => {

@@ -20,6 +20,8 @@ export default defineConfig({
     // Set by global-setup.ts before the journeys are loaded.
     baseURL: process.env.JOURNEY_URL,
     viewport: { width: 1440, height: 900 },
+    // Moving pictures take a fifth of the browser's work; landing.test.ts looks at what moves.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording takes a third of the whole time; `--trace on` records a journey to look into.
     trace: 'off',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH },

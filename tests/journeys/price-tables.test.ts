@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
+import { saveData } from './save-data.ts'
 
 // In order: the tests share the server and its prices.
 test.describe.configure({ mode: 'default' })
@@ -29,6 +30,7 @@ async function operator(browser: Browser): Promise<Page> {
     viewport: { width: 1440, height: 900 },
     storageState: { cookies: [], origins },
   })
+  await saveData(context)
   const page = await context.newPage()
   await page.goto('/admin/default-services')
   return page

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { importWithRetry } from './load-page.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { importWithRetry, prefetch } from './load-page.ts'
 
 test('a page that fails to load is loaded again', async () => {
   let tries = 0
@@ -15,4 +15,19 @@ test('a page that fails to load is loaded again', async () => {
 test('a missing page fails in the end', async () => {
   const load = () => Promise.reject(new TypeError('gone'))
   await expect(importWithRetry(load, [0])).rejects.toThrow('gone')
+})
+
+test('other pages are loaded soon after the first, but not in a browser that saves data', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const load = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  prefetch([load])
+  vi.runAllTimers()
+  expect(load).not.toHaveBeenCalled()
+  vi.stubGlobal('navigator', {})
+  prefetch([load])
+  vi.runAllTimers()
+  expect(load).toHaveBeenCalledOnce()
 })

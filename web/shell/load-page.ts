@@ -24,8 +24,14 @@ const waitForNetwork = (): Promise<unknown> | void => {
     return new Promise(done => addEventListener('online', done, { once: true }))
 }
 
-/** Loads chunks soon after the first page, so that later pages open at once, also offline. Returns a function that cancels it. */
+/**
+ * Loads chunks soon after the first page, so that later pages open at once, also offline; not in a browser that is asked to save data.
+ * Returns a function that cancels it.
+ */
 export function prefetch(loads: Iterable<() => Promise<unknown>>): () => void {
+  // Chromium alone knows this setting.
+  const { connection } = navigator as Navigator & { connection?: { saveData: boolean } }
+  if (connection?.saveData) return () => {}
   const timer = setTimeout(() => {
     for (const load of loads) load().catch(() => null) // opening the page loads it again and shows the error
   }, PREFETCH_DELAY_MS)
