@@ -8,6 +8,8 @@ export const REFUSAL_MEANINGS: Record<number, string> = {
   402: 'Insufficient balance, or the daily limit of the key is reached',
   403: 'Not allowed: it belongs to another user, needs another scope or role, or a fresh proof',
   404: 'Not found, or it belongs to another user',
+  405: 'The path has no call with this method',
+  408: 'The request took too long to arrive',
   409: 'Conflicts with existing data or with work in progress',
   413: 'The body is too large',
   415: 'The body is compressed: Content-Encoding is not supported',
