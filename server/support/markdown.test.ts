@@ -4,9 +4,16 @@ import { renderPage } from './markdown.ts'
 test('the first heading is the title, and no heading is on its level', () => {
   expect(renderPage('# Help & *more*\n\n## Labels\n\nText\n\n# Money', 'Fallback')).toEqual({
     title: 'Help & more',
-    html: '<h2>Labels</h2>\n<p>Text</p>\n<h2>Money</h2>\n',
+    html: '<h2 id="labels">Labels</h2>\n<p>Text</p>\n<h2 id="money">Money</h2>\n',
   })
   expect(renderPage('Text alone', 'Terms').title).toBe('Terms')
+})
+
+test('a link leads to the first part with the words of its title', () => {
+  const { html } = renderPage('## Add *money*!\n\n## Add money\n\n## Content', '')
+  expect(html).toBe(
+    '<h2 id="add-money">Add <em>money</em>!</h2>\n<h2>Add money</h2>\n<h2>Content</h2>\n',
+  )
 })
 
 test('markup of the file is text', () => {

@@ -17,6 +17,18 @@ for (const rule of ['heading_open', 'heading_close'] as const) {
     return self.renderToken(tokens, at, options)
   }
 }
+// Links lead to a part of the page by the words of its title.
+const UNUSABLE_IDS = new Set(['content', 'root'])
+markdown.core.ruler.push('part_ids', ({ tokens }) => {
+  const used = new Set(UNUSABLE_IDS)
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const id = idOf(plainText(tokens[at + 1]?.children ?? []))
+    if (id === '' || used.has(id)) continue
+    used.add(id)
+    token.attrSet('id', id)
+  }
+})
 markdown.renderer.rules.link_open = (tokens, at, options, _env, self) => {
   const token = tokens[at]!
   if (/^https?:/i.test(String(token.attrGet('href')))) token.attrSet('rel', 'noopener nofollow')
@@ -38,6 +50,13 @@ export function renderPage(text: string, fallbackTitle: string): { title: string
     html: markdown.renderer.render(rest, markdown.options, env),
   }
 }
+
+/** 'Add money' becomes 'add-money'. */
+const idOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
 
 const plainText = (tokens: { type: string; content: string }[]): string =>
   tokens

@@ -33,6 +33,7 @@ function PageText({ slug }: { slug: PageSlug }) {
     <PublicFrame title={title}>
       {data ? (
         <>
+          <Contents html={data.html} />
           {data.isExample && <Notice tone="neutral">{texts.example}</Notice>}
           {/* Made by the server from markdown; it contains no markup of the file. */}
           <div className={styles.text} dangerouslySetInnerHTML={{ __html: data.html }} />
@@ -50,6 +51,27 @@ function PageText({ slug }: { slug: PageSlug }) {
         <PageSkeleton />
       )}
     </PublicFrame>
+  )
+}
+
+/** Fewer titles need no list. */
+const LEAST_TITLES = 3
+
+/** Links to the parts of a long text. */
+function Contents({ html }: { html: string }) {
+  const titles = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('h2[id]')]
+  if (titles.length < LEAST_TITLES) return null
+  return (
+    <nav className={styles.contents} aria-label={texts.contents}>
+      <h2>{texts.contents}</h2>
+      <ul>
+        {titles.map(({ id, textContent }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{textContent}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
