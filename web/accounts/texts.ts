@@ -96,6 +96,14 @@ export const texts = {
     required: 'Sign in again to continue',
   },
   account: {
+    parts: {
+      name: 'Parts of the page',
+      profile: 'Profile',
+      security: 'Security',
+      trackingPages: 'Tracking pages',
+      apiKeys: 'API keys',
+      webhooks: 'Webhooks',
+    },
     profile: 'Your account',
     emailHint: 'You sign in with this address.',
     passwordHint: (least: number) =>

@@ -1,6 +1,6 @@
 /** The section of the account page about keys for programs. */
 import { IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
@@ -13,6 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -182,17 +183,23 @@ function KeyRow({ apiKey, isSupport, onAction }: KeyRowProps) {
         {scopes.map(scope => SCOPE_TEXTS[scope].name).join(', ')}
       </span>
       <ItemHint>
-        {limitText(apiKey)} · <EndOfKey apiKey={apiKey} />
+        <DotLine parts={[limitText(apiKey), <EndOfKey key="end" apiKey={apiKey} />]} />
       </ItemHint>
       <ItemHint>
-        {words.created} <DateTime at={createdAt} /> ·{' '}
-        {lastUsedAt ? (
-          <>
-            {words.used} <DateTime at={lastUsedAt} />
-          </>
-        ) : (
-          words.unused
-        )}
+        <DotLine
+          parts={[
+            <Fragment key="created">
+              {words.created} <DateTime at={createdAt} />
+            </Fragment>,
+            lastUsedAt ? (
+              <Fragment key="used">
+                {words.used} <DateTime at={lastUsedAt} />
+              </Fragment>
+            ) : (
+              words.unused
+            ),
+          ]}
+        />
       </ItemHint>
     </Item>
   )

@@ -12,6 +12,7 @@ import { Item, ItemHint } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -54,7 +55,9 @@ export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
       icon={IconWebhook}
       name={
         <>
-          <span className={styles.url}>{url}</span>
+          <span className={styles.url}>
+            <BreakableText text={url} />
+          </span>
           <StateOfWebhook webhook={webhook} />
         </>
       }

@@ -1,6 +1,6 @@
 /** The section of the account page about messages to the user's programs. */
 import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { ItemList, ItemListFoot, NoItems } from '#web/accounts/ItemList.tsx'
@@ -24,30 +24,22 @@ import styles from './Webhooks.module.css'
 
 const t = texts.section
 const CREATE_ID = 'create-webhook'
-const ANCHOR = 'webhooks'
 
 export function WebhooksSection() {
   const { webhooks, failed, retry, refresh } = useWebhooks()
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // A mail about a webhook links here.
-    if (location.hash === `#${ANCHOR}`) place.current?.scrollIntoView()
-  }, [])
   return (
-    <div id={ANCHOR} ref={place} className={styles.place}>
-      <Card title={t.title} action={<a href={t.docsPath}>{t.docs}</a>}>
-        {webhooks ? (
-          <Webhooks webhooks={webhooks} refresh={refresh} />
-        ) : failed ? (
-          <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
-        ) : (
-          <div className={styles.section} aria-busy="true">
-            <Skeleton width="80%" />
-            <Skeleton width="60%" />
-          </div>
-        )}
-      </Card>
-    </div>
+    <Card title={t.title} action={<a href={t.docsPath}>{t.docs}</a>}>
+      {webhooks ? (
+        <Webhooks webhooks={webhooks} refresh={refresh} />
+      ) : failed ? (
+        <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
+      ) : (
+        <div className={styles.section} aria-busy="true">
+          <Skeleton width="80%" />
+          <Skeleton width="60%" />
+        </div>
+      )}
+    </Card>
   )
 }
 

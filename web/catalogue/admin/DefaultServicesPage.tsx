@@ -1,12 +1,14 @@
 import { IconRefresh } from '@tabler/icons-react'
 import type { RawService } from '#contract/catalogue.ts'
-import { CarrierAccounts } from '#web/carriers/CarrierAccounts.tsx'
+import { CARRIER_ACCOUNTS_ID, CarrierAccounts } from '#web/carriers/CarrierAccounts.tsx'
 import { PriceTables } from '#web/catalogue/tables/PriceTables.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { ScrollRow } from '#web/ui/ScrollRow.tsx'
+import { SectionLinks } from '#web/ui/SectionLinks.tsx'
+import { useSections } from '#web/ui/use-sections.ts'
 import { LossLimits } from './LossLimits.tsx'
 import { OptionPrices } from './OptionPrices.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
@@ -17,11 +19,20 @@ import { useServiceCosts } from './use-costs.ts'
 import { useDefaultServicesPage } from './use-services.ts'
 import styles from './Services.module.css'
 
+const PARTS = [
+  { id: 'raw-services', text: texts.parts.services },
+  { id: 'price-tables', text: texts.parts.tables },
+  { id: CARRIER_ACCOUNTS_ID, text: texts.parts.carrier },
+  { id: 'loss-limits', text: texts.parts.amounts },
+]
+
 /** What the carrier offers, and the default services and prices for customers. */
 export function DefaultServicesPage() {
   const { raw, list, failed, retry, actions, sync, syncing, changes, dismiss } =
     useDefaultServicesPage()
   const { state: costs } = useServiceCosts('')
+  const parts = useSections(PARTS)
+  const { isHidden } = parts
   if (failed) {
     return (
       <Card className={styles.failed}>
@@ -36,13 +47,22 @@ export function DefaultServicesPage() {
   if (!raw || !list || costs === 'loading') return <ServiceSkeletons />
   return (
     <div className={styles.page}>
-      <section aria-labelledby="raw-services" className={styles.section}>
+      <SectionLinks name={texts.parts.name} parts={parts} />
+      <section
+        aria-labelledby="raw-services"
+        className={styles.section}
+        hidden={isHidden('raw-services')}
+      >
         <h2 id="raw-services" className={styles.title}>
           {texts.raw}
         </h2>
         <RawServices services={raw} />
       </section>
-      <section aria-labelledby="default-services" className={styles.section}>
+      <section
+        aria-labelledby="default-services"
+        className={styles.section}
+        hidden={isHidden('raw-services')}
+      >
         <div className={styles.bar}>
           <h2 id="default-services" className={styles.title}>
             {texts.defaults}
@@ -51,6 +71,7 @@ export function DefaultServicesPage() {
             <IconRefresh aria-hidden="true" />
           </IconButton>
         </div>
+        <p className={styles.about}>{texts.defaultsText}</p>
         {changes && <SyncResult changes={changes} onDismiss={dismiss} />}
         {list.length === 0 && (
           <Card>
@@ -63,10 +84,14 @@ export function DefaultServicesPage() {
           ))}
         </div>
       </section>
-      <PriceTables />
-      <CarrierAccounts />
+      <div hidden={isHidden('price-tables')}>
+        <PriceTables />
+      </div>
+      <div hidden={isHidden(CARRIER_ACCOUNTS_ID)}>
+        <CarrierAccounts />
+      </div>
       {list.length > 0 && (
-        <div className={styles.amounts}>
+        <div className={styles.amounts} hidden={isHidden('loss-limits')}>
           <section aria-labelledby="loss-limits" className={styles.section}>
             <h2 id="loss-limits" className={styles.title}>
               {texts.losses.title}

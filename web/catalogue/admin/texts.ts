@@ -10,6 +10,16 @@ export const texts = {
   raw: 'Original Service Data',
   rawList: 'Services offered by the carrier',
   defaults: 'Default Service Configuration',
+  defaultsText:
+    'What every customer pays unless the customer has prices of their own. A price rule works prices out from '
+    + 'what the carrier charges; edited prices stand for themselves.',
+  parts: {
+    name: 'Parts of the page',
+    services: 'Services and prices',
+    tables: 'Price tables',
+    carrier: 'Carrier account',
+    amounts: 'Limits and extras',
+  },
   sync: 'Sync with Raw Services',
   none: 'No services yet',
   noneText: 'Sync to load the services the carrier offers.',
