@@ -55,7 +55,7 @@ test('what was done to and by a customer is listed newest first and leads to the
   await page.reload()
   await expectRows(audit(page), [{ Kind: 'Labels' }])
   await audit(page).getByRole('link', { name: 'Open label' }).click()
-  await expect(page.getByRole('heading', { name: `Label ${order}` })).toBeVisible()
+  await expect(page.getByText(`Label ${order}`, { exact: true })).toBeVisible()
   await page.goBack()
   await audit(page).getByRole('button', { name: 'Clear filters' }).click()
   await audit(page).getByRole('searchbox', { name: 'Search' }).fill(customer.user.email)

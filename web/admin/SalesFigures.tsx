@@ -1,8 +1,10 @@
-/** Today, 7 days and 30 days side by side: a table, on phones a card each. */
+/** Today, 7 days and 30 days side by side; on phones one of them. */
+import { useState } from 'react'
 import type { DashboardPeriod } from '#contract/admin.ts'
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { dateText, timeText } from '#web/ui/date-text.ts'
+import { Segments } from '#web/ui/Segments.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { FIGURE_ROWS } from './figure-rows.ts'
 import type { FigureRow } from './figure-rows.ts'
@@ -11,6 +13,8 @@ import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
 const t = texts.sales
+
+type PeriodDays = (typeof DASHBOARD_PERIOD_DAYS)[number]
 
 type SalesFiguresProps = {
   /** Undefined while loading. */
@@ -39,7 +43,7 @@ export function SalesFigures({ periods, at, stale }: SalesFiguresProps) {
         )
       }
     >
-      {phone ? <PeriodCards periods={periods} /> : <PeriodTable periods={periods} />}
+      {phone ? <PeriodList periods={periods} /> : <PeriodTable periods={periods} />}
     </Card>
   )
 }
@@ -95,23 +99,29 @@ function PeriodTable({ periods }: { periods: DashboardPeriod[] | undefined }) {
   )
 }
 
-function PeriodCards({ periods }: { periods: DashboardPeriod[] | undefined }) {
-  return DASHBOARD_PERIOD_DAYS.map((days, at) => (
-    <section key={days} className={styles.period}>
-      <h3 className={styles.periodName}>
-        {t.period(days)}
-        {periods?.[at] && days > 1 && <PeriodStartDate from={periods[at].from} />}
-      </h3>
+/** One period at a time. */
+function PeriodList({ periods }: { periods: DashboardPeriod[] | undefined }) {
+  const [days, setDays] = useState<PeriodDays>(DASHBOARD_PERIOD_DAYS[0])
+  const period = periods?.[DASHBOARD_PERIOD_DAYS.indexOf(days)]
+  return (
+    <>
+      <Segments
+        block
+        label={t.periods}
+        options={DASHBOARD_PERIOD_DAYS.map(value => ({ value, text: t.period(value) }))}
+        value={days}
+        onChange={setDays}
+      />
       <dl className={styles.list}>
         {FIGURE_ROWS.map(line => (
           <div key={line.name} className={styles.line}>
             <dt>{line.name}</dt>
             <dd>
-              <FigureValue line={line} period={periods?.[at]} />
+              <FigureValue line={line} period={period} />
             </dd>
           </div>
         ))}
       </dl>
-    </section>
-  ))
+    </>
+  )
 }

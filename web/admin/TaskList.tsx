@@ -19,7 +19,7 @@ import styles from './AdminDashboard.module.css'
 
 export const TASKS_PAGE_SIZE = 5
 /** Below 1024 px more would push the figures out of sight. */
-const FOLDED_SIZE = 3
+const FOLDED_SIZE = 2
 
 type TaskListProps<Row> = {
   kind: 'deposits' | 'files' | 'mails' | 'scans'

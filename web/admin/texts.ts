@@ -65,6 +65,7 @@ export const texts = {
     noFailuresText: 'Labels that could not be bought are counted here by reason.',
   },
   sales: {
+    periods: 'Period of the sales',
     title: 'Sales',
     figure: 'Figure',
     asOf: 'As of',

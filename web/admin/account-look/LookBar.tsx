@@ -6,9 +6,8 @@ import { LogInAsDialog } from '#web/accounts/admin/users/LogInAsDialog.tsx'
 import { texts as userTexts } from '#web/accounts/admin/users/texts.ts'
 import { noLogInReason } from '#web/accounts/admin/users/UserActions.tsx'
 import { useUser } from '#web/client/session.ts'
-import { Button, IconButton } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { LOOK_PARTS, lookPath } from './parts.ts'
 import type { LookPart } from './parts.ts'
 import { texts } from './texts.ts'
@@ -22,7 +21,6 @@ const intoView = (link: HTMLAnchorElement | null): void =>
 export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
   const { _id: ownId } = useUser()
   const [loggingIn, setLoggingIn] = useState(false)
-  const phone = useIsPhone()
   const logIn = {
     disabledReason: noLogInReason(user, user._id === ownId),
     onClick: () => setLoggingIn(true),
@@ -36,18 +34,12 @@ export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
             {texts.title(user.name)}
           </h2>
           <p className={styles.text}>
-            <span>{user.email}</span> {!phone && <span>{texts.text}</span>}
+            <span>{user.email}</span> <span>{texts.text}</span>
           </p>
         </div>
-        {phone ? (
-          <IconButton name={userTexts.menu.logIn} large outline {...logIn}>
-            <IconLogin2 aria-hidden="true" />
-          </IconButton>
-        ) : (
-          <Button size="small" icon={<IconLogin2 aria-hidden="true" />} {...logIn}>
-            {userTexts.menu.logIn}
-          </Button>
-        )}
+        <Button size="small" icon={<IconLogin2 aria-hidden="true" />} {...logIn}>
+          {userTexts.menu.logIn}
+        </Button>
       </div>
       <nav ref={fadeAtEdges} className={styles.parts} aria-label={texts.parts}>
         {LOOK_PARTS.map(each => (

@@ -228,7 +228,8 @@ function ReasonCell({ adjustment }: CellProps) {
     <div className={styles.reason}>
       {reason}
       <span className={styles.source}>
-        <DateTime at={day ? `${day}T12:00` : createdAt} day /> {texts.file(fileName)}
+        <DateTime at={day ? `${day}T12:00` : createdAt} day />{' '}
+        <span className={styles.file}>{texts.file(fileName)}</span>
       </span>
       {wasVoided && <span className={styles.quiet}>{texts.voided}</span>}
       {dispute && <span>{texts.disputeNote(dispute.note)}</span>}

@@ -102,8 +102,8 @@ export const texts = {
   declineMissing: 'Write an answer; the customer reads it',
   declined: 'The dispute was declined',
   declineFailed: 'The dispute could not be declined.',
-  match: 'Name the label',
-  matchOf: (tracking: string) => `Name the label of ${tracking}`,
+  match: 'Choose the label',
+  matchOf: (tracking: string) => `Choose the label of ${tracking}`,
   matchTitle: 'Which label is it?',
   matchText: (tracking: string) =>
     `No label has the tracking number ${tracking}. Its customer is charged by the rule.`,

@@ -1,11 +1,10 @@
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
 import { UserField } from '#web/accounts/admin/UserField.tsx'
 import { ParcelStageField } from '#web/orders/ParcelStageField.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FiltersButton } from '#web/ui/FiltersButton.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { isBatchIdOrEmpty } from './admin-order-filter.ts'
@@ -25,29 +24,21 @@ export function AdminOrderFilters(props: AdminOrderFiltersProps) {
   const { values, setFilters, found } = props
   const { search, ...others } = values
   const phone = useIsPhone()
-  const [unfolded, setUnfolded] = useState(Object.values(others).some(Boolean))
+  const [isOpen, setOpen] = useState(false)
+  const chosen = Object.values(others).filter(Boolean).length
   return (
     <>
       <SearchField
         label={texts.search}
-        hideLabel={false}
-        hint={values.userId ? texts.searchHintOfUser : texts.searchHint}
+        hideLabel={phone}
+        hint={phone ? texts.search : values.userId ? texts.searchHintOfUser : texts.searchHint}
         search={search}
         onSearch={typed => setFilters({ search: typed })}
         foundText={found}
         className={styles.search}
       />
-      {phone && (
-        <Button
-          className={styles.more}
-          icon={<IconAdjustmentsHorizontal aria-hidden="true" />}
-          aria-expanded={unfolded}
-          onClick={() => setUnfolded(!unfolded)}
-        >
-          {texts.filters}
-        </Button>
-      )}
-      {(!phone || unfolded) && <OtherFilters {...props} />}
+      {phone && <FiltersButton chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {(!phone || isOpen) && <OtherFilters {...props} />}
     </>
   )
 }

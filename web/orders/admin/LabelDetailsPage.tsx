@@ -161,7 +161,10 @@ function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: Lab
   return (
     <>
       <div className={styles.head}>
-        <h2 className={styles.title}>{texts.label(_id)}</h2>
+        <h2 className={styles.title}>
+          {receiver.receiver_name ? t.title(receiver.receiver_name) : texts.label(_id)}
+        </h2>
+        {receiver.receiver_name && <span className={styles.number}>{texts.label(_id)}</span>}
         <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
         <div className={styles.actions}>
           {canCheck(order) && !otherAccount && (

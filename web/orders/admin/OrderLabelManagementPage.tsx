@@ -1,5 +1,5 @@
 /** Every label of every customer: search, open, void. */
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconX } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -14,6 +14,7 @@ import { ORDER_STATUS_TONE } from '#web/orders/order-status.ts'
 import { cityText, orderKey, receiverName } from '#web/orders/order-text.ts'
 import { ParcelLink } from '#web/orders/ParcelLink.tsx'
 import { useVoidList } from '#web/orders/void/use-void-list.tsx'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
@@ -23,6 +24,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import type { RowCard } from '#web/ui/RowCards.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { ADMIN_ORDER_FILTER_FIELDS, adminOrderFilterFrom } from './admin-order-filter.ts'
 import { AdminOrderFilters } from './AdminOrderFilters.tsx'
@@ -75,31 +77,7 @@ export function OrderLabelManagementPage() {
         paging={paging}
         loadingText={texts.loading}
         note={count}
-        action={
-          <>
-            {isFiltered && (
-              <Button kind="quiet" onClick={clear}>
-                {texts.clear}
-              </Button>
-            )}
-            <ButtonLink
-              data-block
-              href={urlFor(exportOrdersCsv, { query: filter })}
-              target="_blank"
-              icon={<IconDownload aria-hidden="true" />}
-            >
-              {texts.export}
-            </ButtonLink>
-            <ButtonLink
-              data-block
-              href={urlFor(exportOrdersCsv, { query: { ...filter, format: 'xlsx' } })}
-              target="_blank"
-              icon={<IconDownload aria-hidden="true" />}
-            >
-              {texts.exportWorkbook}
-            </ButtonLink>
-          </>
-        }
+        action={<ListActions filter={filter} clear={isFiltered ? clear : null} />}
         filters={
           <>
             <AdminOrderFilters
@@ -143,6 +121,43 @@ export function OrderLabelManagementPage() {
         card={labelCard}
       />
       {dialog}
+    </>
+  )
+}
+
+type ListActionsProps = {
+  filter: ReturnType<typeof adminOrderFilterFrom>
+  /** Null while there is no filter. */
+  clear: (() => void) | null
+}
+
+/** On phones in one menu in the line of the title. */
+function ListActions({ filter, clear }: ListActionsProps) {
+  const files = [
+    { text: texts.export, icon: IconDownload, href: urlFor(exportOrdersCsv, { query: filter }) },
+    {
+      text: texts.exportWorkbook,
+      icon: IconDownload,
+      href: urlFor(exportOrdersCsv, { query: { ...filter, format: 'xlsx' } }),
+    },
+  ]
+  const clearing = clear && { text: texts.clear, icon: IconX, onClick: clear }
+  if (useIsPhone())
+    return (
+      <ActionMenu name={texts.listMenu} actions={[...files, ...(clearing ? [clearing] : [])]} />
+    )
+  return (
+    <>
+      {clear && (
+        <Button kind="quiet" onClick={clear}>
+          {texts.clear}
+        </Button>
+      )}
+      {files.map(({ text, icon: FileIcon, href }) => (
+        <ButtonLink key={text} href={href} target="_blank" icon={<FileIcon aria-hidden="true" />}>
+          {text}
+        </ButtonLink>
+      ))}
     </>
   )
 }

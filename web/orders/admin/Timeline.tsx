@@ -63,7 +63,10 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
     at: step.at,
     tone: STEP_TONE[step.kind],
     text: step.text,
-    ...(step.amount !== undefined && { sum: amountText(step) }),
+    ...(step.amount !== undefined && {
+      sum: amountText(step),
+      isSumQuiet: BALANCE_SIGN[step.kind] === undefined,
+    }),
     ...(step.by && { by: t.by(step.by.name) }),
     ...(step.detail && { detail: { name: detailPrefix(step), text: step.detail } }),
   }))

@@ -41,7 +41,7 @@ export const texts = {
   search: 'Search labels',
   searchHint: 'Label, tracking, order',
   searchHintOfUser: 'Tracking, label, reference or name',
-  filters: 'Filters',
+  listMenu: 'Actions for the list',
   status: 'Status',
   statuses: {
     all: 'All labels',
@@ -146,6 +146,7 @@ export const texts = {
     otherAccount: (account: string) =>
       `Bought with another carrier account, so it can’t be looked up here. Restore the key of ${account} `
       + 'or, if it is the same account with a new key, name it in CARRIER_SAME_ACCOUNT.',
+    title: (receiver: string) => `Label for ${receiver}`,
     back: 'All labels',
     loading: 'Loading the label…',
     failed: 'We couldn’t load this label',

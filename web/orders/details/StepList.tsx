@@ -11,6 +11,8 @@ type TimelineItem = {
   text: string
   /** At the end of the line, such as an amount. */
   sum?: string
+  /** The sum leaves the balance as it was. */
+  isSumQuiet?: boolean
   by?: string
   /** Text of another party; `name` says whose, for screen readers. */
   detail?: { name: string; text: string }
@@ -20,7 +22,7 @@ type TimelineItem = {
 export function StepList({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className={styles.steps}>
-      {items.map(({ at, when, tone, text, sum, by, detail }, index) => (
+      {items.map(({ at, when, tone, text, sum, isSumQuiet, by, detail }, index) => (
         <li
           key={index}
           className={styles.step}
@@ -28,7 +30,11 @@ export function StepList({ items }: { items: readonly TimelineItem[] }) {
           data-next={at === null || undefined}
         >
           <span className={styles.what}>{text}</span>
-          {sum !== undefined && <span className={styles.sum}>{sum}</span>}
+          {sum !== undefined && (
+            <span className={styles.sum} data-quiet={isSumQuiet || undefined}>
+              {sum}
+            </span>
+          )}
           {at !== null && (
             <span className={styles.when}>
               {when === undefined ? <DateTime at={at} exact /> : <time dateTime={at}>{when}</time>}

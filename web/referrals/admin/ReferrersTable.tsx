@@ -39,13 +39,8 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
       return { rows: referrers, total: totalCount }
     },
   })
-  const open = ({ user }: Referrer, wholeLine = false) => (
-    <Button
-      size="small"
-      wide={wholeLine}
-      aria-label={t.openOf(user.name)}
-      onClick={() => onPick(user._id)}
-    >
+  const open = ({ user }: Referrer) => (
+    <Button size="small" aria-label={t.openOf(user.name)} onClick={() => onPick(user._id)}>
       {t.open}
     </Button>
   )
@@ -78,7 +73,7 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
           failed && <LoadErrorNotice onRetry={retry}>{messageOf(error, t.failed)}</LoadErrorNotice>
         }
         empty={{ title: t.none, text: t.noneText }}
-        card={(referrer, wide) => ({
+        card={referrer => ({
           title: referrer.user.name,
           details: [
             referrer.user.email,
@@ -93,7 +88,8 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
             <span key="users">{t.signUps(referrer.users)}</span>,
             <span key="deposits">{t.deposited(usdFromDollars(referrer.totalDeposit))}</span>,
           ],
-          actions: open(referrer, !wide),
+          actions: open(referrer),
+          actionsAt: 'aside',
         })}
       />
     </>

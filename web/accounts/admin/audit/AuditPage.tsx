@@ -132,8 +132,14 @@ export function AuditPage() {
             ? [...actor, about, entry.subject && !isOwnAction(entry) && entry.subject.email]
             : [
                 // An email address would make a line of its own.
-                <DotLine key="by" parts={[actorName(entry), about]} />,
-                <EntryDetails key="more" entry={entry} />,
+                <DotLine
+                  key="by"
+                  parts={[
+                    actorName(entry),
+                    about,
+                    detailsOf(entry).length > 0 && <EntryDetails key="more" entry={entry} />,
+                  ]}
+                />,
               ],
           aside: [
             <KindPill key="kind" kind={entry.kind} />,
@@ -163,7 +169,7 @@ function AuditFilters({ values, setFilters, foundText, moreUsers }: AuditFilters
     <>
       <SearchField
         label={texts.search}
-        hint={values.userId ? texts.hintWithUser : texts.hint}
+        hint={phone ? texts.search : values.userId ? texts.hintWithUser : texts.hint}
         hideLabel={phone}
         search={search}
         onSearch={typed => setFilters({ search: typed })}
@@ -259,15 +265,24 @@ function ActionText({ entry: { text, detail } }: { entry: AuditEntry }) {
   return (
     <span>
       <ShortIds text={text} />{' '}
-      {order && <Link to={`/admin/order-label-management/${order}`}>{texts.open}</Link>}
+      {order && (
+        <Link className={styles.open} to={`/admin/order-label-management/${order}`}>
+          {texts.open}
+        </Link>
+      )}
     </span>
   )
 }
 
-/** All recorded details but the linked label, folded. */
-function EntryDetails({ entry: { detail }, isArrow }: { entry: AuditEntry; isArrow?: boolean }) {
+/** All recorded details but the linked label. */
+function detailsOf({ detail }: AuditEntry) {
   const { orderId, ...rest } = detail
-  const lines = detailLines(recordIdOf(orderId) === null ? detail : rest)
+  return detailLines(recordIdOf(orderId) === null ? detail : rest)
+}
+
+/** Folded. */
+function EntryDetails({ entry, isArrow }: { entry: AuditEntry; isArrow?: boolean }) {
+  const lines = detailsOf(entry)
   if (lines.length === 0) return null
   return (
     <details className={styles.details}>

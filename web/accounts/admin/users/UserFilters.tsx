@@ -35,7 +35,7 @@ export function UserFilters({ users }: UserFiltersProps) {
     <>
       <SearchField
         label={tools.search}
-        hint={tools.hint}
+        hint={phone ? tools.search : tools.hint}
         search={values.search}
         onSearch={search => setFilters({ search })}
         foundText={values.search && total !== undefined ? texts.count(total) : ''}

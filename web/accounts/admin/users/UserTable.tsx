@@ -3,9 +3,10 @@
  */
 import { IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { AdminUser, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -14,14 +15,14 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import type { RowCard } from '#web/ui/RowCards.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { useIsWide } from '#web/ui/use-viewport.ts'
+import { useIsPhone, useIsWide } from '#web/ui/use-viewport.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { BalanceFields, ReferralCodeField, RoleField } from './fields.tsx'
 import type { useSelectedUsers } from './SelectedUsers.tsx'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import type { useUsers } from './use-users.ts'
-import { UserActions } from './UserActions.tsx'
+import { accountLookPath, UserActions } from './UserActions.tsx'
 import type { UserAction } from './UserActions.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import styles from './Users.module.css'
@@ -39,6 +40,7 @@ type UserTableProps = {
 
 export function UserTable({ users, edit, ownId, onAction, onInvite, selection }: UserTableProps) {
   const wide = useIsWide()
+  const phone = useIsPhone()
   const { rows, total, paging, failed, retry, narrowed, clear, sorting } = users
   const { ids } = edit.row
   const { none, noneFound } = texts
@@ -68,7 +70,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     {
       head: heads.user,
       sort: sortBy('name', 'asc'),
-      cell: ({ name, email }) => <UserCell name={name} email={email} />,
+      cell: user => <UserCell user={user} />,
     },
     {
       head: heads.role,
@@ -141,9 +143,15 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     <ListTable
       title={texts.title}
       action={
-        <Button data-block icon={<IconUserPlus aria-hidden="true" />} onClick={onInvite}>
-          {texts.invite.button}
-        </Button>
+        phone ? (
+          <IconButton name={texts.invite.button} large outline onClick={onInvite}>
+            <IconUserPlus aria-hidden="true" />
+          </IconButton>
+        ) : (
+          <Button icon={<IconUserPlus aria-hidden="true" />} onClick={onInvite}>
+            {texts.invite.button}
+          </Button>
+        )
       }
       columns={columns}
       rows={rows}
@@ -186,7 +194,8 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
 }
 
 function userCard(user: AdminUser, wide: boolean): RowCard {
-  const { name, email, user_role: role, referralCode, totalDeposit, totalSpent } = user
+  const { email, user_role: role, referralCode, totalDeposit, totalSpent } = user
+  const name = <AccountLink key="name" user={user} />
   const code = (
     <span key="code" className={styles.code}>
       {referralCode}
@@ -226,10 +235,17 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
   }
 }
 
-function UserCell({ name, email }: { name: string; email: string }) {
+/** Leads to the user's account. */
+const AccountLink = ({ user: { _id, name } }: { user: AdminUser }) => (
+  <Link to={accountLookPath(_id)} className={styles.accountLink}>
+    {name}
+  </Link>
+)
+
+function UserCell({ user }: { user: AdminUser }) {
   return (
     <span className={styles.person}>
-      <TwoLines first={name} second={email} />
+      <TwoLines first={<AccountLink user={user} />} second={user.email} />
     </span>
   )
 }
