@@ -77,9 +77,14 @@ export function ChartFigure<Plot extends object>({
             {texts.noPlot}
           </p>
         ) : (
-          <button type="button" className={styles.toggle} onClick={() => setAsTable(!asTable)}>
+          <button
+            type="button"
+            className={styles.toggle}
+            title={asTable ? texts.showChart : texts.showTable}
+            onClick={() => setAsTable(!asTable)}
+          >
             {asTable ? <IconChartBar aria-hidden="true" /> : <IconTable aria-hidden="true" />}
-            {asTable ? texts.showChart : texts.showTable}
+            <span className={styles.toggleText}>{asTable ? texts.showChart : texts.showTable}</span>
             <span className="visually-hidden">: {name}</span>
           </button>
         )}

@@ -22,6 +22,12 @@ type PriceStepsProps = {
 }
 
 /** Prices by weight as steps, with the carrier's cost as a line; pounds below cost are red. */
+/** Costs of pounds side by side are a line, and of one pound alone a dot. */
+const drawsLine = (costs: readonly PoundCost[]): boolean => {
+  const known = new Set(costs.map(({ pounds }) => pounds))
+  return costs.some(({ pounds }) => known.has(pounds + 1))
+}
+
 export function PriceSteps({ name, caption, maxWeight, steps, costs, heightPx }: PriceStepsProps) {
   const costOf = new Map(costs.map(({ pounds, cost }) => [pounds, cost]))
   const valuesOf = (pounds: number) => {
@@ -54,7 +60,7 @@ export function PriceSteps({ name, caption, maxWeight, steps, costs, heightPx }:
     costs.length > 0
       ? [
           { name: t.price, mark: 'curve' },
-          { name: t.cost, mark: 'thin' },
+          { name: t.cost, mark: drawsLine(costs) ? 'thin' : 'costDot' },
         ]
       : []
   const rows = Array.from({ length: maxWeight }, (_, index) => {

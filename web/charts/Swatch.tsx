@@ -47,6 +47,7 @@ export type Mark =
   | 'curve'
   | 'dashed'
   | 'dot'
+  | 'costDot'
   | `shade${number}`
 
 export function Swatch({ mark }: { mark: Mark }) {
@@ -69,7 +70,8 @@ function SwatchShape({ mark }: { mark: Mark }) {
   }
   switch (mark) {
     case 'dot':
-      return <circle cx="7" cy="7" r="4" className={styles.dot} />
+    case 'costDot':
+      return <circle cx="7" cy="7" r="4" className={styles[mark]} />
     case 'line':
     case 'thin':
     case 'curve':

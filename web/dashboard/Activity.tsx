@@ -1,9 +1,11 @@
-/** The charts of the dashboard, over 7, 30 or 90 days. */
+/** The charts of the dashboard, over 7, 30 or 90 days; on phones one at a time. */
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { REPORT_DAYS } from '#contract/reports.ts'
 import type { ReportDays } from '#contract/reports.ts'
 import { BalanceCard } from '#web/ledger/BalanceCard.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DestinationsChart } from './DestinationsChart.tsx'
 import { LabelsChart } from './LabelsChart.tsx'
 import { texts } from './texts.ts'
@@ -11,10 +13,15 @@ import styles from './Dashboard.module.css'
 
 const t = texts.activity
 const CHART_PX = 264
+const CHARTS = ['labels', 'destinations', 'balance'] as const
+type ChartName = (typeof CHARTS)[number]
 const DEFAULT_DAYS: ReportDays = 30
 
 export function Activity() {
   const { days, setDays } = useDays()
+  const phone = useIsPhone()
+  const [chosen, setChosen] = useState<ChartName>('labels')
+  const isShown = (chart: ChartName) => !phone || chart === chosen
   return (
     <section className={styles.activity} aria-labelledby="activity">
       <div className={styles.activityBar}>
@@ -28,10 +35,19 @@ export function Activity() {
           onChange={setDays}
         />
       </div>
+      {phone && (
+        <Segments
+          block
+          label={t.charts}
+          options={CHARTS.map(value => ({ value, text: t.chart[value] }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
       <div className={styles.charts}>
-        <LabelsChart days={days} heightPx={CHART_PX} />
-        <DestinationsChart days={days} heightPx={CHART_PX} />
-        <BalanceCard days={days} heightPx={CHART_PX} />
+        {isShown('labels') && <LabelsChart days={days} heightPx={CHART_PX} />}
+        {isShown('destinations') && <DestinationsChart days={days} heightPx={CHART_PX} />}
+        {isShown('balance') && <BalanceCard days={days} heightPx={CHART_PX} />}
       </div>
     </section>
   )

@@ -37,6 +37,8 @@ export const texts = {
     noTracking: { pending: 'Not yet', completed: 'Not yet', cancelled: 'None' },
   },
   activity: {
+    charts: 'Chart',
+    chart: { labels: 'Labels', destinations: 'Destinations', balance: 'Balance' },
     title: (days: number) => `Last ${days} days`,
     days: 'Days shown',
     period: (days: number) => `${days} days`,

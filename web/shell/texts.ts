@@ -30,7 +30,7 @@ export const texts = {
   },
   impersonation: {
     name: 'Signed in as a user',
-    as: (name: string) => `You are signed in as ${name}`,
+    as: 'You are signed in as',
     email: (email: string) => ` (${email})`,
     back: 'Return to admin',
     ended: (name: string | null) => `You are no longer signed in as ${name ?? 'a user'}.`,

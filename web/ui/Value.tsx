@@ -1,5 +1,6 @@
 /** Money and dates in one format. */
 
+import type { ReactNode } from 'react'
 import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import {
   dateText,
@@ -76,7 +77,7 @@ export const ShortDay = ({ at }: { at: string }) => (
 )
 
 /** For table cells: a line over a smaller one. */
-export function TwoLines({ first, second }: { first: string; second: string }) {
+export function TwoLines({ first, second }: { first: ReactNode; second: string }) {
   return (
     <span className={styles.two}>
       <span>{first}</span> <span className={styles.second}>{second}</span>

@@ -46,10 +46,15 @@ export function Axes({
   const { left, right, bottom, width, y } = frame
   const zero = ticks.values.includes(0) ? 0 : ticks.values[0]!
   const x = scaleLinear<number>({ domain: [left, right], range: [left, right] })
-  /** A name at the edge moves inside. */
-  const placeOf = (at: number, text: string): number => {
+  /** A name at the edge begins or ends there. */
+  const placeOf = (
+    at: number,
+    text: string,
+  ): { x: number; textAnchor: 'start' | 'middle' | 'end' } => {
     const half = (text.length * LETTER_PX) / 2
-    return Math.max(half, Math.min(right + RIGHT - half, at))
+    if (at < half) return { x: 0, textAnchor: 'start' }
+    if (at > right + RIGHT - half) return { x: right + RIGHT, textAnchor: 'end' }
+    return { x: at, textAnchor: 'middle' }
   }
   return (
     <>
@@ -83,12 +88,7 @@ export function Axes({
         hideTicks
         tickFormat={(_, index) => names[index]?.text}
         tickComponent={({ x: at, formattedValue }) => (
-          <text
-            x={placeOf(at, formattedValue ?? '')}
-            y={BOTTOM - 6}
-            textAnchor="middle"
-            className={styles.tick}
-          >
+          <text {...placeOf(at, formattedValue ?? '')} y={BOTTOM - 6} className={styles.tick}>
             {formattedValue}
           </text>
         )}
