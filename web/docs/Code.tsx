@@ -12,9 +12,14 @@ export function Code({
   runs?: boolean
 }) {
   return (
-    <div className={styles.code} data-language={language} data-runs={runs ? '' : undefined}>
+    <div
+      className={styles.code}
+      data-surface="hero"
+      data-language={language}
+      data-runs={runs ? '' : undefined}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard */}
-      <pre tabIndex={0} data-surface="hero">
+      <pre tabIndex={0}>
         <code>{code}</code>
       </pre>
       <button type="button" className={styles.copy} data-copy="" data-copied={texts.copied}>
