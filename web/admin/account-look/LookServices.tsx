@@ -110,8 +110,8 @@ function SaleState({ service: { status, enabled } }: { service: ConfiguredServic
 
 const COLUMNS: Column<ConfiguredService>[] = [
   { head: t.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
+  { head: t.shown, cell: service => <SaleState service={service} /> },
   { head: t.limit, cell: ({ maxWeight }) => serviceTexts.upTo(maxWeight) },
   { head: t.prices, cell: service => <Prices service={service} />, align: 'end' },
-  { head: t.margin, cell: service => <Margins service={service} /> },
-  { head: t.shown, cell: service => <SaleState service={service} />, align: 'end' },
+  { head: t.margin, cell: service => <Margins service={service} />, align: 'end' },
 ]

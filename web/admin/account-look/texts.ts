@@ -22,7 +22,7 @@ export const texts = {
     name: 'Service',
     limit: 'Limit',
     prices: 'Prices',
-    margin: 'Margin',
+    margin: 'After the carrier’s cost',
     shown: 'For this user',
     own: 'Prices of their own',
     defaults: 'Default prices',

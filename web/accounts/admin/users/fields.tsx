@@ -48,7 +48,9 @@ export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { ow
         label={texts.edit.balance}
         required
         disabled={own}
-        title={own ? texts.edit.ownBalance : undefined}
+        title={own ? texts.edit.ownBalance : rest.hideLabel ? texts.edit.balanceHint : undefined}
+        leftSection={texts.edit.dollar}
+        leftSectionPointerEvents="none"
         description={
           rest.hideLabel ? undefined : own ? texts.edit.ownBalance : texts.edit.balanceHint
         }

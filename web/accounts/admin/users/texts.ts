@@ -69,6 +69,7 @@ export const texts = {
     balance: 'Balance',
     code: 'Referral Code',
     reason: 'Reason',
+    dollar: '$',
     balanceHint: 'A change needs a reason.',
     reasonHint: 'Shown on the wallet statement.',
     ownRole: 'You can’t change your own role. Another administrator can.',
