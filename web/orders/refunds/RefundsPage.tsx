@@ -80,7 +80,11 @@ export function RefundsPage() {
   return (
     <div className={styles.page}>
       <BackLink to="/main/orders">{texts.back}</BackLink>
-      {figures && figures.totalCount > 0 && <Figures figures={figures} />}
+      {figures && figures.totalCount > 0 && (
+        <div className={styles.figures}>
+          <Figures figures={figures} />
+        </div>
+      )}
       <ListTable
         title={texts.title}
         columns={COLUMNS}
