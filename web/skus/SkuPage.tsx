@@ -82,7 +82,7 @@ export function SkuPage() {
         action={
           // An empty list has it below its sentence.
           skus.list?.length !== 0 && (
-            <div className={styles.tools}>
+            <div className={styles.tools} data-block>
               <Button
                 icon={<IconDownload />}
                 onClick={() => saveTextFile(texts.file.name, skuCsv(list))}
