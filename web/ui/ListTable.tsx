@@ -166,7 +166,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         )}
       </div>
       {selection && <SelectionBar selection={selection} />}
-      {loading && expectsPages && paging.pages <= 1 && (
+      {(loading || errorNotice) && expectsPages && paging.pages <= 1 && (
         <div className={styles.foot}>
           <div className={styles.noPages} />
         </div>
