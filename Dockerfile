@@ -23,7 +23,8 @@ COPY server server
 COPY --from=build /app/server/dist server/dist
 COPY scripts scripts
 RUN mkdir -m 711 /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The last one as in server/platform/process/start-env.ts.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_TRIM_THRESHOLD_=131072
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -2,7 +2,7 @@
 // server runs without it: there `restart: unless-stopped` does the same.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
+import { startEnv } from '#server/platform/process/start-env.ts'
 import {
   NOT_RESTARTED,
   PORT_BEFORE_FLAG,
@@ -39,7 +39,7 @@ function startServer(): void {
   const portFlag = port === undefined ? [] : [`${PORT_BEFORE_FLAG}${port}`]
   child = spawn(process.execPath, [...process.execArgv, SERVER_ENTRY, ...portFlag], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...compileCacheEnv() },
+    env: { ...process.env, ...startEnv() },
   })
   child.on('message', message => note(message as SupervisedMessage))
   child.once('error', error => giveUp(`The server could not be started: ${error.message}`, 1))

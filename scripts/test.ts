@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
+import { startEnv } from '#server/platform/process/start-env.ts'
 import { findChromium } from './chromium.ts'
 import {
   packageBinary,
@@ -24,7 +24,7 @@ type TestCounts = {
 }
 
 // For the many processes that tests start.
-Object.assign(process.env, compileCacheEnv())
+Object.assign(process.env, startEnv())
 const filters = process.argv.slice(2).filter(word => word !== '--checked')
 const checked = process.argv.includes('--checked')
 const reports = mkdtempSync(join(tmpdir(), 'evenpost-reports-'))

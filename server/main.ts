@@ -36,7 +36,7 @@ void run()
 async function run(): Promise<void> {
   try {
     await start()
-    // Now, as a process that is killed would not keep it (compile-cache.ts).
+    // Now, as a process that is killed would not keep it (start-env.ts).
     flushCompileCache()
   } catch (error) {
     reportError(error, 'while starting')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, VARIABLES } from '#server/config.ts'
+import { startEnv } from '#server/platform/process/start-env.ts'
 import { readProjectFile, ROOT } from '#tests/support/source.ts'
 
 type Service = {
@@ -113,4 +114,6 @@ test('the image runs the pinned Node as an ordinary user, with the flags of npm 
     .start!.replace('server/dist/supervisor.cjs', 'server/dist/main.cjs')
     .split(' ')
   expect(dockerfile).toContain(`CMD ${JSON.stringify(command).replaceAll(',', ', ')}`)
+  const { MALLOC_TRIM_THRESHOLD_: threshold } = startEnv()
+  expect(dockerfile.join('\n')).toContain(`MALLOC_TRIM_THRESHOLD_=${threshold}\n`)
 })

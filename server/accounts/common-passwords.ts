@@ -5,4 +5,11 @@
  */
 import lines from './common-passwords.json' with { type: 'json' }
 
-export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(lines.flatMap(line => line.split(' ')))
+let passwords: ReadonlySet<string> | undefined
+
+/** `password` in lower case. */
+export function isCommonPassword(password: string): boolean {
+  // With the first use: most of the time no password is chosen.
+  passwords ??= new Set(lines.flatMap(line => line.split(' ')))
+  return passwords.has(password)
+}

@@ -4,7 +4,7 @@ import type { FieldCode, FieldFault } from '#contract/faults.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { FACTOR_NAME_MAX } from '#contract/second-factor.ts'
 import { normalizeText } from '#contract/text.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** A deleted user has the name 'Deleted user'. */
 export type UserRef = { id: number; name: string; email: string }
@@ -119,7 +119,7 @@ export function passwordFault(password: string, email: string): FieldFault | nul
     return fault('too_long', `Password must be at most ${PASSWORD_MAX} characters`)
   const plain = password.toLowerCase()
   const word = plain.replace(/[^a-z]+$/, '')
-  if (COMMON_PASSWORDS.has(plain) || PRODUCT_WORDS.has(word) || new Set(plain).size === 1) {
+  if (isCommonPassword(plain) || PRODUCT_WORDS.has(word) || new Set(plain).size === 1) {
     return fault('password_too_easy', 'This password is too easy to guess. Choose another.')
   }
   if (plain === emailKey(email))

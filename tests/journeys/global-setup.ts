@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SERVER_ENTRY } from '#scripts/server-entry.ts'
-import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
+import { startEnv } from '#server/platform/process/start-env.ts'
 
 /** The first administrator of the journeys' server. */
 export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough passphrase' }
@@ -22,7 +22,7 @@ export default async function startJourneyServer(): Promise<() => Promise<void>>
   const child = spawn(process.execPath, [SERVER_ENTRY], {
     env: {
       PATH: process.env.PATH,
-      ...compileCacheEnv(),
+      ...startEnv(),
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       ADMIN_PASSWORD: ADMIN.password,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
+import { startEnv } from '#server/platform/process/start-env.ts'
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts')
 
@@ -15,7 +15,7 @@ export async function runCommand(
   env: Record<string, string>,
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(SCRIPTS, `${name}.ts`), ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCacheEnv(), ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...startEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -16,7 +16,7 @@ import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts
 import type { ErrorResponse } from '#contract/error-response.ts'
 import { sandboxPay, topUp } from '#contract/payments.ts'
 import { SERVER_ENTRY, SUPERVISOR_ENTRY } from '#scripts/server-entry.ts'
-import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
+import { startEnv } from '#server/platform/process/start-env.ts'
 
 export const ADMIN_PASSWORD = 'the operator of this installation'
 /** Of every customer that is registered here. */
@@ -74,7 +74,7 @@ export async function startServer(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      ...compileCacheEnv(),
+      ...startEnv(),
       // Under `npm test` the supervisor starts the bundle, as under `npm start`.
       npm_lifecycle_event: process.env.npm_lifecycle_event,
       PORT: '0',

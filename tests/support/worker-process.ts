@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { SERVER_ENTRY } from '#scripts/server-entry.ts'
-import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
+import { startEnv } from '#server/platform/process/start-env.ts'
 import { STARTED_AT_ONCE } from '#server/platform/process/supervised.ts'
 
 const READY = 'Evenpost is ready and buys labels'
@@ -20,7 +20,7 @@ export async function startWorkerProcess(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      ...compileCacheEnv(),
+      ...startEnv(),
       LOG_LEVEL: 'warn',
       ...env,
       ROLE: 'worker',
