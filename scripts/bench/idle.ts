@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ROOT } from '#scripts/command.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { startWorkerProcess } from '#tests/support/worker-process.ts'
-import { ROOT } from '../command.ts'
 
 const STARTS = 5
 const IDLE_MS = 60_000

@@ -1,9 +1,9 @@
 /** The lists of several sizes of database beside each other. */
 import pg from 'pg'
+import { fillDatabase } from '#scripts/seed/fill.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
-import { fillDatabase } from '../seed/fill.ts'
 import { benchBulkOnTop, benchLabelWork } from './label-work.ts'
 import type { BulkOnTop } from './label-work.ts'
 import { benchLists } from './lists.ts'
@@ -18,7 +18,7 @@ const BULK_ORDERS = 3
 /** A size is filled into a database of its own; a URL is a database that scripts/seed.ts has filled, and is changed by the measurement. */
 type Target = { size: number } | { url: string }
 
-type Measured = {
+type SizeReport = {
   labels: number
   bytes: number
   times: Map<string, ListBench>
@@ -40,7 +40,7 @@ export async function reportLists(
   targets: readonly Target[],
   say: (line: string) => void,
 ): Promise<void> {
-  const found: Measured[] = []
+  const found: SizeReport[] = []
   for (const target of targets) {
     if ('url' in target) {
       found.push(await measure(server.dataDir, target.url, target.url, say))
@@ -67,7 +67,7 @@ async function measure(
   url: string,
   ownerUrl: string,
   say: (line: string) => void,
-): Promise<Measured> {
+): Promise<SizeReport> {
   const [size] = await runAsOwner<{ labels: string; bytes: string }>(
     ownerUrl,
     `select (select sum(orders) from user_order_count) as labels, pg_database_size(current_database()) as bytes`,
@@ -83,7 +83,7 @@ async function measure(
   return { labels: Number(size!.labels), bytes: Number(size!.bytes), times, bulk }
 }
 
-function* tableOf(found: readonly Measured[]): Generator<string> {
+function* tableOf(found: readonly SizeReport[]): Generator<string> {
   const columns = (cells: string[]): string => cells.map(cell => cell.padStart(22)).join('')
   const [first, last] = [found[0]!, found.at(-1)!]
   yield `${''.padEnd(70)}${columns(found.map(one => `${one.labels.toLocaleString('en-US')} labels`))}   per tenfold`
@@ -108,7 +108,9 @@ function* tableOf(found: readonly Measured[]): Generator<string> {
     const slow = [...one.times.values()].filter(
       ({ name, p95 }) => p95 > (name === 'claim of a label' ? CLAIM_TARGET_MS : TARGET_MS),
     )
-    yield `Beyond ${TARGET_MS} ms (a claim: ${CLAIM_TARGET_MS} ms) at p95 with ${one.labels.toLocaleString('en-US')} labels: ${slow.map(({ name }) => name).join('; ') || 'none'}`
+    const names = slow.map(({ name }) => name).join('; ') || 'none'
+    const targets = `${TARGET_MS} ms (a claim: ${CLAIM_TARGET_MS} ms)`
+    yield `Beyond ${targets} at p95 with ${one.labels.toLocaleString('en-US')} labels: ${names}`
   }
 }
 

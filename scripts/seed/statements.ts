@@ -75,7 +75,8 @@ export const labelStatements = (plan: SeedPlan, from: number, to: number): strin
       uid text, service text, price bigint, cost bigint, tracking text, receiver text, order_ref text)`,
   `truncate seed_label`,
   `insert into seed_label
-    select n + 1, (select min(id) - 1 from seed_user) + p.owner, case when p.row is not null then p.cycle + 1 end, p.row, p.state, ${ago('p.age')},
+    select n + 1, (select min(id) - 1 from seed_user) + p.owner,
+        case when p.row is not null then p.cycle + 1 end, p.row, p.state, ${ago('p.age')},
         case when p.row is null then 'usps:PRIORITY_MAIL' else 'usps:GROUND_ADVANTAGE' end,
         case when p.row is null then 'USPS Priority Mail' else 'USPS Ground Advantage' end,
         case when p.row is null then ${SINGLE_PRICE_CENTS} else ${BATCH_PRICE_CENTS} end, case when p.row is null then 690 else 593 end,

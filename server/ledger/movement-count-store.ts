@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 /** `newer`: how many of them were counted one by one. */
 export type MovementCount = { total: number; newer: number }
 
-/** Exact, whatever is stored. */
+/** Exact, also when nothing is stored. */
 export async function countMovements(
   db: Db,
   ownerId: number,

@@ -35,7 +35,11 @@ export function registerReportRoutes(router: Router, ctx: CarrierContext): void 
   })
 
   router.handle(checkServiceCosts, ({ body }) => checkCosts(ctx, body.uid))
+  registerSellerReportRoutes(router, ctx)
+  registerTradeRoutes(router, ctx)
+}
 
+function registerSellerReportRoutes(router: Router, ctx: CarrierContext): void {
   router.handle(walletTrend, async ({ params, query }) => {
     const days = await walletTrendOf(ctx, Number(params.userId), query.offset)
     return {
@@ -107,7 +111,6 @@ export function registerReportRoutes(router: Router, ctx: CarrierContext): void 
       },
     }
   })
-  registerTradeRoutes(router, ctx)
 }
 
 function registerTradeRoutes(router: Router, ctx: CarrierContext): void {

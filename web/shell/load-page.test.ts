@@ -21,7 +21,7 @@ test('other pages are loaded soon after the first, but not in a browser that sav
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   onTestFinished(() => void vi.unstubAllGlobals())
-  const load = vi.fn(() => Promise.resolve())
+  const load = vi.fn<() => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   prefetch([load])
   vi.runAllTimers()
