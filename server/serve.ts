@@ -20,6 +20,7 @@ import { guardFailOver, settleAtStart } from './platform/fail-over/fail-over.ts'
 import { isFreshCopy, openMarks } from './platform/fail-over/marks.ts'
 import type { Marks } from './platform/fail-over/marks.ts'
 import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
+import { giveMemoryBack } from './platform/process/idle-memory.ts'
 import type { Lifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
@@ -46,6 +47,7 @@ export type StartingProcess = {
 /** Opens the database, then serves pages and works, as ROLE says. Throws OperatorError. */
 export async function serve(starting: StartingProcess): Promise<void> {
   const { config, life, printLine } = starting
+  giveMemoryBack()
   const { database, postgres } = await openMigratedDatabase(starting)
   const marks = await followDatabase(starting, database)
   await readFromStandby(starting, database, marks)
