@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = {
   'first-administrator': 'users',
   role: 'users',
   allow: 'users',
+  'evidence-dropped': 'users',
   'mail-retried': 'users',
   'mail-canceled': 'users',
   block: 'users',

@@ -26,6 +26,7 @@ import { checkCarrierAccounts } from './doctor/carrier-checks.ts'
 import { checkData, checkBackupAge } from './doctor/data-checks.ts'
 import type { Finding } from './doctor/data-checks.ts'
 import { checkDatabaseUser } from './doctor/database-user.ts'
+import { checkEvidence } from './doctor/evidence-checks.ts'
 import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
 import { checkSupportPages } from './doctor/page-checks.ts'
 import { checkPasskeys } from './doctor/passkey-checks.ts'
@@ -172,6 +173,7 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   const quiet = { debug() {}, info() {}, warn() {}, error() {} }
   for (const finding of await checkCarrierAccounts({ config, database, log: quiet }))
     printFinding(finding)
+  for (const finding of await checkEvidence(pool, config, new Date())) printFinding(finding)
   for (const finding of await checkMails(pool)) printFinding(finding)
   for (const finding of await checkPasskeys(pool, config.publicUrl)) printFinding(finding)
   for (const finding of await checkSecretKey(pool, config)) printFinding(finding)

@@ -39,6 +39,7 @@ import { easypostErrorShape } from './easypost/errors.ts'
 import { easypostEventFormat, openEasypost } from './easypost/open.ts'
 import type { OpenEasypost } from './easypost/open.ts'
 import { deleteEasypostDataOf } from './easypost/sweep.ts'
+import { evidenceJob } from './evidence.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openScanFormJobs } from './manifests/jobs.ts'
 import { registerScanFormRoutes } from './manifests/routes.ts'
@@ -201,6 +202,7 @@ const openJobs = ({ ctx, accounts, purchasing }: Modules) => [
   priceChangesJob(ctx),
   quoteSweepJob(ctx),
   openReceiverMailsJob(accounts),
+  evidenceJob(ctx),
 ]
 
 function createOurServer(

@@ -35,6 +35,14 @@ test.each([
     'create table gift (id bigint references shipment_order, a int); create index i on gift (a); insert into gift values (1)',
   ],
   [
+    'a table that takes the place of another, which becomes a part of it',
+    'alter table parcel_event rename to old; create table parcel_event (like old) partition by range (at)',
+  ],
+  [
+    'a trigger that moves to another table',
+    'drop trigger t on sku; create trigger t before update on sku for each row execute function f()',
+  ],
+  [
     'a column that no program has used since an earlier version',
     '-- Oldest program: 0058\nalter table shipment_order drop column note',
   ],
@@ -91,6 +99,7 @@ test.each([
   ['a lock', 'lock table transfer in access exclusive mode', 'LOCK'],
   ['a column gone', 'alter table shipment_order drop column note', 'since an earlier version'],
   ['a table gone', 'drop table sku', 'since an earlier version'],
+  ['a table under a new name', 'alter table sku rename to goods', 'two versions later'],
   ['a new name', 'alter table sku rename column a to b', 'two versions later'],
   ['a value demanded of old programs', 'alter table sku add column a int not null', 'default'],
   ['a value demanded later', 'alter table sku alter column a set not null', 'default'],

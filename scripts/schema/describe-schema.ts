@@ -6,6 +6,7 @@ export const SCHEMA_FILE = 'server/schema/schema.sql'
 const HEADING = `-- The whole database at a glance, written by \`npm run schema\`. Do not edit: a test compares it with a migrated database.
 -- The reasons are in server/migrations, the bodies of functions in the other folders of server/schema.`
 
+type Table = { table: string; options: string[] | null; partitions: string | null }
 type TablePart = { table: string; definition: string }
 
 /**
@@ -15,7 +16,7 @@ type TablePart = { table: string; definition: string }
 export async function describeSchema(pool: pg.Pool): Promise<string> {
   const rowsOf = async <Row extends pg.QueryResultRow>(query: string): Promise<Row[]> =>
     (await pool.query<Row>(query)).rows
-  const tables = await rowsOf<{ table: string; options: string[] | null }>(TABLES_QUERY)
+  const tables = await rowsOf<Table>(TABLES_QUERY)
   const columns = await rowsOf<TablePart>(COLUMNS_QUERY)
   const constraints = await rowsOf<TablePart>(CONSTRAINTS_QUERY)
   const indexes = await rowsOf<TablePart>(INDEXES_QUERY)
@@ -24,11 +25,13 @@ export async function describeSchema(pool: pg.Pool): Promise<string> {
     `${SEQUENCES_QUERY} union all ${FUNCTIONS_QUERY}`,
   )
 
-  const tableTexts = tables.map(({ table, options }) => {
+  const tableTexts = tables.map(({ table, options, partitions }) => {
     const partsOf = (parts: TablePart[]): string[] =>
       parts.filter(part => part.table === table).map(({ definition }) => shortSql(definition))
     const body = [...partsOf(columns), ...partsOf(constraints)].map(line => `  ${line}`)
-    const settings = options ? ` with (${options.join(', ')})` : ''
+    const settings =
+      (options ? ` with (${options.join(', ')})` : '')
+      + (partitions === null ? '' : ` partition by ${shortSql(partitions)}`)
     const after = [...partsOf(indexes), ...partsOf(triggers)].map(line => `${line};\n`)
     return `create table ${table} (\n${body.join(',\n')}\n)${settings};\n${after.join('')}`
   })
@@ -41,6 +44,7 @@ const shortSql = (text: string): string =>
   text
     .replace(/'[^']*'|\b[A-Z]+\b/g, part => (part.startsWith("'") ? part : part.toLowerCase()))
     .replaceAll('public.', '')
+    .replaceAll(' on only ', ' on ')
     .replaceAll('timestamp with time zone', 'timestamptz')
     .replaceAll(/\binteger\b/g, 'int')
     .replaceAll('double precision', 'float8')
@@ -51,10 +55,12 @@ const shortSql = (text: string): string =>
     .replace(/^(constraint \w+ check )\((\(.*\))\)$/, '$1$2')
 
 const OURS = `c.relnamespace = 'public'::regnamespace`
+/** Partitions come with time: server/schema/functions/evidence_months.sql. */
+const IS_TABLE = `c.relkind in ('r', 'p') and not c.relispartition`
 
 const TABLES_QUERY = `
-  select relname as "table", reloptions as options from pg_class c
-    where ${OURS} and relkind = 'r' order by relname collate "C"`
+  select relname as "table", reloptions as options, pg_get_partkeydef(oid) as partitions from pg_class c
+    where ${OURS} and ${IS_TABLE} order by relname collate "C"`
 
 const COLUMNS_QUERY = `
   select c.relname as "table", a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -65,7 +71,7 @@ const COLUMNS_QUERY = `
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where ${OURS} and c.relkind = 'r' order by c.relname collate "C", a.attnum`
+    where ${OURS} and ${IS_TABLE} order by c.relname collate "C", a.attnum`
 
 // 'n' is not null, which PostgreSQL 18 lists too; it is written at its column.
 const CONSTRAINTS_QUERY = `

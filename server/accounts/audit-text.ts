@@ -135,6 +135,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'first-administrator': fixedText('First administrator created'),
   role: ({ from, to }) => `Role changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   allow: fixedText('Unblocked'),
+  'evidence-dropped': ({ table, before }) =>
+    `Deleted the rows${withAffixes(' of ', table)}${withAffixes(' before ', before)}, as EVIDENCE_RETENTION_MONTHS says`,
   'mail-retried': ({ kind }) => `Tried to send an email again${withAffixes(' (', kind, ')')}`,
   'mail-canceled': ({ kind }) => `Canceled an email${withAffixes(' (', kind, ')')}`,
   block: fixedText('Blocked'),

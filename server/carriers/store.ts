@@ -46,6 +46,9 @@ async function areCallsRecorded(db: Db, calls: CarrierCall[]): Promise<boolean> 
   return rows[0]!.found === calls.length
 }
 
+/** Answers that arrive later than a process waits for them are not recorded: other months of calls are not read. */
+const CALL_PERIOD = sql`c.started_at > now() - interval '7 days' and c.started_at < now() + interval '1 day'`
+
 /** Records the results, also those that arrive too late to be used. */
 export async function closeCarrierCalls(
   tx: Tx,
@@ -76,7 +79,9 @@ export async function closeCarrierCalls(
           'text',
           said.map(s => s.message),
         )}) as a (order_id, fence, outcome, code, message)
-      where c.order_id = a.order_id and c.fence = a.fence and c.finished_at is null`.execute(tx)
+      where c.order_id = a.order_id and c.fence = a.fence and c.finished_at is null and ${CALL_PERIOD}`.execute(
+    tx,
+  )
 }
 
 export async function upsertRawServices(tx: Tx, services: CarrierService[]): Promise<void> {

@@ -42,6 +42,7 @@ grant select, insert, update, delete on customer_sum to evenpost_app;
 grant select, insert, update, delete on destination_sum to evenpost_app;
 grant select, insert, update, delete on email_change to evenpost_app;
 grant select, insert, update, delete on email_link to evenpost_app;
+grant select on evidence_retention to evenpost_app;
 grant select, insert, update, delete on failure_sum to evenpost_app;
 grant select, insert, update, delete on import_grouping to evenpost_app;
 grant select, insert, update, delete on import_mapping to evenpost_app;

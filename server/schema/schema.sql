@@ -210,9 +210,8 @@ create table audit_entry (
   actor_id bigint,
   subject_id bigint,
   action text not null,
-  detail jsonb not null default '{}',
-  constraint audit_entry_pkey primary key (id)
-);
+  detail jsonb not null default '{}'
+) partition by range (created_at);
 create index audit_entry_action on audit_entry (action, id);
 create index audit_entry_actor on audit_entry (actor_id, id);
 create index audit_entry_actor_action on audit_entry (actor_id, action, id);
@@ -401,11 +400,9 @@ create table carrier_call (
   outcome text,
   code text,
   message text,
-  constraint carrier_call_pkey primary key (id),
-  constraint carrier_call_order_id_fence_key unique (order_id, fence),
   constraint carrier_call_act_check check (act in ('buy', 'void')),
   constraint carrier_call_outcome_check check (outcome in ('bought', 'permanent', 'retryable', 'unknown', 'account', 'voided', 'submitted'))
-);
+) partition by range (started_at);
 
 create table carrier_label_file (
   order_id bigint not null,
@@ -568,6 +565,15 @@ create table email_link (
 );
 create index email_link_change on email_link (change_id) where (change_id is not null);
 create index email_link_of_user on email_link (user_id);
+
+create table evidence_retention (
+  is_only boolean not null default true,
+  months int not null,
+  set_at timestamptz not null default now(),
+  constraint evidence_retention_pkey primary key (is_only),
+  constraint evidence_retention_is_only_check check (is_only),
+  constraint evidence_retention_months_check check (months >= 13)
+);
 
 create table failure_sum (
   period_start timestamptz not null,
@@ -857,7 +863,7 @@ create table parcel_event (
   constraint parcel_event_pkey primary key (order_id, at, text),
   constraint parcel_event_order_id_fkey foreign key (order_id) references shipment_order(id),
   constraint parcel_event_status check (status in ('unknown', 'pre_transit', 'in_transit', 'out_for_delivery', 'available_for_pickup', 'delivered', 'return_to_sender', 'failure', 'cancelled'))
-);
+) partition by range (at);
 
 create table parcel_page_setting (
   user_id bigint not null,
@@ -1510,10 +1516,14 @@ create trigger zone_matrix_immutable before delete or update on zone_matrix for 
 
 create sequence invoice_lookup;
 create sequence sandbox_serial;
+create function add_evidence_month(of_table text) returns text language plpgsql security definer set search_path=public, pg_temp, TimeZone=utc, lock_timeout=1500ms;
 create function apply_transfers_to_balances() returns trigger language plpgsql security definer set search_path=public, pg_temp;
 create function check_invariants() returns table(rule text, subject text, detail text) language sql stable;
 create function check_order_transition() returns trigger language plpgsql;
+create function copy_statement_triggers(of_table text, part text) returns void language plpgsql set search_path=public, pg_temp;
 create function create_account_balance() returns trigger language plpgsql security definer set search_path=public, pg_temp;
+create function drop_evidence_month(of_table text) returns text language plpgsql security definer set search_path=public, pg_temp, TimeZone=utc, lock_timeout=1500ms;
+create function evidence_months(of_table text) returns table(name text, ends_at timestamptz) language sql stable set search_path=public, pg_temp, TimeZone=utc;
 create function find_orders_by_words(query tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
 create function invariant_adjustment_explained() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_balance_equals_journal() returns table(rule text, subject text, detail text) language sql stable;
@@ -1543,3 +1553,4 @@ create function order_search_words(owner bigint, texts text[]) returns tsvector 
 create function refuse_change() returns trigger language plpgsql;
 create function refuse_direct_balance_change() returns trigger language plpgsql;
 create function refuse_order_delete() returns trigger language plpgsql;
+create function separate_past(of_table text, time_column text) returns text language plpgsql set search_path=public, pg_temp, TimeZone=utc;

@@ -286,7 +286,11 @@ const FAULTS: [ctx: string, fault: InjectedFault][] = [
   [
     'that has no fences',
     {
-      statement: `alter table carrier_call drop constraint carrier_call_order_id_fence_key;
+      statement: `do $$ declare month text; begin
+        for month in select name from evidence_months('carrier_call') where ends_at > now() loop
+          execute format('alter table %I drop constraint %I', month, month || '_order_id_fence_key');
+        end loop;
+      end $$;
       ${beforeLabel('new.fence > old.fence', 'new.fence := old.fence')}`,
     },
   ],

@@ -1,9 +1,12 @@
 import { chmod, glob, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { EVIDENCE_TABLES } from '#server/evidence.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { keepMonths } from '#server/platform/database/months.ts'
 import { APP_ROLE, logPath } from '#server/platform/embedded-postgres/cluster.ts'
 import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { isAlive } from '#server/platform/embedded-postgres/postmaster.ts'
@@ -36,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const postgres = await startPostgres({ dataDir, testMode: true, log: line => said.push(line) })
     const owner = openDatabase(postgres.ownerUrl, { max: 1 })
-    await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
+    await prepareTemplate(owner.pool).finally(() => owner.close())
     project.provide('ownerUrl', postgres.ownerUrl)
     project.provide('appUrl', postgres.url)
     project.provide('databaseLog', logPath(await findClusterLocation(dataDir, () => {})))
@@ -48,6 +51,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     console.error(said.join('\n'))
     throw error
   }
+}
+
+async function prepareTemplate(pool: pg.Pool): Promise<void> {
+  await migrate(pool, { role: APP_ROLE })
+  await keepMonths(pool, EVIDENCE_TABLES, { say() {}, isStopped: () => false })
 }
 
 /** Puts to rest what a run that was killed has left: its server outlives it by design. */

@@ -25,6 +25,7 @@ const LARGE_TABLES = [
 ]
 
 type Migration = { number: number; name: string; sql: string }
+/** `made`: tables that the file makes, and triggers. */
 type Rule = { finds: (statement: string, made: Set<string>) => unknown; remedy: string }
 
 const tableOf = (pattern: RegExp, statement: string): string | undefined =>
@@ -33,6 +34,9 @@ const alteredTable = (statement: string) =>
   tableOf(/^alter table (?:if exists )?(?:only )?(\w+)/, statement)
 const isExisting = (table: string | undefined, made: Set<string>): boolean =>
   table !== undefined && !made.has(table)
+/** Another table or trigger of the same name takes its place in the same file. */
+const isExchanged = (pattern: RegExp, statement: string, made: Set<string>): boolean =>
+  made.has(tableOf(pattern, statement) ?? '')
 const actions = (statement: string): string[] =>
   statement
     .replace(/^alter table (?:if exists )?(?:only )?\w+ /, '')
@@ -111,13 +115,16 @@ const STOPPING: Rule[] = [
 const REMOVING: Rule[] = [
   {
     finds: (s, made) =>
-      /^drop (?:table|view|function|trigger|sequence|type)\b/.test(s)
+      (/^drop (?:table|view|function|trigger|sequence|type)\b/.test(s)
+        && !isExchanged(/^drop trigger (?:if exists )?(\w+)/, s, made))
       || (isExisting(alteredTable(s), made)
         && actions(s).some(a => /^drop (?!constraint|not null|default)/.test(a))),
     remedy: 'what is dropped is used by no program since an earlier version',
   },
   {
-    finds: s => /^alter \w+ .*\brename\b/.test(s),
+    finds: (s, made) =>
+      /^alter (?!index)\w+ .*\brename\b/.test(s)
+      && !isExchanged(/^alter table (\w+) rename to/, s, made),
     remedy: 'a new name is a new column or table, and the old one is dropped two versions later',
   },
   {
@@ -142,7 +149,9 @@ const REMOVING: Rule[] = [
 export function findMigrationFaults({ number, name, sql }: Migration): string[] {
   const statements = statementsOf(sql)
   const made = new Set(
-    statements.flatMap(s => /^create table (?:if not exists )?(\w+)/.exec(s)?.[1] ?? []),
+    [...sql.matchAll(/\bcreate (?:table (?:if not exists )?|trigger )(\w+)/gi)].map(([, name]) =>
+      name!.toLowerCase(),
+    ),
   )
   const oldest = statedOldestProgram(sql)
   const found = [...STOPPING, ...(oldest === null ? REMOVING : [])].flatMap(({ finds, remedy }) =>

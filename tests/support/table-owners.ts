@@ -3,6 +3,7 @@ export const TABLES: Record<string, string[]> = {
   platform: [
     'app_setting',
     'commit_mark',
+    'evidence_retention',
     'throttle',
     'mail',
     'outbox',

@@ -4,6 +4,7 @@ import { databaseCode, openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import type { MigrationResult } from './migrate.ts'
+import { putRetention } from './months.ts'
 import { startAtNewestServer } from './primary-client.ts'
 import { accessByUrls } from './roles.ts'
 import type { DatabaseAccess } from './roles.ts'
@@ -64,7 +65,9 @@ async function migrateAsOwner(
   const owner = openDatabase(ownerUrl, { max: 1 })
   try {
     await requireDatabaseServer(owner.pool, config)
-    return await migrate(owner.pool, { role })
+    const result = await migrate(owner.pool, { role })
+    await putRetention(owner.pool, config.evidenceRetentionMonths)
+    return result
   } finally {
     await owner.close()
   }
