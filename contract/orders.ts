@@ -277,7 +277,7 @@ export const listOrders = defineEndpoint({
   summary:
     'List orders, newest first. search matches the end of tracking numbers and the beginning of order ids and of words in names; '
     + 'parcel: bought labels by the stage of their parcels; service by its uid. '
-    + 'With a filter at most 10,000 are counted, fewer beside a frequent word; more tells that counting stopped',
+    + 'With a filter at most 10,000 are counted, fewer by parcel or beside a frequent word; more tells that counting stopped',
   params: UserParams,
   query: PageQuery.extend({ ...CustomerOrderFilterQuery.shape, after: AfterId }),
   response: z.object({

@@ -113,12 +113,12 @@ export async function selectIds(
 }
 
 /**
- * Labels whose words are read for a count. A frequent word beside a rare filter would otherwise read all labels of a user, which may be
- * millions.
+ * Labels that are read for a count where each row must be read: beside words or a parcel's status. A frequent word beside a rare filter
+ * would otherwise read all labels of a user, which may be millions.
  */
 const READ_FOR_COUNT = 4_000
 
-/** Counts up to 10,000; fewer where words are read label by label. `more`: counting stopped, so that there may be more. */
+/** Counts up to 10,000; fewer where each label is read. `more`: counting stopped, so that there may be more. */
 export async function countMatches(
   db: Db,
   plan: QueryPlan,
@@ -130,7 +130,7 @@ export async function countMatches(
   if (tooMany && [states, parcels, batchId, service, from, to].every(part => part === null))
     return { total: COUNT_LIMIT, more: true }
   const most = COUNT_LIMIT + 1
-  const isBounded = tooMany && batchId === null
+  const isBounded = (tooMany || parcels !== null) && batchId === null && plan.ids === null
   const readAtMost = Math.ceil(READ_FOR_COUNT / Math.max(1, (parcels ?? states ?? []).length))
   const scans = scansOf(plan, most, isBounded ? { readAtMost } : {})
   const read = isBounded ? scans.map(({ source }) => sql`(select count(*) from ${source})`) : []
