@@ -3,7 +3,7 @@ import { listAllOrders } from '#contract/orders-admin.ts'
 import { voidOrder } from '#contract/voids.ts'
 /** Work on single rows of a large database: a claim, a void, and a bulk order beside all labels that are there. */
 import { openDatabase } from '#server/platform/database/database.ts'
-import { claimQueued } from '#server/purchasing/queue-store.ts'
+import { claimQueued } from '#server/purchasing/claim.ts'
 import { rows } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { bulkRuns } from './bulk.ts'

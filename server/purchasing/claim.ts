@@ -5,6 +5,9 @@ import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PurchaseClaim, Seller } from './queue-store.ts'
 
+/** The claim of a worker, also for measurements. */
+export { claimQueued } from './queue-store.ts'
+
 /** Commit before calling the carrier: the recorded calls are evidence after a crash. */
 export async function claimToBuy(
   tx: Tx,
