@@ -1,10 +1,9 @@
-import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const LOOK_MS = 20_000
-/** Of the time since the last look. */
-const MAX_BUSY_SHARE = 0.05
+/** Processor time over the time since the last look; on a busy machine it does not grow by waiting for a processor. */
+const MAX_BUSY_SHARE = 0.1
 /** A collection for less would cost more than it gives. */
 const MIN_GROWTH_BYTES = 16_000_000
 
@@ -16,12 +15,11 @@ type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void
  */
 export function giveMemoryBack(lookMs = LOOK_MS): () => void {
   let keptBytes = 0
-  let before = performance.eventLoopUtilization()
+  let before = process.cpuUsage()
   const look = (): void => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, before)
-    before = now
-    if (utilization > MAX_BUSY_SHARE) return
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    if ((user + system) / 1_000 > lookMs * MAX_BUSY_SHARE) return
     if (getHeapStatistics().total_heap_size < keptBytes + MIN_GROWTH_BYTES) return
     collectAll()
     keptBytes = getHeapStatistics().total_heap_size
