@@ -43,10 +43,10 @@ export const heading = (text: string): void =>
 /** Checks the types of server, contract, tests and web. */
 export async function checkTypes(): Promise<boolean> {
   const tsc = packageBinary('typescript', 'tsc')
-  const [server, web] = await Promise.all([
-    runNodeScript(tsc, ['--noEmit']),
-    runNodeScript(tsc, ['--noEmit', '-p', 'web/tsconfig.json']),
-  ])
+  // With 4 checkers, as is the default, and its usual collector it takes 19.8 s of CPU instead of 13.4 s, and 1.47 GB instead of 1.25.
+  const check = (project: string) =>
+    runNodeScript(tsc, ['--noEmit', '-p', project, '--checkers', '2'], { GOGC: '400' })
+  const [server, web] = await Promise.all([check('tsconfig.json'), check('web/tsconfig.json')])
   return server && web
 }
 

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SERVER_ENTRY } from '#scripts/server-entry.ts'
-import { compileCacheEnv } from '#server/platform/process/compile-cache.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-main-'))
 await chmod(folder, 0o711)
@@ -22,7 +21,6 @@ function program(env: Record<string, string>) {
   const child = spawn(process.execPath, [SERVER_ENTRY], {
     env: {
       PATH: process.env.PATH,
-      ...compileCacheEnv(),
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       ...env,
