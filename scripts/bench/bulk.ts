@@ -1,5 +1,6 @@
 /** Bulk orders over HTTP, on a server of their own: from the submit until the files are ready. */
 import { readFileSync } from 'node:fs'
+import pg from 'pg'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { rows } from '#tests/support/rows.ts'
@@ -10,6 +11,8 @@ export type BulkRun = {
   labels: number
   acceptedMs: number
   readyMs: number
+  /** Bytes of the database's write-ahead log. */
+  walPerLabel: number
   peakMb: number
   inputMb: number
 }
@@ -29,7 +32,11 @@ export async function bulkRuns(
     for (let paid = 0; paid < sizes.reduce((a, b) => a + b, 0) * 7; paid += 99_000)
       await ctx.pay(seller, 99_000)
     const runs: BulkRun[] = []
-    for (const size of sizes) runs.push(await runBatch(ctx, seller, size))
+    for (const size of sizes) {
+      const before = await walPosition(databaseUrl)
+      const run = await runBatch(ctx, seller, size)
+      runs.push({ ...run, walPerLabel: ((await walPosition(databaseUrl)) - before) / size })
+    }
     return runs
   } finally {
     await ctx.stop('SIGTERM')
@@ -40,7 +47,7 @@ async function runBatch(
   ctx: ServerProcess,
   { token, user }: Awaited<ReturnType<ServerProcess['register']>>,
   labels: number,
-): Promise<BulkRun> {
+): Promise<Omit<BulkRun, 'walPerLabel'>> {
   const orderData = rows(labels)
   const began = performance.now()
   const {
@@ -69,6 +76,20 @@ async function runBatch(
     readyMs: ready - began,
     peakMb: peakMemoryMb(ctx.child.pid!),
     inputMb: JSON.stringify(orderData).length / 1e6,
+  }
+}
+
+/** Bytes of write-ahead log since the database was made. */
+async function walPosition(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ bytes: string }>(
+      "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes",
+    )
+    return Number(rows[0]!.bytes)
+  } finally {
+    await client.end()
   }
 }
 

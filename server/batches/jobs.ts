@@ -21,6 +21,9 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
   let announcing: NodeJS.Timeout | undefined
   let announcedAt = 0
   const ending = new Map<number, Promise<unknown>>()
+  /** Had progress while it was being looked at. */
+  const again = new Set<number>()
+  let isStopping = false
   let sweptTo = 0
 
   function announce(): void {
@@ -33,13 +36,17 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
   }
 
   function startEnding(id: number): void {
-    if (!works || ending.has(id)) return
+    if (!works || isStopping) return
+    if (ending.has(id)) return void again.add(id)
     const work = endIfReady(ctx, id)
       .then(result => {
         if (result !== 'none') countBatchFiles(ctx.meter, result === 'made' ? result : 'problem')
       })
       .catch(report)
-      .finally(() => ending.delete(id))
+      .finally(() => {
+        ending.delete(id)
+        if (again.delete(id)) startEnding(id)
+      })
     ending.set(id, work)
   }
 
@@ -72,6 +79,7 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
 
   return {
     async stop() {
+      isStopping = true
       clearInterval(sweeper)
       await sweeping
       await Promise.all(ending.values())

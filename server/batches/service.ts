@@ -29,6 +29,7 @@ import { CARRIER_REFUSED } from './failures.ts'
 import { sumExceptions } from './outcome-store.ts'
 import { selectPartiallyPurchased } from './partially-purchased-store.ts'
 import type { PartiallyPurchasedRow } from './partially-purchased-store.ts'
+import { countStatesForProgress } from './recent-counts.ts'
 import { countsOf, finalStatus, isOpen, isUnfinished, requeueWindowMs } from './rules.ts'
 import type { BatchCounts } from './rules.ts'
 import { lockSubmissions } from './seen-store.ts'
@@ -116,10 +117,7 @@ export async function findCountedBatch(db: Db, batchId: number): Promise<Counted
 
 async function getCountsOf(db: Db, batches: BatchRecord[]): Promise<Map<number, BatchCounts>> {
   const running = batches.filter(batch => isUnfinished(batch.status!))
-  const states = await countStates(
-    db,
-    running.map(batch => batch.id),
-  )
+  const states = await countStatesForProgress(db, running)
   return new Map(
     batches.map(batch => {
       const counted = states.get(batch.id)

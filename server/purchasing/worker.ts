@@ -29,8 +29,9 @@ import type { AnsweredPurchase } from './settle.ts'
 const MAX_IN_FLIGHT = 400
 const CLAIM_AT_ONCE = 200
 const MIN_CLAIM = 100
-/** Small groups limit the damage of a failure; two at a time keep the database busy. */
+/** Small groups limit the damage of a failure, larger ones cost less a label; two at a time keep the database busy. */
 const SETTLE_AT_ONCE = 50
+const MAX_SETTLE_AT_ONCE = 200
 const GROUPS_AT_ONCE = 2
 /** For rows that become due, and rows of other processes. */
 const IDLE_MS = 250
@@ -184,7 +185,11 @@ class PurchaseWorker implements Worker {
 
   #settleReady(): void {
     while (this.#unsettled.length > 0 && this.#groupsSettling < GROUPS_AT_ONCE) {
-      const group = this.#unsettled.splice(0, SETTLE_AT_ONCE)
+      const size = Math.ceil(this.#unsettled.length / (GROUPS_AT_ONCE - this.#groupsSettling))
+      const group = this.#unsettled.splice(
+        0,
+        Math.min(Math.max(size, SETTLE_AT_ONCE), MAX_SETTLE_AT_ONCE),
+      )
       this.#groupsSettling++
       settlePurchases(this.#ctx, group)
         .then(() => storeDeliveredFiles(this.#ctx, group))

@@ -65,7 +65,7 @@ export function createSaleQueue(
 }
 
 /** Taken ahead from the sequence; those of a process that ends are left out. */
-const SERIALS_AHEAD = 50
+const SERIALS_AHEAD = { few: 50, many: 1_000 }
 
 /** In one statement where no attempt was sold before. */
 async function recordSales(
@@ -75,7 +75,13 @@ async function recordSales(
 ): Promise<Map<string, RecordedSale>> {
   const unique = [...new Map(wanted.map(one => [one.key, one])).values()]
   if (serials.length < unique.length)
-    serials.push(...(await nextSerials(database.db, unique.length + SERIALS_AHEAD)))
+    serials.push(
+      ...(await nextSerials(
+        database.db,
+        unique.length
+          + (unique.length > SERIALS_AHEAD.few ? SERIALS_AHEAD.many : SERIALS_AHEAD.few),
+      )),
+    )
   const sales = unique.map(one => ({
     ...one,
     trackingNumber: sandboxTracking(serials.shift()!),
