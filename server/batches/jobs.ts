@@ -20,10 +20,6 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
   const unannounced = new Set<number>()
   let announcing: NodeJS.Timeout | undefined
   let announcedAt = 0
-  const ending = new Map<number, Promise<unknown>>()
-  /** Had progress while it was being looked at. */
-  const again = new Set<number>()
-  let isStopping = false
   let sweptTo = 0
 
   function announce(): void {
@@ -35,20 +31,13 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
     if (ids.length > 0) void notifyProgress(ctx.database.db, ids).catch(() => {})
   }
 
-  function startEnding(id: number): void {
-    if (!works || isStopping) return
-    if (ending.has(id)) return void again.add(id)
-    const work = endIfReady(ctx, id)
+  const ending = createQueueById(id =>
+    endIfReady(ctx, id)
       .then(result => {
         if (result !== 'none') countBatchFiles(ctx.meter, result === 'made' ? result : 'problem')
       })
-      .catch(report)
-      .finally(() => {
-        ending.delete(id)
-        if (again.delete(id)) startEnding(id)
-      })
-    ending.set(id, work)
-  }
+      .catch(report),
+  )
 
   function report(error: unknown): void {
     if (!isDatabaseUnavailable(error))
@@ -60,14 +49,14 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
    */
   async function sweep(): Promise<void> {
     const ids = await selectUnfinished(ctx.database.db, sweptTo, SWEEP_AT_ONCE)
-    for (const id of ids) startEnding(id)
+    for (const id of ids) ending.start(id)
     sweptTo = ids.length === SWEEP_AT_ONCE ? ids.at(-1)! : 0
   }
 
   const removeListener = ctx.batchProgress.onProgress(ids => {
     for (const id of ids) {
       unannounced.add(id)
-      startEnding(id)
+      if (works) ending.start(id)
     }
     announcing ??= setTimeout(announce, Math.max(0, announcedAt + ANNOUNCE_EVERY_MS - Date.now()))
   })
@@ -79,13 +68,35 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
 
   return {
     async stop() {
-      isStopping = true
       clearInterval(sweeper)
       await sweeping
-      await Promise.all(ending.values())
+      await ending.stop()
       removeListener()
       clearTimeout(announcing)
       announce()
+    },
+  }
+}
+
+/** Runs `work` for an id once at a time. What is started meanwhile makes it run once more: it may have missed the change. */
+function createQueueById(work: (id: number) => Promise<void>) {
+  const running = new Map<number, Promise<void>>()
+  const again = new Set<number>()
+  let isStopped = false
+  function start(id: number): void {
+    if (isStopped) return
+    if (running.has(id)) return void again.add(id)
+    const run = work(id).finally(() => {
+      running.delete(id)
+      if (again.delete(id)) start(id)
+    })
+    running.set(id, run)
+  }
+  return {
+    start,
+    async stop(): Promise<void> {
+      isStopped = true
+      await Promise.all(running.values())
     },
   }
 }
