@@ -65,7 +65,7 @@ async function openCarrier(seed: number) {
       CARRIER: 'easypost',
       EASYPOST_URL: stub.urlOn(),
       EASYPOST_API_KEY: EASYPOST_KEY,
-      CARRIER_PER_MINUTE: '3000',
+      CARRIER_PER_MINUTE: '1500',
     },
     sold: () =>
       soldShipments()
