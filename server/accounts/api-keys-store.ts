@@ -4,6 +4,7 @@ import type { Role } from '#contract/accounts.ts'
 import type { Scope } from '#contract/keys.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** `spentToday`: null without a limit. */
@@ -197,6 +198,15 @@ export async function addSpending(tx: Tx, { keyId, at, amount }: KeySpending): P
       returning 1)
     select k.most is null or exists (select from added) as "isWithin" from k`.execute(tx)
   return rows[0]?.isWithin ?? false
+}
+
+/** Those of the keys that have no daily limit. */
+export async function selectUnlimitedKeys(db: Db, keyIds: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from api_key where id = any(${arrayOf('bigint', keyIds)}) and daily_limit_cents is null`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What the key may still order for today; null without a limit. */

@@ -33,7 +33,7 @@ import { lockExistingUser } from './service.ts'
 import type { AccountsContext } from './service.ts'
 import { authenticate, sha256 } from './sessions.ts'
 
-export { revokeAllKeys, selectKeys as keysOf } from './api-keys-store.ts'
+export { revokeAllKeys, selectKeys as keysOf, selectUnlimitedKeys } from './api-keys-store.ts'
 export type { ApiKeyRecord } from './api-keys-store.ts'
 
 /** Each leaves a row behind. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { PROOF_MINUTES } from '#contract/second-factor.ts'
 import type { FactorKind } from '#contract/second-factor.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 
@@ -21,25 +22,23 @@ const IS_ACTIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval
   and (s.impersonator_id is null or u.role <> 'admin' and a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`
 
 /**
- * The active session with this hash of its token or download cookie: not expired, not idle, its
- * user and impersonator not blocked, and no administrator impersonated. All times are the
- * database's.
+ * The active sessions with these hashes of their tokens or download cookies, by hash in base64: not expired, not idle, their
+ * users and impersonators not blocked, and no administrator impersonated. All times are the database's.
  */
-export async function findSession(
+export async function findSessions(
   db: Db,
   by: 'token_hash' | 'download_hash',
-  hash: Buffer,
-): Promise<ActiveSession | undefined> {
-  const {
-    rows: [row],
-  } = await sql<ActiveSession>`
-    select s.id as "sessionId", s.user_id as "userId", u.role, s.impersonator_id as "impersonatorId",
+  hashes: Buffer[],
+): Promise<Map<string, ActiveSession>> {
+  const { rows } = await sql<ActiveSession & { hash: Buffer }>`
+    select ${sql.ref(`s.${by}`)} as hash,
+           s.id as "sessionId", s.user_id as "userId", u.role, s.impersonator_id as "impersonatorId",
            s.last_seen_at < now() - interval '1 minute' as stale,
            s.proven_at > now() - ${PROOF_MINUTES} * interval '1 minute' as proven,
            (select array_agg(distinct f.kind) from second_factor f where f.user_id = s.user_id) as factors
       from ${SESSIONS_WITH_USERS}
-      where ${IS_ACTIVE} and ${sql.ref(`s.${by}`)} = ${hash}`.execute(db)
-  return row
+      where ${IS_ACTIVE} and ${sql.ref(`s.${by}`)} = any(${arrayOf('bytea', hashes)})`.execute(db)
+  return new Map(rows.map(({ hash, ...session }) => [hash.toString('base64'), session]))
 }
 
 /** Writes at most once a minute per session. */

@@ -8,8 +8,9 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { SESSION_MARK } from '#server/platform/http/caller-token.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { Groups } from '#server/platform/process/groups.ts'
 import { mustHaveFactor, proofMethods } from './second-factor-rules.ts'
-import { findSession, insertSession, notify, touchSession } from './session-store.ts'
+import { findSessions, insertSession, notify, touchSession } from './session-store.ts'
 import type { ActiveSession, NewSession } from './session-store.ts'
 
 /**
@@ -86,20 +87,26 @@ async function createSession(
 }
 
 /** Null if the token is unknown or expired, or its user is blocked. */
-export const authenticate =
-  (ctx: Context) =>
-  async (token: string): Promise<Caller | null> =>
-    token.startsWith(SESSION_MARK)
-      ? toCaller(ctx, await findSession(ctx.database.db, 'token_hash', sha256(token)))
-      : null
+export function authenticate(ctx: Context): (token: string) => Promise<Caller | null> {
+  const sessions = sessionsBy(ctx, 'token_hash')
+  return async token =>
+    token.startsWith(SESSION_MARK) ? toCaller(ctx, await sessions.add(sha256(token))) : null
+}
 
 /** For the value of a download cookie, which authorizes downloads only. */
-export const authenticateDownload =
-  (ctx: Context) =>
-  async (value: string): Promise<Caller | null> =>
-    value === ''
-      ? null
-      : toCaller(ctx, await findSession(ctx.database.db, 'download_hash', sha256(value)))
+export function authenticateDownload(ctx: Context): (value: string) => Promise<Caller | null> {
+  const sessions = sessionsBy(ctx, 'download_hash')
+  return async value => (value === '' ? null : toCaller(ctx, await sessions.add(sha256(value))))
+}
+
+const LOOK_UPS = { most: 100, mostGroups: 4, slowMs: 20 }
+
+/** Look-ups that are asked for at the same time are one query; each reads what is committed before it. */
+const sessionsBy = (ctx: Context, by: 'token_hash' | 'download_hash') =>
+  new Groups<Buffer, ActiveSession | undefined>(async hashes => {
+    const found = await findSessions(ctx.database.db, by, hashes)
+    return hashes.map(hash => found.get(hash.toString('base64')))
+  }, LOOK_UPS)
 
 async function toCaller(ctx: Context, session: ActiveSession | undefined): Promise<Caller | null> {
   if (!session) return null

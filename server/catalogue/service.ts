@@ -38,6 +38,7 @@ import {
   lockCatalogue,
   selectDefaultServices,
   selectEffectiveServices,
+  selectServicesOfUsers,
   selectUserServices,
   selectUsersWithOwnServices,
   selectPriceVersions,
@@ -55,6 +56,23 @@ export async function priceList(db: Db, userId: number): Promise<PriceList> {
   const services = await selectEffectiveServices(db, userId)
   const needsZones = services.some(({ table }) => table !== null)
   return indexServicesWithPrices(services, needsZones ? await readZones(db) : null)
+}
+
+/** The price lists of many users, in one statement. Those without services of their own share one list. */
+export async function priceLists(
+  db: Db,
+  userIds: number[],
+): Promise<(userId: number) => PriceList> {
+  const servicesOf = await selectServicesOfUsers(db, userIds)
+  const needsZones = userIds.some(id => servicesOf(id).some(({ table }) => table !== null))
+  const zones = needsZones ? await readZones(db) : null
+  const lists = new Map<readonly Service[], PriceList>()
+  return userId => {
+    const services = servicesOf(userId)
+    const known = lists.get(services) ?? indexServicesWithPrices(services, zones)
+    lists.set(services, known)
+    return known
+  }
 }
 
 /** A warning about prices that no administrator has set, or null. Shown at start and by npm run doctor. */

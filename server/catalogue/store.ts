@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PriceRule } from '#contract/price-rules.ts'
 import type { Prices } from '#contract/pricing.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { NewService, Service } from './rules.ts'
 
@@ -30,19 +31,39 @@ export async function selectUserServices(db: Db, userId: number): Promise<Servic
   return rows
 }
 
+const EFFECTIVE = sql`coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight",
+  d.offered, coalesce(u.enabled, d.enabled) as enabled,
+  coalesce(case when u.id is null then dp.ranges else up.ranges end, '[]') as ranges,
+  case when u.id is null then dp.price_table else up.price_table end as "table",
+  case when u.id is null then dp.rule else up.rule end as rule,
+  case when u.id is null then dp.id else up.id end as "priceVersionId"`
+
 /** The services that apply to a user: their own row of a service, else its default. */
 export async function selectEffectiveServices(db: Db, userId: number): Promise<Service[]> {
   const { rows } = await sql<Service>`
-    select coalesce(u.id, d.id) as id, d.uid, coalesce(u.name, d.name) as name, d.category, d.max_weight as "maxWeight", d.offered,
-           coalesce(u.enabled, d.enabled) as enabled,
-           coalesce(case when u.id is null then dp.ranges else up.ranges end, '[]') as ranges,
-           case when u.id is null then dp.price_table else up.price_table end as "table",
-           case when u.id is null then dp.rule else up.rule end as rule,
-           case when u.id is null then dp.id else up.id end as "priceVersionId"
+    select ${EFFECTIVE}
       from default_service d left join user_service u on u.default_id = d.id and u.user_id = ${userId} and u.active
         ${latestDefaultPrices} and u.id is null ${latestUserPrices}
       order by d.position, d.id`.execute(db)
   return rows
+}
+
+/** The same for many users, in one statement. Those without services of their own share one list. */
+export async function selectServicesOfUsers(
+  db: Db,
+  userIds: number[],
+): Promise<(userId: number) => Service[]> {
+  const { rows } = await sql<Service & { userId: number | null }>`
+    with seller as (
+      select distinct user_id from user_service where user_id = any(${arrayOf('bigint', userIds)}) and active
+      union all select null)
+    select s.user_id as "userId", ${EFFECTIVE}
+      from seller s cross join default_service d
+        left join user_service u on u.default_id = d.id and u.user_id = s.user_id and u.active
+        ${latestDefaultPrices} and u.id is null ${latestUserPrices}
+      order by d.position, d.id`.execute(db)
+  const lists = Map.groupBy(rows, ({ userId }) => userId)
+  return userId => lists.get(userId) ?? lists.get(null) ?? []
 }
 
 /**

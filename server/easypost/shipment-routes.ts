@@ -1,7 +1,7 @@
 import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { idempotencyKey } from '#server/purchasing/place.ts'
+import { idempotencyKey } from '#server/purchasing/reservation.ts'
 import { buyDraftOnce, buyShipment, postageExists, rateOfId, rateOfService } from './buy.ts'
 import { latestDay, modeOf, wireContext } from './context.ts'
 import type { EasypostContext } from './context.ts'

@@ -122,6 +122,19 @@ export async function lockAvailable(tx: Tx, ownerId: number): Promise<Cents> {
   return cents(Number(row.available))
 }
 
+/** What owners have available, locked until the transaction ends; without wallets that another transaction has locked. */
+export async function lockFreeWallets(tx: Tx, ownerIds: number[]): Promise<Map<number, Cents>> {
+  const { rows } = await sql<{ ownerId: number; available: number }>`
+    with locked as materialized (
+      select a.owner_id, a.kind, b.credits - b.debits as amount from balance b join account a on a.id = b.account_id
+        where a.owner_id = any(${arrayOf('bigint', ownerIds)}) order by b.account_id for update of b skip locked)
+    select a.owner_id as "ownerId", a.amount as available
+      from locked a join locked h on h.owner_id = a.owner_id and h.kind = 'held' where a.kind = 'available'`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ ownerId, available }) => [ownerId, cents(available)]))
+}
+
 /** Locks balances in the order of their accounts, before a step with more than one statement. */
 export async function lockBalances(tx: Tx, ownerIds: number[]): Promise<void> {
   await sql`select 1 from balance b join account a on a.id = b.account_id where a.owner_id = any(${arrayOf('bigint', ownerIds)})

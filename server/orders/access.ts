@@ -1,8 +1,8 @@
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
+import { readOrder } from './reads.ts'
 import type { OrderRecord } from './rules.ts'
-import { findOrder } from './store.ts'
 
 type OrderCaller = Pick<Caller, 'userId' | 'role'>
 
@@ -15,7 +15,7 @@ export async function getOrderFor(
   caller: OrderCaller,
   orderId: number,
 ): Promise<OrderRecord> {
-  const order = await findOrder(ctx.database.db, orderId)
+  const order = await readOrder(ctx.database.db, orderId)
   if (!order || !mayAccessOrder(caller, order))
     throw new Refusal('order_unknown', 'There is no such order')
   return order

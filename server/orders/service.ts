@@ -44,3 +44,11 @@ export {
   insertOrders,
   selectVoiding,
 } from './store.ts'
+export {
+  findFreeOrderRequests,
+  insertOrderRequests,
+  insertSingleOrders,
+  lockFreeOrderCounts,
+  readOrderTime,
+} from './single-orders-store.ts'
+export type { OrderTime } from './single-orders-store.ts'

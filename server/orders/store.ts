@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Signature } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { toRowItem, toStoredItem } from './rules.ts'
 import type { NewOrder, OrderRecord, StoredItem, TrackingRecord } from './rules.ts'
@@ -153,7 +154,7 @@ export async function insertOrders(
 }
 
 /** By the names of the statement's record. */
-const fieldsOf = (order: NewOrder, row: number | null) => ({
+export const fieldsOf = (order: NewOrder, row: number | null) => ({
   n: row,
   u: order.serviceUid,
   s: order.serviceName,
@@ -174,7 +175,12 @@ const fieldsOf = (order: NewOrder, row: number | null) => ({
 })
 
 /** Including the other orders of a combined row. */
-const searchedTexts = ({ sender, receiver, orderRef, items }: NewOrder): (string | null)[] => [
+export const searchedTexts = ({
+  sender,
+  receiver,
+  orderRef,
+  items,
+}: NewOrder): (string | null)[] => [
   sender.name,
   receiver.name,
   orderRef,
@@ -182,7 +188,7 @@ const searchedTexts = ({ sender, receiver, orderRef, items }: NewOrder): (string
 ]
 
 /** As columns. `turns`: places of the orders, from 1. Without items that belong to no order. */
-function itemKeysOf(orders: NewOrder[]): {
+export function itemKeysOf(orders: NewOrder[]): {
   turns: number[]
   references: string[]
   ids: (string | null)[]
@@ -216,7 +222,7 @@ export async function findOrders(db: Db, ids: number[]): Promise<OrderRecord[]> 
   const rows = await db
     .selectFrom('shipment_order')
     .select(ORDER_SELECTION)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('id', '=', sql<number>`any(${arrayOf('bigint', ids)})`)
     .execute()
   return rows.map(toOrderRecord)
 }

@@ -8,6 +8,7 @@ import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { SaleScope } from '#server/carriers/source-rules.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Verdict } from './rules.ts'
 
@@ -158,17 +159,18 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
   )
 }
 
-export async function claimQueuedById(
+/** Labels that this transaction has queued. */
+export async function claimQueuedByIds(
   tx: Tx,
   seller: Seller,
-  id: number,
+  ids: number[],
   leaseMs: number,
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
     update shipment_order o
       set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${seller.names[0]},
           lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      where o.id = ${id} and o.state = 'queued' and ${isFreeFor(seller)}
+      where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
       returning ${CLAIM_COLUMNS}`.execute(tx)
   return toClaims(rows)
 }

@@ -22,7 +22,8 @@ import { labelFileName } from '#server/orders/rules.ts'
 import type { OrderInput } from '#server/orders/rules.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { idempotencyKey, purchaseLabel } from './place.ts'
+import { purchaseLabel } from './place.ts'
+import { idempotencyKey } from './reservation.ts'
 
 export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void {
   const sandbox = ctx.config.mode === 'sandbox'

@@ -6,6 +6,6 @@ import type { RawBuilder } from 'kysely'
  * up to half the time of a statement for one row; without it one plan serves all. For statements that find their rows by keys.
  */
 export const arrayOf = <T>(
-  type: 'bigint' | 'float8' | 'int' | 'text',
+  type: 'bigint' | 'bytea' | 'float8' | 'int' | 'text',
   values: readonly T[],
 ): RawBuilder<unknown> => sql`(select ${values}::${sql.raw(type)}[])::${sql.raw(type)}[]`

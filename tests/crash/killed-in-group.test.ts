@@ -1,0 +1,129 @@
+/**
+ * The process is killed while it places single orders of several buyers in one transaction, and between that and the carrier.
+ * Clients that repeat their requests get each label once.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { placeOrder } from '#contract/orders.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
+import { countLabelStates, countOpenWork } from '#tests/support/deployment.ts'
+import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
+
+const BUYERS = 4
+/** Of each buyer at once. */
+const ORDERS = 3
+const PRICE = 9.5
+/** No label is sold before the kill. */
+const LATENCY_MS = 2_000
+
+type KillMoment = {
+  name: string
+  /** Makes the moment last; returns what ends it. */
+  prepare(database: TestDatabase): Promise<() => Promise<void>>
+  hasCome(database: TestDatabase): Promise<boolean>
+  /** Orders that were placed before the kill. */
+  placed: number
+}
+
+const count = async (database: TestDatabase, query: string): Promise<number> =>
+  (await database.owner.pool.query(`select count(*)::int as n from ${query}`)).rows[0].n
+
+const MOMENTS: KillMoment[] = [
+  {
+    name: 'while several orders are written',
+    async prepare(database) {
+      const client = await database.owner.pool.connect()
+      await client.query('begin; lock table carrier_call in exclusive mode')
+      return async () => {
+        await client.query('rollback')
+        client.release()
+      }
+    },
+    hasCome: async database =>
+      (await count(
+        database,
+        `pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into carrier_call%' and datname = current_database()`,
+      )) > 1,
+    placed: 0,
+  },
+  {
+    name: 'between the holds and the carrier',
+    prepare: async () => async () => {},
+    hasCome: async database =>
+      (await count(database, `shipment_order where state = 'purchasing'`)) === BUYERS * ORDERS,
+    placed: BUYERS * ORDERS,
+  },
+]
+
+test.each(MOMENTS)(
+  'killed $name: requested again, each label is sold once and paid once',
+  async ({ prepare, hasCome, placed }) => {
+    const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
+    const start = () =>
+      startServer(data.path, {
+        DATABASE_URL: database.url,
+        ALLOW_UNSAFE_DATABASE: 'yes',
+        SANDBOX_CARRIER_LATENCY_MS: String(LATENCY_MS),
+      })
+    let app = await start()
+    try {
+      const buyers = await Promise.all(
+        Array.from({ length: BUYERS }, (_, n) => app.register(`Buyer ${n + 1}`)),
+      )
+      const order = async ({ token, user }: SignedInUser, key: string): Promise<number> => {
+        const answer = await fetch(app.url + placeOrder.path, {
+          method: 'POST',
+          headers: { token, 'content-type': 'application/json', 'idempotency-key': key },
+          body: JSON.stringify(singleOrderBody(user._id)),
+        })
+        await answer.arrayBuffer()
+        return answer.status
+      }
+      const insist = async (buyer: SignedInUser, key: string): Promise<number> => {
+        for (;;) {
+          const status = await order(buyer, key)
+          if (status !== 503) return status
+          await wait(500)
+        }
+      }
+      for (const buyer of buyers) {
+        await app.pay(buyer, 100)
+        // The first order of a user is placed alone.
+        expect(await order(buyer, 'first')).toBe(200)
+      }
+      const end = await prepare(database)
+      const wanted = buyers.flatMap(buyer =>
+        Array.from({ length: ORDERS }, (_, n) => ({ buyer, key: `label ${n}` })),
+      )
+      const sending = wanted.map(({ buyer, key }) => order(buyer, key).catch(() => 0))
+      await expect.poll(() => hasCome(database), { timeout: 60_000, interval: 20 }).toBe(true)
+      await app.stop('SIGKILL')
+      expect(await Promise.all(sending)).toEqual(wanted.map(() => 0))
+      await end()
+      await expect
+        .poll(() => count(database, 'shipment_order'), { timeout: 30_000 })
+        .toBe(BUYERS + placed)
+      app = await start()
+      const answers = await Promise.all(wanted.map(({ buyer, key }) => insist(buyer, key)))
+      for (const status of answers) expect([200, 202]).toContain(status)
+      await expect.poll(() => countOpenWork(database), { timeout: 120_000, interval: 100 }).toBe(0)
+      expect(await countLabelStates(database)).toEqual({ purchased: BUYERS * (ORDERS + 1) })
+      for (const { token } of buyers)
+        expect((await app.call(verifySession, {}, token)).body.user).toMatchObject({
+          balance: 100 - (ORDERS + 1) * PRICE,
+          totalSpent: (ORDERS + 1) * PRICE,
+        })
+      expect(await findDiscrepancies(database)).toEqual([])
+    } finally {
+      await app.stop('SIGKILL')
+      await drop()
+      await data.forget()
+    }
+  },
+  300_000,
+)
