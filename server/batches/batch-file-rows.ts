@@ -13,7 +13,7 @@ import { trackingPageOf } from '#server/orders/wire.ts'
 import { missingLabelReason } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
-const ROWS_A_PAGE = 250
+export const ROWS_A_PAGE = 250
 
 const CONFIRM_ROWS_A_PAGE = 1_000
 

@@ -17,6 +17,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import { readBatchFileRows, readConfirmRows } from './batch-file-rows.ts'
+import type { FilesAhead } from './files-ahead.ts'
 import {
   batchFileNames,
   countsOf,
@@ -48,11 +49,12 @@ export type FileBuildResult = 'made' | 'none' | { problem: string }
 /** Builds even files that are up to date. `actorId`: for the audit. */
 export type RebuildRequest = { actorId?: number }
 
-/** May be called at any time and repeatedly. */
+/** May be called at any time and repeatedly. `ahead`: files of this batch that are being drawn. */
 export async function endIfReady(
   ctx: LabelContext,
   batchId: number,
   rebuild?: RebuildRequest,
+  ahead?: FilesAhead,
 ): Promise<FileBuildResult> {
   if (await hasOpenRows(ctx.database.db, batchId)) return 'none'
   const batch = await ctx.database.tx(tx => claimFileBuild(ctx, tx, batchId, rebuild))
@@ -62,15 +64,17 @@ export async function endIfReady(
     ctx.database.tx(tx => renewFileLease(tx, batchId, FILES_LEASE_MS)).catch(() => {})
   }, FILES_LEASE_MS / 3)
   try {
-    const built = await writeBatchFiles(
-      ctx.files,
-      batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox'),
-      {
-        rows: () => readBatchFileRows(ctx, batch),
-        confirmRows: () => readConfirmRows(ctx, batch),
-        source: batch.source,
-      },
-    )
+    const built =
+      (await ahead?.finish())
+      ?? (await writeBatchFiles(
+        ctx.files,
+        batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox'),
+        {
+          rows: () => readBatchFileRows(ctx, batch),
+          confirmRows: () => readConfirmRows(ctx, batch),
+          source: batch.source,
+        },
+      ))
     await ctx.database.tx(async tx => {
       const [locked] = await lockBatches(tx, [batchId])
       for (const { orderId, fileName } of built.missing)

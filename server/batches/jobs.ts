@@ -1,8 +1,10 @@
 import type { LabelContext } from '#server/orders/context.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { endIfReady } from './close.ts'
+import { drawFilesAhead, mayDrawAhead, MAX_DRAWN_AHEAD } from './files-ahead.ts'
+import type { FilesAhead } from './files-ahead.ts'
 import { countBatchFiles } from './metrics.ts'
-import { notifyProgress, selectUnfinished } from './store.ts'
+import { findBatch, notifyProgress, selectUnfinished } from './store.ts'
 
 /** The last progress of a burst is always announced. */
 const ANNOUNCE_EVERY_MS = 200
@@ -31,10 +33,13 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
     if (ids.length > 0) void notifyProgress(ctx.database.db, ids).catch(() => {})
   }
 
+  const ahead = openFilesAhead(ctx)
   const ending = createQueueById(id =>
-    endIfReady(ctx, id)
+    endIfReady(ctx, id, undefined, ahead.find(id))
       .then(result => {
-        if (result !== 'none') countBatchFiles(ctx.meter, result === 'made' ? result : 'problem')
+        if (result === 'none') return
+        ahead.forget(id)
+        countBatchFiles(ctx.meter, result === 'made' ? result : 'problem')
       })
       .catch(report),
   )
@@ -51,11 +56,14 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
     const ids = await selectUnfinished(ctx.database.db, sweptTo, SWEEP_AT_ONCE)
     for (const id of ids) ending.start(id)
     sweptTo = ids.length === SWEEP_AT_ONCE ? ids.at(-1)! : 0
+    await ahead.discardEnded()
   }
 
-  const removeListener = ctx.batchProgress.onProgress(ids => {
+  const removeListener = ctx.batchProgress.onProgress((ids, areNew) => {
     for (const id of ids) {
       unannounced.add(id)
+      if (works && areNew) ahead.start(id).catch(report)
+      ahead.find(id)?.advance()
       if (works) ending.start(id)
     }
     announcing ??= setTimeout(announce, Math.max(0, announcedAt + ANNOUNCE_EVERY_MS - Date.now()))
@@ -70,8 +78,9 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
     async stop() {
       clearInterval(sweeper)
       await sweeping
-      await ending.stop()
       removeListener()
+      await ahead.discardAll()
+      await ending.stop()
       clearTimeout(announcing)
       announce()
     },
@@ -98,5 +107,34 @@ function createQueueById(work: (id: number) => Promise<void>) {
       isStopped = true
       await Promise.all(running.values())
     },
+  }
+}
+
+/** Files of bulk orders that this process has accepted. */
+function openFilesAhead(ctx: LabelContext) {
+  const drawn = new Map<number, FilesAhead>()
+  const discard = async (id: number): Promise<void> => {
+    const files = drawn.get(id)
+    drawn.delete(id)
+    await files?.discard()
+  }
+  return {
+    find: (id: number): FilesAhead | undefined => drawn.get(id),
+    /** Its files are finished. */
+    forget: (id: number): void => void discard(id),
+    async start(id: number): Promise<void> {
+      const batch = await findBatch(ctx.database.db, id)
+      if (!batch || !mayDrawAhead(ctx, batch) || ctx.closing.aborted) return
+      if (drawn.size < MAX_DRAWN_AHEAD && !drawn.has(id)) drawn.set(id, drawFilesAhead(ctx, batch))
+    },
+    /** Ended by other processes. */
+    async discardEnded(): Promise<void> {
+      for (const id of drawn.keys()) {
+        const batch = await findBatch(ctx.database.db, id)
+        if (batch?.status !== 'processing' && batch?.status !== 'generating_files')
+          await discard(id)
+      }
+    },
+    discardAll: async () => void (await Promise.all([...drawn.keys()].map(discard))),
   }
 }

@@ -131,7 +131,7 @@ async function acceptSubmission(
     await countKeySpending(tx, key, { amount: cost, at: stored.acceptedAt! })
     return stored
   })
-  ctx.batchProgress.emit([batchId])
+  ctx.batchProgress.emitAccepted(batchId)
   return accepted
 }
 

@@ -27,6 +27,49 @@ export async function selectBatchRows(
   return rows.map(toOrderRecord)
 }
 
+/** Differs after each change of a row. A database that lost commits may count its transactions again, so xmin is not enough. */
+const ROW_VERSION = sql<string>`concat_ws(':', shipment_order.xmin, state, tracking_number)`
+
+/** In the order of rows. */
+export async function selectBatchRowVersions(
+  db: Db,
+  batchId: number,
+  afterRow: number,
+  limit: number,
+): Promise<{ order: OrderRecord; version: string }[]> {
+  const rows = await db
+    .selectFrom('shipment_order')
+    .select([...ORDER_SELECTION, ROW_VERSION.as('version')])
+    .where('batch_id', '=', batchId)
+    .where('row_no', '>', afterRow)
+    .orderBy('row_no')
+    .limit(limit)
+    .execute()
+  return rows.map(({ version, ...row }) => ({ order: toOrderRecord(row), version }))
+}
+
+/** MD5 of the versions of all rows, each with a space behind it, in the order of rows. */
+export async function hashRowVersions(db: Db, batchId: number): Promise<string> {
+  const { rows } = await sql<{ hash: string }>`
+    select md5(coalesce(string_agg(${ROW_VERSION} || ' ', '' order by row_no), '')) as hash
+      from shipment_order where batch_id = ${batchId}`.execute(db)
+  return rows[0]!.hash
+}
+
+/** Whether one of the `count` rows after `afterRow` has not ended. */
+export async function hasRowsToEnd(
+  db: Db,
+  batchId: number,
+  afterRow: number,
+  count: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from shipment_order
+      where batch_id = ${batchId} and row_no > ${afterRow} and row_no <= ${afterRow + count}
+        and state in ('queued', 'purchasing', 'unknown') limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** What the confirmation file needs of a row. */
 export type ConfirmSource = Pick<
   OrderRecord,

@@ -2,11 +2,14 @@
 export { selectFailureReasons, sumUnbought } from './batch-failures-store.ts'
 export {
   countStates,
+  hashRowVersions,
   hasOpenRows,
+  hasRowsToEnd,
   reopenFailed,
   replaceOrders,
   selectBatchIdsOfOrders,
   selectBatchRows,
+  selectBatchRowVersions,
   selectConfirmRows,
   selectFailedIds,
   selectKeysOfOrders,
