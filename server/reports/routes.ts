@@ -36,6 +36,7 @@ export function registerReportRoutes(router: Router, ctx: CarrierContext): void 
 
   router.handle(checkServiceCosts, ({ body }) => checkCosts(ctx, body.uid))
   registerSellerReportRoutes(router, ctx)
+  registerTaskRoutes(router, ctx)
   registerTradeRoutes(router, ctx)
 }
 
@@ -81,7 +82,9 @@ function registerSellerReportRoutes(router: Router, ctx: CarrierContext): void {
       daysLeft: pace && daysLeft(available, pace),
     }
   })
+}
 
+function registerTaskRoutes(router: Router, ctx: CarrierContext): void {
   router.handle(taskReport, async ({ params }) => {
     const { failed, open, lowBalance } = await tasksOf(ctx, Number(params.userId))
     return {
