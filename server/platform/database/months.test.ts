@@ -59,6 +59,31 @@ test('months follow each other over the end of a year, and take the rows that ha
   await owner.pool.query('drop table scan')
 })
 
+test('an entry that is written while its month is added waits for it', async () => {
+  await owner.pool.query(`
+    create table visit (id int, at timestamptz not null) partition by range (at);
+    create table visit_default (id int primary key, at timestamptz not null);
+    create table visit_past partition of visit for values from (minvalue) to ('2025-11-01Z');
+    alter table visit attach partition visit_default default`)
+  const adding = await owner.pool.connect()
+  await adding.query('begin')
+  await adding.query("select add_evidence_month('visit')")
+  const written = owner.pool.query("insert into visit values (1, '2025-11-20')")
+  const waiting = async () =>
+    (
+      await owner.pool.query(
+        "select from pg_locks where not granted and relation::regclass::text like 'visit%'",
+      )
+    ).rowCount
+  await expect.poll(waiting, { interval: 5 }).toBe(1)
+  await adding.query('commit')
+  adding.release()
+  await written
+  const { rows } = await owner.pool.query('select tableoid::regclass::text as month from visit')
+  expect(rows).toEqual([{ month: 'visit_2025_11' }])
+  await owner.pool.query('drop table visit')
+})
+
 /** A month of long ago, as an installation has that began before it. */
 async function addOldMonth(table: string, month: string, next: string): Promise<void> {
   const name = `${table}_${month}`

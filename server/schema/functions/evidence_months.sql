@@ -51,6 +51,8 @@ begin
   if begins > now() + interval '3 months' then
     return null;
   end if;
+  -- An entry that is written meanwhile waits for the month: one that had chosen the default partition before would be refused.
+  execute format('lock table %I in share row exclusive mode', of_table);
   month := of_table || to_char(begins, '_YYYY_MM');
   ends := begins + interval '1 month';
   execute format('create table %I (like %I including all excluding identity)', month, rest);
