@@ -27,7 +27,7 @@ async function serverId({ child }: ServerProcess): Promise<number | undefined> {
     '-f',
     '-P',
     String(child.pid),
-    'main.[jt]s',
+    String.raw`main\.(cjs|ts)`,
   ]).catch(() => ({ stdout: '' }))
   return stdout.trim() === '' ? undefined : Number(stdout.trim().split('\n')[0])
 }
