@@ -46,6 +46,7 @@ export function UserField({ label, value, onPick, required = false }: UserFieldP
       placeholder={texts.hint}
       data={data}
       value={required && value === '' ? null : value}
+      data-unset={value === '' || undefined}
       onChange={id => onPick(id ?? '')}
       searchValue={search}
       onSearchChange={setSearch}
