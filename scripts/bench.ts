@@ -5,10 +5,11 @@
  * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
  * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md),
  * `-- easypost` a label through /v2 (docs/programs.md), `-- webhooks` messages beside a bulk order (docs/programs.md),
- * `-- singles` single labels of 1, 8 and 32 buyers at a time (docs/scaling.md).
+ * `-- singles` single labels of 1, 8 and 32 buyers at a time, `-- sockets` a thousand live connections, `-- web` a second web
+ * process (docs/scaling.md).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -27,9 +28,11 @@ import { benchPricing } from './bench/pricing.ts'
 import { benchPrinting } from './bench/printing.ts'
 import { processRuns } from './bench/processes.ts'
 import { benchSingleLabels } from './bench/single-labels.ts'
+import { benchSockets } from './bench/sockets.ts'
 import { benchSources } from './bench/sources.ts'
 import { measureStartTimes } from './bench/start-times.ts'
 import { tpcb } from './bench/tpcb.ts'
+import { benchWebProcesses } from './bench/web-processes.ts'
 import { benchWebhooks } from './bench/webhooks.ts'
 import { findChromium } from './chromium.ts'
 
@@ -75,6 +78,8 @@ async function benchmarkWithDatabase(): Promise<void> {
     const owner = openDatabase(postgres.ownerUrl, { max: 1 })
     await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
     if (has('processes')) await benchmarkProcesses(postgres)
+    else if (has('sockets')) await benchmarkSockets(postgres)
+    else if (has('web')) await benchmarkWebProcesses(postgres)
     else if (has('lists')) await benchmarkLists(postgres)
     else if (has('paper')) await benchmarkPrinting()
     else if (has('bulk-page')) await benchmarkBulkPage(postgres)
@@ -202,7 +207,7 @@ async function benchmarkBulkPage({ url }: Postgres): Promise<void> {
 }
 
 async function benchmarkProcesses({ url }: Postgres): Promise<void> {
-  say('Measuring; this takes about a minute.')
+  say('Measuring; this takes about two minutes.')
   const runs = await processRuns(join(folder, 'data'), url, 10_000)
   say('')
   for (const { workers, latencyMs, labels, boughtPerSecond, readyPerSecond } of runs) {
@@ -212,6 +217,25 @@ async function benchmarkProcesses({ url }: Postgres): Promise<void> {
       `${Math.round(boughtPerSecond)}/s`,
       `${Math.round(readyPerSecond)}/s until the files are ready`,
     )
+  }
+}
+
+async function benchmarkSockets({ url }: Postgres): Promise<void> {
+  say('Measuring; this takes about three minutes.\n')
+  const { sockets, memoryMb, alone, beside } = await benchSockets(join(folder, 'data'), url)
+  reportAgainstTarget(`memory of ${sockets} live connections`, memoryMb, 'MB', 'at most', 60)
+  const ms = (time: number): string => `${time.toFixed(1)} ms`
+  reportFigure('single label without them, p50', ms(alone.p50), `${ms(alone.p99)} at p99`)
+  reportFigure('single label beside them, p50', ms(beside.p50), `${ms(beside.p99)} at p99`)
+}
+
+async function benchmarkWebProcesses({ url }: Postgres): Promise<void> {
+  say('Measuring; this takes about a minute.\n')
+  const cores = availableParallelism()
+  for (const { what, one, two } of await benchWebProcesses(join(folder, 'data'), url)) {
+    reportFigure(`${what}, 1 web process`, `${one.toFixed(0)} /s`, '')
+    const note = `${(two / one).toFixed(2)} times; cores: ${cores}, shared with the database and the client`
+    reportFigure(`${what}, 2 web processes`, `${two.toFixed(0)} /s`, note)
   }
 }
 

@@ -82,8 +82,8 @@ async function measureMemory(
 
 const median = (all: number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1]!
 
-/** From /proc, so on Linux only. */
-function residentMb({ pid }: ServerProcess['child']): number {
+/** Resident memory of a process. From /proc, so on Linux only. */
+export function residentMb({ pid }: ServerProcess['child']): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024
 }

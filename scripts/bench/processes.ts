@@ -24,7 +24,7 @@ export async function processRuns(
   labels: number,
 ): Promise<ProcessRun[]> {
   const runs: ProcessRun[] = []
-  for (const latencyMs of [0, 200]) {
+  for (const latencyMs of [0, 50, 200]) {
     for (const workers of [1, 2, 4])
       runs.push(await runWorkers({ dataDir, databaseUrl, labels, workers, latencyMs }))
   }

@@ -45,8 +45,8 @@ export async function* benchSingleLabels(
   }
 }
 
-/** Returns the time of each label. */
-async function buyLabels(
+/** Returns the time (ms) of each label. */
+export async function buyLabels(
   buyOne: (buyer: SignedInUser) => Promise<void>,
   buyers: SignedInUser[],
   labels: number,
@@ -67,7 +67,7 @@ async function buyLabels(
 type Answer = { status: number; bytes: Buffer }
 
 /** Orders a label and downloads its PDF. With node:http, which takes less of the cores that client and server share than `fetch`. */
-function buyerAt(url: string): (buyer: SignedInUser) => Promise<void> {
+export function buyerAt(url: string): (buyer: SignedInUser) => Promise<void> {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true })
   const send = (method: string, path: string, token: string, body = ''): Promise<Answer> =>
