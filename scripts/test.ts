@@ -18,6 +18,14 @@ import {
 } from './command.ts'
 import { findFirefox } from './firefox.ts'
 
+/** Of Playwright's report. */
+type JourneyResult = {
+  error?: { message?: string }
+  attachments?: { name: string; path?: string }[]
+}
+
+const MOST_PAGE_LINES = 100
+
 type TestCounts = {
   passed: number
   failed: number
@@ -101,15 +109,14 @@ async function runJourneys(): Promise<boolean> {
     ['test', '--config', 'tests/journeys/playwright.config.ts', '--reporter', 'list,json'],
     { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
-  type Spec = { title: string; file: string; tests: { status: string; results: Result[] }[] }
-  type Result = { error?: { message?: string } }
+  type Spec = { title: string; file: string; tests: { status: string; results: JourneyResult[] }[] }
   type Suite = { specs: Spec[]; suites?: Suite[] }
   type Report = { stats: { expected: number; unexpected: number }; suites: Suite[] }
   const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
   addCounts<Report>(report, ({ stats: { expected, unexpected }, suites }) => {
     for (const { title, file, tests } of suites.flatMap(specsOf))
       for (const { results } of tests.filter(one => one.status === 'unexpected'))
-        failures.push(describeFailure(`${file} > ${title}`, results.at(-1)?.error?.message ?? ''))
+        failures.push(describeJourney(`${file} > ${title}`, results.at(-1)))
     return { passed: expected, failed: unexpected }
   })
   return good
@@ -130,6 +137,15 @@ async function walkInFirefox(): Promise<boolean> {
   testCounts.push(good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
   if (!good) failures.push('tests/firefox/walk.ts: its message stands under Firefox above')
   return good
+}
+
+/** A failure, and what the page showed then: Playwright prints only where it stored that. */
+function describeJourney(name: string, result: JourneyResult | undefined): string {
+  const failure = describeFailure(name, result?.error?.message ?? '')
+  const { path } = result?.attachments?.find(one => one.name === 'error-context') ?? {}
+  if (!path || !existsSync(path)) return failure
+  const page = readFileSync(path, 'utf8').split('\n').slice(0, MOST_PAGE_LINES)
+  return [failure, ...page].join('\n    ')
 }
 
 /** The name and the first lines of the message. */

@@ -44,7 +44,13 @@ async function otherDevice(browser: Browser, baseURL: string, email: string): Pr
   const page = await (await browser.newContext({ baseURL })).newPage()
   await page.goto('/login')
   await signIn(page, email, PASSWORD)
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+    .toBeVisible()
+    // A report shows the first page of a journey alone.
+    .catch(async (cause: unknown) => {
+      const text = await page.locator('body').innerText()
+      throw new Error(`After the sign-in, ${page.url()} shows: ${text}`, { cause })
+    })
   return page
 }
 
