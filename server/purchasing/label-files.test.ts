@@ -113,6 +113,37 @@ test('label files that come with the purchase are stored, and are the pages of t
   })
 })
 
+test('labels are paid while the store of files does not answer', async () => {
+  const labelCarrier: LabelCarrier = { asked: 0, delivers: true, answer: () => NOT_YET }
+  await withCarrier(labelCarrier, async simulation => {
+    const { ctx, database } = simulation
+    const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
+    const { write } = ctx.files
+    const slow: typeof write = async (...args) => {
+      await answers
+      return write(...args)
+    }
+    Object.assign(ctx, { files: { ...ctx.files, write: slow } })
+    await submitBatch(
+      simulation,
+      simulation.customerIds[0],
+      Array.from({ length: 400 }, () => ''),
+    )
+    const worker = startPurchaseWorker(ctx)
+    await expect
+      .poll(
+        async () =>
+          (await database.pool.query(`select from shipment_order where state = 'purchased'`))
+            .rowCount,
+        { timeout: 10_000 },
+      )
+      .toBe(400)
+    answer()
+    await worker.stop()
+    expect((await labelFiles(simulation)).every(({ state }) => state === 'stored')).toBe(true)
+  })
+})
+
 test('label files that did not come are fetched, and nothing is bought for them', async () => {
   const labelCarrier: LabelCarrier = {
     asked: 0,

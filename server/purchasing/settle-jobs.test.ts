@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { lockWallets } from '#server/ledger/service.ts'
+import { tidyRow } from '#contract/rows.ts'
+import { specimenPdf } from '#server/labels/specimen-pdf.ts'
+import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { singleOrderBody } from '#tests/support/rows.ts'
+import { row, singleOrderBody } from '#tests/support/rows.ts'
+import { sampleLabel } from '#tests/support/sample-labels.ts'
+import { openPurchasing } from './open.ts'
+import { purchaseLabel } from './place.ts'
 
 const app = await testApp()
 const { db } = app.database
@@ -51,4 +56,43 @@ test('a wallet that is locked delays the labels of its owner alone', async () =>
   })
   expect(await anasLabel).toBe(200)
   expect([await balance(ana), await balance(ben)]).toEqual([90.5, 81])
+})
+
+test('a store of files that does not answer delays no label', async () => {
+  const label = { mime: 'application/pdf', bytes: specimenPdf(sampleLabel(5)) } as const
+  const purchasing = openPurchasing(app.ctx, carrier => ({
+    ...carrier,
+    purchase: async (...args) => {
+      const sold = await carrier.purchase(...args)
+      return sold.ok ? { ok: true, purchase: { ...sold.purchase, label } } : sold
+    },
+    fetchLabel: async () => ({ kind: 'gone', code: '404', message: 'It is gone' }),
+  }))
+  const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
+  const ctx = {
+    ...purchasing,
+    files: {
+      ...purchasing.files,
+      write: async (...args: Parameters<typeof purchasing.files.write>) => {
+        await answers
+        return purchasing.files.write(...args)
+      },
+    },
+  }
+  const ana = await seller('Ana')
+  const userId = Number(ana.user._id)
+  const orders = []
+  // One after the other, as each group of labels is settled for itself.
+  for (let labels = 1; labels <= 6; labels++) {
+    orders.push(purchaseLabel(ctx, userId, { row: tidyRow(row(labels)), manifested: false }))
+    // Sooner than a look-up would find the label.
+    await expect
+      .poll(async () => (await walletOf(db, userId)).spent, { timeout: 10_000 })
+      .toBe(labels * 650)
+  }
+  answer()
+  expect((await Promise.all(orders)).map(({ state }) => state)).toEqual(
+    orders.map(() => 'purchased'),
+  )
+  await purchasing.drain()
 })

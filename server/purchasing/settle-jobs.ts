@@ -9,20 +9,19 @@ const SIZES = { most: 50, mostGroups: 4, slowMs: 50 }
 const groupsOfAccounts = new WeakMap<LabelContext['carrier'], Groups<AnsweredPurchase, void>>()
 
 /**
- * Settles the answer about a single label together with others of its carrier account. Resolves when the label is settled and its
- * file is stored. Rejects if its group could not be settled.
+ * Settles the answer about a single label together with others of its carrier account, and stores its file. The group does not wait for
+ * files: a store that does not answer delays no other label. Rejects if the group could not be settled.
  */
-export function settleSingle(ctx: LabelContext, answer: AnsweredPurchase): Promise<void> {
+export async function settleSingle(ctx: LabelContext, answer: AnsweredPurchase): Promise<void> {
   const groups =
-    groupsOfAccounts.get(ctx.carrier) ?? new Groups(group => settleGroup(ctx, group), SIZES)
+    groupsOfAccounts.get(ctx.carrier)
+    ?? new Groups(async group => {
+      await settlePurchases(ctx, group)
+      return []
+    }, SIZES)
   groupsOfAccounts.set(ctx.carrier, groups)
-  return groups.add(answer)
-}
-
-async function settleGroup(ctx: LabelContext, group: AnsweredPurchase[]): Promise<void[]> {
-  await settlePurchases(ctx, group)
-  await storeDeliveredFiles(ctx, group).catch(error =>
+  await groups.add(answer)
+  await storeDeliveredFiles(ctx, [answer]).catch(error =>
     ctx.log.warn({ err: error }, 'label files could not be stored; they will be fetched'),
   )
-  return []
 }

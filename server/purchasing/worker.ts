@@ -191,16 +191,21 @@ class PurchaseWorker implements Worker {
         Math.min(Math.max(size, SETTLE_AT_ONCE), MAX_SETTLE_AT_ONCE),
       )
       this.#groupsSettling++
-      settlePurchases(this.#ctx, group)
-        .then(() => storeDeliveredFiles(this.#ctx, group))
-        .catch(error => this.#report(error))
-        .finally(() => {
-          this.#groupsSettling--
-          this.#inFlight -= group.length
-          this.#settleReady()
-          if (this.#mayClaim()) this.wake()
-        })
+      void this.#settle(group)
     }
+  }
+
+  /** A store of files that does not answer delays no other label. */
+  async #settle(group: AnsweredPurchase[]): Promise<void> {
+    const settled = settlePurchases(this.#ctx, group).finally(() => {
+      this.#groupsSettling--
+      this.#settleReady()
+    })
+    await settled
+      .then(() => storeDeliveredFiles(this.#ctx, group))
+      .catch(error => this.#report(error))
+    this.#inFlight -= group.length
+    if (this.#mayClaim()) this.wake()
   }
 
   /** Labels wait in the queue, or for a look-up when their lease ends. */
