@@ -157,36 +157,38 @@ export function PackageSection({
           </div>
         )}
         <WeightFields bind={bindHere} maxWeight={maxWeight} />
+        {reset && (
+          <div className={styles.whole}>
+            <Notice tone="yellow">{weightResetText(reset, services.list ?? [])}</Notice>
+          </div>
+        )}
+        <div className={styles.sizes}>
+          <LabelNumberField
+            bind={bind}
+            name="PackageLength"
+            label={texts.length}
+            className={styles.size}
+          />
+          <LabelNumberField
+            bind={bind}
+            name="PackageWidth"
+            label={texts.width}
+            className={styles.size}
+          />
+          <LabelNumberField
+            bind={bind}
+            name="PackageHeight"
+            label={texts.height}
+            className={styles.size}
+          />
+        </div>
         <LabelNumberField
           bind={bind}
           name="quantity"
           label={texts.quantity}
           whole
           hint={texts.quantityHint}
-          className={styles.size}
-        />
-        {reset && (
-          <div className={styles.whole}>
-            <Notice tone="yellow">{weightResetText(reset, services.list ?? [])}</Notice>
-          </div>
-        )}
-        <LabelNumberField
-          bind={bind}
-          name="PackageLength"
-          label={texts.length}
-          className={styles.size}
-        />
-        <LabelNumberField
-          bind={bind}
-          name="PackageWidth"
-          label={texts.width}
-          className={styles.size}
-        />
-        <LabelNumberField
-          bind={bind}
-          name="PackageHeight"
-          label={texts.height}
-          className={styles.size}
+          className={styles.count}
         />
         <LabelTextField
           bind={bindHere}
@@ -194,7 +196,7 @@ export function PackageSection({
           label={texts.sku}
           hint={known && texts.skuFilled(known.sku)}
           list={suggestionsId}
-          className={styles.size}
+          className={styles.count}
           autoComplete="off"
         />
         <LabelTextField

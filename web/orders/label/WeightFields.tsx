@@ -36,7 +36,7 @@ export function WeightFields({ bind, maxWeight }: WeightFieldsProps) {
         name="PackageWeight"
         label={texts.weight}
         hint={texts.upTo(maxWeight)}
-        className={styles.size}
+        className={styles.weight}
       />
       <NumberField
         label={texts.ounces}
@@ -50,7 +50,7 @@ export function WeightFields({ bind, maxWeight }: WeightFieldsProps) {
         allowedDecimalSeparators={['.', ',']}
         autoComplete="off"
         onChange={ounces => type({ ounces: String(ounces) })}
-        className={styles.size}
+        className={styles.weight}
       />
     </>
   )
