@@ -99,7 +99,7 @@ export function authenticateDownload(ctx: Context): (value: string) => Promise<C
   return async value => (value === '' ? null : toCaller(ctx, await sessions.add(sha256(value))))
 }
 
-const LOOK_UPS = { most: 100, mostGroups: 4, slowMs: 20 }
+const LOOK_UPS = { most: 100, mostGroups: 4, slowMs: 20, patienceMs: 15_000 }
 
 /** Look-ups that are asked for at the same time are one query; each reads what is committed before it. */
 const sessionsBy = (ctx: Context, by: 'token_hash' | 'download_hash') =>

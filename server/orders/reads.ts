@@ -3,7 +3,7 @@ import { Groups } from '#server/platform/process/groups.ts'
 import type { OrderRecord } from './rules.ts'
 import { findOrders } from './store.ts'
 
-const SIZES = { most: 100, mostGroups: 4, slowMs: 20 }
+const SIZES = { most: 100, mostGroups: 4, slowMs: 20, patienceMs: 15_000 }
 
 const readsOf = new WeakMap<Db, Groups<number, OrderRecord | undefined>>()
 

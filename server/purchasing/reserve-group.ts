@@ -33,7 +33,7 @@ import type { OrderingKey, Placement, Reservation } from './reservation.ts'
 
 /** Waits in short turns for a wallet that another order of its user has locked, then in a transaction of its own. */
 const MOST_TRIES = 3
-const SIZES = { most: 50, mostGroups: 4, slowMs: 50 }
+const SIZES = { most: 50, mostGroups: 4, slowMs: 50, patienceMs: 15_000 }
 
 export type WantedOrder = { userId: number; input: OrderInput; placement: Placement }
 

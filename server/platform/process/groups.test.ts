@@ -6,7 +6,9 @@ type Run = { items: string[]; finish: (results: string[]) => void; fail: (error:
 
 const NEVER_MS = 1_000_000
 
-function openGroups(options: { most?: number; ownerOf?: (item: string) => unknown } = {}) {
+function openGroups(
+  options: { most?: number; ownerOf?: (item: string) => unknown; patienceMs?: number } = {},
+) {
   const runs: Run[] = []
   const groups = new Groups<string, string>(
     items =>
@@ -71,4 +73,17 @@ test('a group that takes long does not hold up what comes after it', async () =>
   await nextTurn()
   await groups.add('next')
   expect(runs).toEqual([['slow'], ['next']])
+})
+
+test('an item that finds no place in a group in time is refused, and not done later', async () => {
+  const { runs, groups } = openGroups({ patienceMs: 20 })
+  void groups.add('a')
+  await nextTurn()
+  await expect(groups.add('b')).rejects.toMatchObject({ code: 'busy', status: 503 })
+  const last = groups.add('c')
+  runs[0]!.finish(['A'])
+  await expect.poll(() => runs.length).toBe(2)
+  expect(runs[1]!.items).toEqual(['c'])
+  runs[1]!.finish(['C'])
+  expect(await last).toBe('C')
 })

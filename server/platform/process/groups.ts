@@ -1,4 +1,7 @@
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { asNoUser } from './current-user.ts'
+
+const RETRY_AFTER_SECONDS = 10
 
 export type GroupOptions<Item> = {
   /** Items of one group. */
@@ -7,6 +10,8 @@ export type GroupOptions<Item> = {
   mostGroups: number
   /** The longest wait (ms) for the groups before; one that takes longer waits for a lock. */
   slowMs: number
+  /** The longest wait (ms) for a place in a group; none for work that must not be given up. */
+  patienceMs?: number
   /** Whose item it is: an owner with many items leaves places to the others. */
   ownerOf?: (item: Item) => unknown
 }
@@ -15,6 +20,7 @@ type Waiting<Item, Result> = {
   item: Item
   resolve(result: Result): void
   reject(error: unknown): void
+  patience?: NodeJS.Timeout
 }
 
 /**
@@ -34,14 +40,31 @@ export class Groups<Item, Result> {
     this.#options = options
   }
 
+  /** Rejects with Refusal 503 when the patience ends: nothing was done for the item. */
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
+      const waiting: Waiting<Item, Result> = { item, resolve, reject }
+      const { patienceMs } = this.#options
+      if (patienceMs !== undefined)
+        waiting.patience = setTimeout(() => this.#giveUp(waiting), patienceMs)
+      this.#waiting.push(waiting)
       if (this.#groups > 0)
         this.#timer ??= setTimeout(() => this.#startGroup(), this.#options.slowMs)
       // Items that come in the same turn are one group.
       else if (this.#waiting.length === 1) setImmediate(() => this.#startGroup())
     })
+  }
+
+  /** While the database does not answer, items come faster than groups end. */
+  #giveUp(waiting: Waiting<Item, Result>): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+    waiting.reject(
+      new Refusal(
+        'busy',
+        'The server is too busy for this just now. Please try again in a moment.',
+        { retryAfter: RETRY_AFTER_SECONDS },
+      ),
+    )
   }
 
   #startGroup(): void {
@@ -69,7 +92,9 @@ export class Groups<Item, Result> {
     const { most, ownerOf } = this.#options
     if (this.#waiting.length > most && ownerOf)
       this.#waiting = inTurns(this.#waiting, ({ item }) => ownerOf(item))
-    return this.#waiting.splice(0, most)
+    const group = this.#waiting.splice(0, most)
+    for (const { patience } of group) clearTimeout(patience)
+    return group
   }
 }
 
