@@ -223,6 +223,9 @@ test('an installation with rows gets its months while it works, and loses none',
   expect(done.filter(step => !step.startsWith('added'))).toEqual(
     EVIDENCE_TABLES.flatMap(table => [
       `limited ${table}_past`,
+      ...(table === 'parcel_event'
+        ? ['moved what is later than the limit of parcel_event_past']
+        : []),
       `proved the limit of ${table}_past`,
       `separated ${table}_past`,
     ]),
@@ -240,6 +243,39 @@ test('an installation with rows gets its months while it works, and loses none',
       events: 5001 + written,
     },
   ])
+})
+
+test('months begin although a carrier told the time of a scan wrongly', async () => {
+  const { before, drop } = await databaseOfTheVersionBefore()
+  afterAll(drop)
+  const ana = await newUser(before, 'ana')
+  await before.pool.query(
+    `insert into shipment_order (user_id, service_uid, service_name, price_cents, sender, receiver, package)
+      values ($1, 's', 's', 100, '{}', '{}', '{}')`,
+    [ana],
+  )
+  await before.pool.query(`insert into parcel_event
+    select o.id, at, 'in_transit', 'Arrived', '' from shipment_order o, unnest(array[now(), '2099-12-31']) at`)
+  await migrate(before.pool)
+  const done = await keep(before.pool, 'parcel_event')
+  expect(done.filter(step => !step.startsWith('added'))).toEqual([
+    'limited parcel_event_past',
+    'moved what is later than the limit of parcel_event_past',
+    'proved the limit of parcel_event_past',
+    'separated parcel_event_past',
+  ])
+  const { rows } = await before.pool.query(
+    `select tableoid::regclass::text as part, at > now() + interval '1 day' as late from parcel_event order by at`,
+  )
+  expect(rows).toEqual([
+    { part: 'parcel_event_past', late: false },
+    { part: 'parcel_event_default', late: true },
+  ])
+  expect(await readLastMonthEnd(before.pool, 'parcel_event')).not.toBeNull()
+  const { rows: ends } = await before.pool.query(
+    `select bool_and(ends_at < now() + interval '5 months') as near from evidence_months('parcel_event')`,
+  )
+  expect(ends).toEqual([{ near: true }])
 })
 
 /** The statements of a program that records calls, audit entries and scans, prepared before the upgrade. */

@@ -44,7 +44,7 @@ begin
   if not pg_try_advisory_xact_lock(7301958, hashtext(of_table)) then
     return null;
   end if;
-  if to_regclass(rest) is null then
+  if not exists (select from pg_inherits where inhrelid = to_regclass(rest)) then
     return separate_past(of_table, time_column);
   end if;
   select max(ends_at) into begins from evidence_months(of_table);
@@ -68,8 +68,22 @@ begin
   return 'added ' || month;
 end $$;
 
+-- What no month takes; not attached yet.
+create or replace function create_evidence_rest(of_table text, past text, rest text) returns void
+  language plpgsql set search_path = public, pg_temp as $$
+begin
+  execute format('create table %I (like %I including all excluding identity)', rest, past);
+  execute format('alter table %I drop constraint if exists %I', rest, past || '_bound');
+  if of_table = 'carrier_call' then
+    -- No call is read by its id: one index less for each label.
+    alter table carrier_call_default drop constraint carrier_call_default_pkey;
+  end if;
+end $$;
+
 -- T_past ends at a month that is far enough away: from the check on, it refuses later rows until that month is there. The check is
--- proved beside running orders, and lets T_past be moved without being read.
+-- proved beside running orders, and lets T_past be moved without being read. Carriers tell times of years to come: such a row waits in
+-- T_default for the month to be separated, or no month would begin before it. Entries of the audit are not moved; the database has told
+-- their time.
 create or replace function separate_past(of_table text, time_column text) returns text
   language plpgsql set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare
@@ -91,31 +105,44 @@ begin
       execute format('select exists (select from %I)', past) into has_rows;
     end if;
     if has_rows then
-      execute format('select max(%I) from %I', time_column, past) into newest;
-      ends := greatest(this_month + interval '2 months', date_trunc('month', newest) + interval '1 month');
+      ends := this_month + interval '2 months';
+      if of_table = 'audit_entry' then
+        execute format('select max(%I) from %I', time_column, past) into newest;
+        ends := greatest(ends, date_trunc('month', newest) + interval '1 month');
+      end if;
       execute format('alter table %I add constraint %I check (%I < %L) not valid', past, bound, time_column, ends);
       return 'limited ' || past;
     end if;
     ends := this_month;
   elsif ends < now() + interval '7 days' then
     execute format('alter table %I drop constraint %I', past, bound);
+    if to_regclass(rest) is not null then
+      execute format('insert into %I select * from %I', past, rest);
+      execute format('drop table %I', rest);
+    end if;
     return 'no longer limited ' || past;
   elsif not is_proved then
     begin
       execute format('alter table %I validate constraint %I', past, bound);
       return 'proved the limit of ' || past;
     exception when check_violation then
-      execute format('alter table %I drop constraint %I', past, bound);
-      return 'no longer limited ' || past;
+      if of_table = 'audit_entry' then
+        execute format('alter table %I drop constraint %I', past, bound);
+        return 'no longer limited ' || past;
+      end if;
     end;
+    if to_regclass(rest) is null then
+      perform create_evidence_rest(of_table, past, rest);
+    end if;
+    execute format('with moved as (delete from %I where %I >= %L returning *) insert into %I select * from moved',
+      past, time_column, ends, rest);
+    return 'moved what is later than the limit of ' || past;
   end if;
   execute format('alter table %I detach partition %I', of_table, past);
   execute format('alter table %I attach partition %I for values from (minvalue) to (%L)', of_table, past, ends);
   execute format('alter table %I drop constraint if exists %I', past, bound);
-  execute format('create table %I (like %I including all excluding identity)', rest, past);
-  if of_table = 'carrier_call' then
-    -- No call is read by its id: one index less for each label.
-    alter table carrier_call_default drop constraint carrier_call_default_pkey;
+  if to_regclass(rest) is null then
+    perform create_evidence_rest(of_table, past, rest);
   end if;
   perform copy_statement_triggers(of_table, past);
   perform copy_statement_triggers(of_table, rest);
