@@ -4,7 +4,7 @@ import { logout, setUserActivation } from '#contract/accounts.ts'
 import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
 import { clientFor, PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
-import { test, visitorTest } from './customer-fixture.ts'
+import { test, visitorTest, saveSender } from './customer-fixture.ts'
 import { ADMIN } from './global-setup.ts'
 import { fill, goTo } from './page-helpers.ts'
 
@@ -188,12 +188,13 @@ test('Escape over an open form does not close it while sign-in is requested', as
   page,
   customer,
 }) => {
+  await saveSender(customer)
   await page.goto('/main/address')
-  await page.getByRole('button', { name: 'Add Address' }).first().click()
+  await page.getByRole('button', { name: 'Add Address' }).click()
   const form = page.getByRole('dialog', { name: 'Add Address' })
   await fill(form, {
     Name: 'Mason Trading',
-    'Address ID': 'warehouse',
+    'Address ID': 'second',
     Street: '100 Congress Ave',
     City: 'Austin',
     Zip: '78701',

@@ -49,8 +49,7 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
   await expect(page.getByRole('alert').getByText('Please add an address first')).toBeVisible()
 
   await page.getByRole('link', { name: 'Add an address' }).click()
-  await page.getByRole('button', { name: 'Add Address' }).click()
-  const form = page.getByRole('dialog', { name: 'Add Address' })
+  const form = page.getByRole('region', { name: 'Add Address' })
   await fill(form, {
     'Address ID': 'Warehouse',
     Name: 'Mason Trading',
@@ -62,7 +61,7 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
   await form.getByRole('button', { name: 'Add Address' }).click()
   await expect(page.getByText('Address added successfully!')).toBeVisible()
   await expectRows(listRegion(page, 'Address Book'), [
-    { 'Address ID': 'Warehouse', City: /^Austin, TX 78701/ },
+    { 'Address ID': 'Warehouse Default sender', City: /^Austin, TX 78701/ },
   ])
 
   await goTo(page, 'Bulk Order')

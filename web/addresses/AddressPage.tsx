@@ -1,13 +1,14 @@
-import { useState } from 'react'
-import type { SavedAddress } from '#contract/addresses.ts'
+import { useEffect, useState } from 'react'
+import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { pageCountFor } from '#web/ui/paging.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { AddressPanel } from './AddressPanel.tsx'
-import { AddressTable } from './AddressTable.tsx'
+import { ADD_BUTTON_ID, AddressTable } from './AddressTable.tsx'
 import { newAddress, searchAddresses, toAddressForm } from './draft.ts'
+import { FirstAddress } from './FirstAddress.tsx'
 import { SenderCard } from './SenderCard.tsx'
 import { texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
@@ -35,6 +36,29 @@ export function AddressPage() {
     setToDelete(null)
   }
 
+  const add = async (form: AddressForm) => {
+    const address = await addresses.add(form)
+    toastSuccess(texts.done.add)
+    return address
+  }
+  // The form had the focus and is gone.
+  const [isFirstAdded, setFirstAdded] = useState(false)
+  useEffect(() => {
+    if (isFirstAdded) document.getElementById(ADD_BUTTON_ID)?.focus()
+  }, [isFirstAdded])
+
+  if (addresses.list?.length === 0)
+    return (
+      <FirstAddress
+        onFailed={() => toastError(texts.failed.add)}
+        onSubmit={async (form, isDefault) => {
+          const { _id } = await add(form)
+          setFirstAdded(true)
+          if (isDefault)
+            await addresses.setDefault(_id).catch(() => toastError(texts.failed.setDefault))
+        }}
+      />
+    )
   return (
     <div className={styles.page}>
       <AddressTable
@@ -47,9 +71,7 @@ export function AddressPage() {
         onDelete={setToDelete}
         onEditInPanel={setEdited}
       />
-      {addresses.list && addresses.list.length > 0 && (
-        <SenderCard address={addresses.list.find(({ isDefault }) => isDefault)} />
-      )}
+      {addresses.list && <SenderCard address={addresses.list.find(({ isDefault }) => isDefault)} />}
       <AddressPanel
         opened={adding}
         title={texts.addTitle}
@@ -58,8 +80,7 @@ export function AddressPage() {
         onClose={() => setAdding(false)}
         onFailed={() => toastError(texts.failed.add)}
         onSubmit={async form => {
-          await addresses.add(form)
-          toastSuccess(texts.done.add)
+          await add(form)
           setAdding(false)
           // New addresses are last.
           if (values.search !== '') setFilters({ search: '' })

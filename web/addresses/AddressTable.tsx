@@ -1,9 +1,8 @@
-/** The saved addresses. Rows are edited in place; where they are cards, in the panel. */
+/** The saved addresses, at least one. Rows are edited in place; where they are cards, in the panel. */
 import { IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
-import { AddressPicture } from '#web/shell/EmptyPictures.tsx'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
@@ -38,6 +37,8 @@ type AddressTableProps = {
   /** Where the list shows cards, which have no room for fields. */
   onEditInPanel: (address: SavedAddress) => void
 }
+
+export const ADD_BUTTON_ID = 'add-address'
 
 const DEFAULT_MARK = <StatusPill tone="neutral">{texts.defaultSender}</StatusPill>
 
@@ -188,28 +189,22 @@ export function AddressTable({
       <ListTable
         title={texts.title}
         action={
-          // An empty list has it below its sentence.
-          addresses.list?.length !== 0 && (
-            <Button kind="ink" onClick={onAdd}>
-              {texts.add}
-            </Button>
-          )
+          <Button kind="ink" id={ADD_BUTTON_ID} onClick={onAdd}>
+            {texts.add}
+          </Button>
         }
         columns={columns}
         cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(found, paging)}
-        note={addresses.list && addresses.list.length > 0 && texts.count(addresses.list.length)}
+        note={addresses.list && texts.count(addresses.list.length)}
         search={
-          // Its place is reserved while the list loads.
-          addresses.list?.length !== 0 && (
-            <SearchField
-              label={texts.search}
-              hint={texts.searchHint}
-              search={search}
-              onSearch={onSearch}
-              foundText={search === '' ? '' : texts.count(found?.length ?? 0)}
-            />
-          )
+          <SearchField
+            label={texts.search}
+            hint={texts.searchHint}
+            search={search}
+            onSearch={onSearch}
+            foundText={search === '' ? '' : texts.count(found?.length ?? 0)}
+          />
         }
         rowKey={({ _id }) => _id}
         paging={paging}
@@ -220,20 +215,7 @@ export function AddressTable({
             </LoadErrorNotice>
           )
         }
-        empty={
-          search === ''
-            ? {
-                title: texts.none,
-                text: texts.noneText,
-                picture: <AddressPicture />,
-                action: (
-                  <Button kind="ink" onClick={onAdd}>
-                    {texts.add}
-                  </Button>
-                ),
-              }
-            : { title: texts.noneFound, text: texts.noneFoundText(search) }
-        }
+        empty={{ title: texts.noneFound, text: texts.noneFoundText(search) }}
         loadingCard={() => ({ details: 3, aside: 0, actions: true, actionsAt: 'end' })}
         card={(address, wide) => ({
           title: (

@@ -1,4 +1,4 @@
-import type { SavedAddress } from '#contract/addresses.ts'
+import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cityLineOf } from './draft.ts'
@@ -12,21 +12,25 @@ export function SenderCard({ address }: { address: SavedAddress | undefined }) {
   return (
     <Card title={t.title}>
       <div className={styles.sender}>
-        {address && (
-          <address className={styles.printed}>
-            <span className={styles.from}>{t.from}</span>
-            {[address.name, address.company, address.street, address.street2, cityLineOf(address)]
-              .filter(Boolean)
-              .map((line, i) => (
-                <span key={i}>{line}</span>
-              ))}
-          </address>
-        )}
+        {address && <PrintedSender address={address} />}
         <div className={styles.about}>
           <p>{address ? t.text : t.none}</p>
           {address && <ButtonLink to="/main/order-label">{t.order}</ButtonLink>}
         </div>
       </div>
     </Card>
+  )
+}
+
+/** The lines of a sender as they are printed on a label. */
+export function PrintedSender({ address }: { address: AddressForm }) {
+  const { name, company, street, street2 } = address
+  return (
+    <address className={styles.printed}>
+      <span className={styles.from}>{t.from}</span>
+      {[name, company, street, street2, cityLineOf(address)].filter(Boolean).map((line, i) => (
+        <span key={i}>{line}</span>
+      ))}
+    </address>
   )
 }

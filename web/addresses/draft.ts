@@ -24,9 +24,9 @@ export function toAddressForm({ _id, isDefault: _isDefault, ...form }: SavedAddr
 export const isSameForm = (a: AddressForm, b: AddressForm): boolean =>
   (Object.keys(b) as AddressField[]).every(field => a[field] === b[field])
 
-/** 'Fresno, CA 93701'. */
+/** 'Fresno, CA 93701'; of an address that is being typed, what is there. */
 export const cityLineOf = ({ city, state, zip }: AddressForm): string =>
-  `${townText(city)}, ${state} ${zip}`
+  [townText(city), [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 /** The addresses with every word of a search in one of their fields. */
 export function searchAddresses<Address extends AddressForm>(

@@ -13,6 +13,7 @@ export const texts = {
   actions: 'Actions',
   more: (id: string) => `More actions for ${id}`,
   defaultSender: 'Default sender',
+  makeDefault: 'Use as default sender',
   count: (count: number) => countText(count, 'address', 'addresses'),
   search: 'Search addresses',
   searchHint: 'Name, street, city, ZIP',
@@ -27,7 +28,7 @@ export const texts = {
   },
   none: 'No addresses yet',
   noneText:
-    'Save where you ship from. Mark it with the star, and it is the sender of every new label and of marketplace files.',
+    'Save where you ship from once. Every new label and marketplace file then starts with it.',
   notShown: 'We couldn’t load your addresses',
   notShownText: 'Your saved addresses are safe. Check your connection and try again.',
   deleteQuestion: 'Are you sure you want to delete this item?',

@@ -13,3 +13,5 @@ export const useAddressDraft = (begin: () => AddressForm) =>
     check: addressErrors,
     fallbackMessage: texts.failed.submit,
   })
+
+export type AddressDraft = ReturnType<typeof useAddressDraft>

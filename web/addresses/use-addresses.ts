@@ -36,9 +36,10 @@ export function useAddresses() {
     list: data?.savedAddress,
     failed: isError && !data,
     retry: () => void refetch(),
-    add: async (formData: AddressForm) => {
+    add: async (formData: AddressForm): Promise<SavedAddress> => {
       const { address } = await send(saveAddress, { params: { userId }, body: { formData } })
       show(list => [...list.filter(({ _id }) => _id !== address._id), address])
+      return address
     },
     update: async (id: string, formData: AddressForm) => {
       const { address } = await send(updateAddress, {

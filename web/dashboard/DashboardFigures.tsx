@@ -16,6 +16,8 @@ import { dateText, secondsToMs } from '#web/ui/date-text.ts'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
+import { openDepositOf } from './first-run.ts'
+import type { OpenDeposit } from './first-run.ts'
 import { texts } from './texts.ts'
 import type { Trend } from './trend.ts'
 import { useRecentDeposits, useRecentOrders } from './use-recent.ts'
@@ -32,7 +34,8 @@ export function DashboardFigures() {
   const [newest] = recent ?? []
   const isTrendAwaited = orders.data === undefined && !orders.isError
   const bought = recent?.find(({ status }) => status === 'completed')
-  const paid = useRecentDeposits().data?.find(({ status }) => status === 'Settled')
+  const deposits = useRecentDeposits().data
+  const paid = deposits?.find(({ status }) => status === 'Settled')
   const trends = useTrends()
   const total = orders.data ? (
     numberText(orders.data.totalOrders)
@@ -68,7 +71,11 @@ export function DashboardFigures() {
         format={usdFromDollars}
         lastText={
           paid
-          && texts.lastDeposit(usdFromDollars(paid.amount), dateText(secondsToMs(paid.createdTime)))
+            ? texts.lastDeposit(
+                usdFromDollars(paid.amount),
+                dateText(secondsToMs(paid.createdTime)),
+              )
+            : user.totalDeposit === 0 && deposits && unusedDepositText(openDepositOf(deposits))
         }
       />
       <DashboardFigure
@@ -79,8 +86,10 @@ export function DashboardFigures() {
         lastText={
           isTrendAwaited ? (
             <Skeleton width="var(--space-24)" />
+          ) : newest ? (
+            texts.lastOrder(dateText(newest.createdAt))
           ) : (
-            newest && texts.lastOrder(dateText(newest.createdAt))
+            orders.data?.totalOrders === 0 && texts.unused.orders
           )
         }
       />
@@ -89,10 +98,19 @@ export function DashboardFigures() {
         value={usdFromDollars(user.totalSpent)}
         trend={trends.spent}
         format={usdFromDollars}
-        lastText={bought && texts.lastLabel(usdFromDollars(bought.price))}
+        lastText={
+          bought
+            ? texts.lastLabel(usdFromDollars(bought.price))
+            : user.totalSpent === 0 && texts.unused.spent
+        }
       />
     </FigureCards>
   )
+}
+
+function unusedDepositText(open: OpenDeposit | null): string {
+  if (open === null || open.amount === 0) return texts.unused.deposit
+  return texts.unused[open.state](usdFromDollars(open.amount))
 }
 
 type DashboardFigureProps = {

@@ -21,14 +21,17 @@ export function DashboardPage() {
     queryKeys.tasks(user._id),
     queryKeys.addresses(user._id),
     queryKeys.totalOrders(user._id),
+    queryKeys.recentDeposits(user._id),
   )
   const used = balance !== 0 || totalDeposit !== 0 || totalSpent !== 0
   return (
     <div className={styles.page}>
-      <DashboardFigures />
+      {used && <DashboardFigures />}
       {!isLook && <FirstRun />}
       {used && <Tasks />}
       <div className={styles.rest} data-waiting={waiting || undefined}>
+        {/* Figures of zero are less use than the first steps. */}
+        {!used && <DashboardFigures />}
         {totalSpent !== 0 && <Activity />}
         <div className={styles.lists}>
           <RecentOrders />

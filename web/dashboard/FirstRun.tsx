@@ -3,13 +3,16 @@ import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listAddresses } from '#contract/addresses.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { totalOrders } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { firstStepsLeft } from './first-run.ts'
+import { firstStepsLeft, openDepositOf } from './first-run.ts'
+import type { OpenDeposit } from './first-run.ts'
 import { texts } from './texts.ts'
+import { useRecentDeposits } from './use-recent.ts'
 import styles from './FirstRun.module.css'
 
 const t = texts.firstRun
@@ -24,13 +27,15 @@ export function FirstRun() {
     queryKey: queryKeys.totalOrders(userId),
     queryFn: () => send(totalOrders, { params: { userId } }),
   }).data
+  const deposits = useRecentDeposits()
   const steps = firstStepsLeft({
     totalDeposit,
     balance,
     addresses: addresses?.savedAddress.length,
     orders: orders?.totalOrders,
   })
-  if (!steps) return null
+  if (!steps || deposits.isPending) return null
+  const openDeposit = openDepositOf(deposits.data ?? [])
   const next = (['money', 'sender', 'label'] as const).find(step => !steps[step])
   return (
     <Card title={t.title} className={styles.card}>
@@ -40,7 +45,7 @@ export function FirstRun() {
           done={steps.money}
           isNext={next === 'money'}
           to="/main/deposit"
-          words={t.money}
+          words={moneyWords(steps.money ? null : openDeposit)}
         />
         <Stub
           step={2}
@@ -62,6 +67,11 @@ export function FirstRun() {
       </p>
     </Card>
   )
+}
+
+function moneyWords(open: OpenDeposit | null): { title: string; text: string } {
+  if (open === null || open.amount === 0) return t.money
+  return t[open.state](usdFromDollars(open.amount))
 }
 
 type StubProps = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstStepsLeft } from './first-run.ts'
+import { firstStepsLeft, openDepositOf } from './first-run.ts'
 
 const account = { totalDeposit: 0, balance: 0, addresses: 0, orders: 0 }
 
@@ -17,4 +17,14 @@ test('each step is done by what the account has', () => {
 test('when all are done nothing is shown, and nothing while the account is unknown', () => {
   expect(firstStepsLeft({ totalDeposit: 20, balance: 0, addresses: 1, orders: 1 })).toBeNull()
   expect(firstStepsLeft({ ...account, orders: undefined })).toBeUndefined()
+})
+
+test('an invoice that waits and a payment on its way are told apart, and settled ones are neither', () => {
+  const deposit = { _id: '1', invoiceId: 'a', createdTime: 0, note: null }
+  const unpaid = { ...deposit, amount: 0, requested: 100, status: 'New' }
+  const paid = { ...deposit, amount: 60, requested: 100, status: 'Processing' }
+  const settled = { ...deposit, amount: 20, requested: 20, status: 'Settled' }
+  expect(openDepositOf([settled, unpaid, paid])).toEqual({ state: 'unpaid', amount: 100 })
+  expect(openDepositOf([paid])).toEqual({ state: 'arriving', amount: 60 })
+  expect(openDepositOf([settled, { ...unpaid, status: 'Expired' }])).toBeNull()
 })

@@ -17,10 +17,26 @@ export const texts = {
   lastDeposit: (amount: string, day: string) => `Last: ${amount}, ${day}`,
   lastOrder: (day: string) => `Last: ${day}`,
   lastLabel: (price: string) => `Last label: ${price}`,
+  /** On the cards of a new account. */
+  unused: {
+    deposit: 'Any amount, paid with Bitcoin',
+    unpaid: (amount: string) => `${amount} invoice is open`,
+    arriving: (amount: string) => `${amount} is on its way`,
+    orders: 'One at a time or from a file',
+    spent: 'You pay only for labels you get',
+  },
   firstRun: {
     title: 'First steps',
     done: '(done)',
     money: { title: 'Add money', text: 'Any amount, with Bitcoin.' },
+    unpaid: (amount: string) => ({
+      title: `Pay your ${amount} invoice`,
+      text: 'It is open and waits for your Bitcoin payment.',
+    }),
+    arriving: (amount: string) => ({
+      title: `Your ${amount} is on its way`,
+      text: 'It is in your balance once it is confirmed.',
+    }),
     sender: { title: 'Add your sender', text: 'Fills in every label you order.' },
     label: { title: 'Print the first label', text: 'Type one address, see the price, print.' },
     orTry: 'Many orders?',

@@ -11,9 +11,12 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { LabelPicture } from '#web/shell/EmptyPictures.tsx'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { StepRail } from '#web/ui/StepRail.tsx'
+import type { RailStep } from '#web/ui/StepRail.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -77,9 +80,10 @@ export function OrdersPage() {
   const actions = { print: printing.open, openVoid }
   // Without orders there is nothing to filter or to export.
   const isIdle = !isFiltered && total === 0
+  const isPhone = useIsPhone()
   const count = !total ? '' : texts.count(total, hasMore)
   return (
-    <>
+    <div className={styles.page}>
       <ListTable
         title={texts.title}
         columns={columns(actions)}
@@ -141,11 +145,18 @@ export function OrdersPage() {
           actionsAt: 'end',
         })}
       />
+      {isIdle && (
+        <Card title={texts.how.title}>
+          <StepRail vertical={isPhone} steps={HOW} />
+        </Card>
+      )}
       {voidDialog}
       {printing.dialog}
-    </>
+    </div>
   )
 }
+
+const HOW: readonly RailStep[] = texts.how.steps.map(step => ({ ...step, state: 'ahead' }))
 
 const isVoiding = (order: Order): boolean => order.void === 'requested'
 

@@ -8,11 +8,19 @@ export const texts = {
   title: 'Orders List',
   loading: 'Loading orders...',
   none: 'No orders found',
-  noneText: 'Every label you buy appears here, with its tracking number and PDF.',
+  noneText: 'Every label you buy appears here with its tracking number and PDF.',
   noneNarrowed: ({ search, ...others }: { search: string } & Record<string, string>) =>
     Object.values(others).some(Boolean)
       ? 'No orders match these filters.'
       : `No orders match “${search}”. You can search by tracking number, order ID or name.`,
+  how: {
+    title: 'From order to delivery',
+    steps: [
+      { name: 'You order a label', text: 'One address, or a whole file of orders.' },
+      { name: 'You print it', text: 'On 4 × 6 labels or plain paper, as often as you need.' },
+      { name: 'You follow it here', text: 'With its tracking, and a refund if you don’t use it.' },
+    ],
+  },
   start: 'Go to Order Label',
   startWithFile: 'Upload a file',
   all: 'Show all orders',

@@ -19,9 +19,9 @@ export const texts = {
     deposits: 'Deposited by them',
   },
   steps: [
-    ['Send your link', 'By mail, chat or as a code on paper.'],
-    ['They register', 'Your code is already filled in.'],
-    ['They appear below', 'With the date and the total of their deposits.'],
+    ['Send your link', 'By email, in a chat or printed on paper.'],
+    ['They sign up', 'Your code is already filled in.'],
+    ['You see them below', 'With the date and the total of their deposits.'],
   ],
   link: 'Invite link',
   code: 'Referral code',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { totalOrders } from '#contract/orders.ts'
 import { listRefunds, REFUND_STATES } from '#contract/refunds.ts'
 import type { Refund, RefundState } from '#contract/refunds.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -60,6 +61,7 @@ export function RefundsPage() {
   useEffect(() => void refreshUser(), [pending])
   const figures = useFigures()
   const isPhone = useIsPhone()
+  const hasLabels = useHasLabels()
   // Without refunds there is nothing to filter.
   const isUnused = state === null && total === 0
   const filter = (
@@ -99,11 +101,15 @@ export function RefundsPage() {
           state === null
             ? {
                 title: texts.none,
-                text: texts.noneText,
+                text: hasLabels ? texts.noneText : texts.noLabelsText,
                 picture: <RefundPicture />,
-                action: (
+                action: hasLabels ? (
                   <ButtonLink kind="ink" to="/main/orders?status=completed">
                     {texts.toLabels}
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink kind="ink" to="/main/order-label">
+                    {texts.toOrder}
                   </ButtonLink>
                 ),
               }
@@ -161,6 +167,16 @@ function useStateFilter() {
   const setState = (state: RefundState | 'all') =>
     setParams(state === 'all' ? {} : { state }, { replace: true, preventScrollReset: true })
   return { state: stateOf(params.get('state')), setState }
+}
+
+/** True while unknown. */
+function useHasLabels(): boolean {
+  const { _id: userId } = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.totalOrders(userId),
+    queryFn: () => send(totalOrders, { params: { userId } }),
+  })
+  return data?.totalOrders !== 0
 }
 
 function useFigures() {

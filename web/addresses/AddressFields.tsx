@@ -1,0 +1,73 @@
+/** The fields of an address, of the panel and of the card on an empty page. */
+import type { ClipboardEvent } from 'react'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { AddressStateField, AddressTextField } from './fields.tsx'
+import { usePasteAddress } from './PasteAddress.tsx'
+import { texts } from './texts.ts'
+import type { AddressDraft } from './use-address-draft.ts'
+import styles from './Addresses.module.css'
+
+const PASTED_FIELDS = [
+  'name',
+  'company',
+  'phone',
+  'street',
+  'street2',
+  'city',
+  'state',
+  'zip',
+] as const
+
+/** `focusFirst`: the first field gets the focus of the dialog. */
+export function AddressFields({
+  draft: { form, bind, formError, reset },
+  focusFirst = false,
+}: {
+  draft: AddressDraft
+  focusFirst?: boolean
+}) {
+  const paste = usePasteAddress(
+    address => reset({ ...form, ...address }),
+    address => PASTED_FIELDS.every(name => form[name] === address[name]),
+  )
+  // Lines of an address pasted into any field fill all of them.
+  const takePastedLines = (event: ClipboardEvent) => {
+    if (!(event.target instanceof HTMLInputElement)) return
+    if (paste.fillFromLines(event.clipboardData.getData('text'))) event.preventDefault()
+  }
+  return (
+    <div className={styles.fields} onPaste={takePastedLines}>
+      <div className={styles.paste}>
+        {texts.paste.hint}
+        {paste.button}
+      </div>
+      {paste.box}
+      <AddressTextField
+        bind={bind}
+        name="address_id"
+        hint={texts.idHint}
+        className={styles.whole}
+        data-autofocus={focusFirst || undefined}
+      />
+      <AddressTextField bind={bind} name="name" className={styles.whole} />
+      <AddressTextField bind={bind} name="company" />
+      <AddressTextField bind={bind} name="phone" />
+      <AddressTextField bind={bind} name="street" className={styles.street} />
+      <AddressTextField bind={bind} name="street2" className={styles.street} />
+      <AddressTextField bind={bind} name="city" />
+      <AddressStateField bind={bind} name="state" />
+      <AddressTextField bind={bind} name="zip" />
+      <TextField
+        label={texts.fields.country}
+        error={null}
+        value={bind('country').value}
+        readOnly
+        required
+      />
+      <div className={styles.whole}>
+        <ErrorLine>{formError}</ErrorLine>
+      </div>
+    </div>
+  )
+}

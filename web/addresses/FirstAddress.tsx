@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { AddressForm } from '#contract/addresses.ts'
+import { AddressPicture } from '#web/shell/EmptyPictures.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { CheckField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
+import { AddressFields } from './AddressFields.tsx'
+import { isSameForm, newAddress } from './draft.ts'
+import { PrintedSender } from './SenderCard.tsx'
+import { texts } from './texts.ts'
+import { useAddressDraft } from './use-address-draft.ts'
+import styles from './Addresses.module.css'
+
+type FirstAddressProps = {
+  /** `isDefault`: it becomes the default sender. */
+  onSubmit: (form: AddressForm, isDefault: boolean) => Promise<void>
+  /** For a failure that belongs to no field; the form shows why. */
+  onFailed: () => void
+}
+
+/** An empty address book: the form for the first address, and how a label will show it. */
+export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
+  const draft = useAddressDraft(newAddress)
+  const { form, busy, submit, reset } = draft
+  const [isDefault, setDefault] = useState(true)
+  const changed = !isSameForm(form, newAddress())
+  const guard = useUnsavedChangesGuard(changed, () => reset(newAddress()))
+  const send = async () => {
+    await submit(address => onSubmit(address, isDefault), onFailed)
+  }
+  const isPrintable = [form.name, form.street, form.city].some(part => part.trim() !== '')
+  return (
+    <div className={styles.first}>
+      <Card title={texts.title} className={styles.firstAbout}>
+        <EmptyState
+          title={texts.none}
+          text={texts.noneText}
+          picture={isPrintable ? <PrintedSender address={form} /> : <AddressPicture />}
+        />
+      </Card>
+      <Card title={texts.addTitle}>
+        <Form onSubmit={send} className={styles.form}>
+          <AddressFields draft={draft} />
+          <div className={styles.firstButtons}>
+            <CheckField
+              label={texts.makeDefault}
+              checked={isDefault}
+              onChange={event => setDefault(event.currentTarget.checked)}
+            />
+            <Button kind="ink" size="large" type="submit" busy={busy}>
+              {texts.add}
+            </Button>
+          </div>
+        </Form>
+        <ConfirmDiscard guard={guard} subject={texts.addTitle} />
+      </Card>
+    </div>
+  )
+}
