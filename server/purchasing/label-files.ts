@@ -22,6 +22,7 @@ import type { LabelFileKey, PendingLabelFile } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { contextOfLabel } from '#server/orders/label-account.ts'
 import { selectInAccounts } from '#server/orders/service.ts'
+import { withTimeout } from '#server/platform/process/timeout.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
 const FETCHES_AT_ONCE = 8
@@ -47,6 +48,15 @@ export async function storeDeliveredFiles(
     }),
   )
 }
+
+/** Waits for the store no longer than the carrier may take; what is not stored is fetched later. Never throws. */
+export const storeDeliveredFilesInTime = (
+  ctx: LabelContext,
+  answered: AnsweredPurchase[],
+): Promise<void> =>
+  withTimeout(ctx.config.carrierTimeoutMs, () => storeDeliveredFiles(ctx, answered)).catch(error =>
+    ctx.log.warn({ err: error }, 'label files are not stored yet; those that fail are fetched'),
+  )
 
 const deliveredLabel = (outcome: PurchaseResult): CarrierLabel | undefined =>
   outcome.ok ? outcome.purchase.label : undefined

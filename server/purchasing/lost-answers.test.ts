@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import type { PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
+import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { findViolations, walletOf } from '#server/ledger/service.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
 import {
@@ -10,6 +12,7 @@ import {
   TIME_SPANS,
 } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
+import { sampleLabel } from '#tests/support/sample-labels.ts'
 import { reconcile } from './reconcile.ts'
 import { startPurchaseWorker } from './worker.ts'
 
@@ -19,10 +22,10 @@ const NO: PurchaseResult = {
   code: 'ADDRESS',
   message: 'No such street',
 }
-const SOLD: PurchaseLookupResult = {
+const SOLD = {
   found: 'purchased',
   purchase: { trackingNumber: '9800000000000000000005', costCents: cents(593) },
-}
+} satisfies PurchaseLookupResult
 const MONEY = 10_000
 
 /**
@@ -84,6 +87,21 @@ test('a label refused after a lost answer is looked up, and found if the first c
     await reconcile(simulation.ctx)
     expect((await label(simulation)).state).toBe('purchased')
     expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 650 })
+  })
+})
+
+test('a store of files that does not answer holds up no look-ups', async () => {
+  await withAnswers(['lost'], async (simulation, lookups) => {
+    await work(simulation)
+    const file = { mime: 'application/pdf', bytes: specimenPdf(sampleLabel(5)) } as const
+    lookups.found = { ...SOLD, purchase: { ...SOLD.purchase, label: file } }
+    await advanceTime(simulation, 1_000)
+    const { ctx } = simulation
+    const files = { ...ctx.files, write: () => new Promise<never>(() => {}) }
+    const config = { ...ctx.config, carrierTimeoutMs: 500 }
+    const round = reconcile({ ...ctx, files, config }).then(() => 'over')
+    expect(await Promise.race([round, wait(10_000)])).toBe('over')
+    expect((await label(simulation)).state).toBe('purchased')
   })
 })
 

@@ -5,7 +5,7 @@ import { accountContexts, namesOfOwnCarrierAccount } from '#server/carriers/serv
 import { firstSourceOf } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
-import { storeDeliveredFiles } from './label-files.ts'
+import { storeDeliveredFilesInTime } from './label-files.ts'
 import { claimUnknown, expireLeases, moveUnknownToAccount, wasAskedToSell } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { settleLookups } from './settle.ts'
@@ -49,9 +49,7 @@ export async function lookUpAndSettle(
       ? [{ claim, outcome: { ok: true as const, purchase: found.purchase } }]
       : [],
   )
-  await storeDeliveredFiles(ctx, bought).catch(error =>
-    ctx.log.warn({ err: error }, 'label files could not be stored; they will be fetched'),
-  )
+  await storeDeliveredFilesInTime(ctx, bought)
   return findings
 }
 

@@ -71,6 +71,7 @@ test('a store of files that does not answer delays no label', async () => {
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
   const ctx = {
     ...purchasing,
+    config: { ...purchasing.config, carrierTimeoutMs: 2_000 },
     files: {
       ...purchasing.files,
       write: async (...args: Parameters<typeof purchasing.files.write>) => {
@@ -90,9 +91,9 @@ test('a store of files that does not answer delays no label', async () => {
       .poll(async () => (await walletOf(db, userId)).spent, { timeout: 10_000 })
       .toBe(labels * 650)
   }
-  answer()
   expect((await Promise.all(orders)).map(({ state }) => state)).toEqual(
     orders.map(() => 'purchased'),
   )
+  answer()
   await purchasing.drain()
 })

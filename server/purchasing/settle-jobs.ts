@@ -1,6 +1,6 @@
 import type { LabelContext } from '#server/orders/context.ts'
 import { Groups } from '#server/platform/process/groups.ts'
-import { storeDeliveredFiles } from './label-files.ts'
+import { storeDeliveredFilesInTime } from './label-files.ts'
 import { settlePurchases } from './settle.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
@@ -10,7 +10,7 @@ const groupsOfAccounts = new WeakMap<LabelContext['carrier'], Groups<AnsweredPur
 
 /**
  * Settles the answer about a single label together with others of its carrier account, and stores its file. The group does not wait for
- * files: a store that does not answer delays no other label. Rejects if the group could not be settled.
+ * files: a store that does not answer delays no other label, and its own no longer than the carrier may take. Rejects if the group could not be settled.
  */
 export async function settleSingle(ctx: LabelContext, answer: AnsweredPurchase): Promise<void> {
   const groups =
@@ -21,7 +21,5 @@ export async function settleSingle(ctx: LabelContext, answer: AnsweredPurchase):
     }, SIZES)
   groupsOfAccounts.set(ctx.carrier, groups)
   await groups.add(answer)
-  await storeDeliveredFiles(ctx, [answer]).catch(error =>
-    ctx.log.warn({ err: error }, 'label files could not be stored; they will be fetched'),
-  )
+  await storeDeliveredFilesInTime(ctx, [answer])
 }
