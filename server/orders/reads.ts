@@ -3,7 +3,8 @@ import { Groups } from '#server/platform/process/groups.ts'
 import type { OrderRecord } from './rules.ts'
 import { findOrders } from './store.ts'
 
-const SIZES = { most: 100, mostGroups: 4, slowMs: 20, patienceMs: 15_000 }
+/** Without an end of patience: a label that was just bought is read here, and a refusal would invite to buy it again. */
+const SIZES = { most: 100, mostGroups: 4, slowMs: 20 }
 
 const readsOf = new WeakMap<Db, Groups<number, OrderRecord | undefined>>()
 

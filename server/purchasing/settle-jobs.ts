@@ -9,8 +9,9 @@ const SIZES = { most: 50, mostGroups: 4, slowMs: 50 }
 const groupsOfAccounts = new WeakMap<LabelContext['carrier'], Groups<AnsweredPurchase, void>>()
 
 /**
- * Settles the answer about a single label together with others of its carrier account, and stores its file. The group does not wait for
- * files: a store that does not answer delays no other label, and its own no longer than the carrier may take. Rejects if the group could not be settled.
+ * Settles the answer about a single label together with others of its carrier account, and stores its file. The group does not wait
+ * for files: a store that does not answer delays no other label, and its own no longer than the carrier may take. Rejects if the group
+ * could not be settled.
  */
 export async function settleSingle(ctx: LabelContext, answer: AnsweredPurchase): Promise<void> {
   const groups =
