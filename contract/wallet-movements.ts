@@ -37,18 +37,18 @@ export function movementKindsFor(filter: StatementFilter): readonly MovementKind
 /** `round`: submission of a bulk order or attempt of a label, from 1. */
 type Movement = { kind: MovementKind; batchId?: unknown; round?: number | null | undefined }
 
-/** Why the balance moved ('Held for a bulk order'), the same on the screen and in the export. */
+/** Why the balance moved ('Bulk order placed'), the same on the screen and in the export. */
 export function movementText({ kind, batchId, round }: Movement): string {
   switch (kind) {
     case 'deposit':
       return 'Deposit'
     case 'reversal':
-      return 'Deposit reversed: the payment was invalidated'
+      return 'Deposit reversed: the payment did not go through'
     case 'hold':
-      if (!batchId) return 'Held for a label'
-      return round && round > 1 ? 'Held to retry failed labels' : 'Held for a bulk order'
+      if (!batchId) return 'Label ordered'
+      return round && round > 1 ? 'Failed labels retried' : 'Bulk order placed'
     case 'release':
-      return 'Released: the label was not bought'
+      return 'Returned: label not bought'
     case 'refund':
       return 'Refund for a voided label'
     case 'adjust_up':
@@ -57,6 +57,6 @@ export function movementText({ kind, batchId, round }: Movement): string {
     case 'carrier_charge':
       return 'Carrier adjustment'
     case 'carrier_credit':
-      return 'Carrier adjustment credited'
+      return 'Carrier credit'
   }
 }

@@ -177,7 +177,7 @@ test('the export has all movements, adds up to the balance and defuses formulas'
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text))
   expect(lines.map(line => [line.Reason, line.Amount, line.Balance])).toEqual([
     ['Adjustment by support', '2.50', '53.00'],
-    ['Held for a label', '-9.50', '50.50'],
+    ['Label ordered', '-9.50', '50.50'],
     ['Deposit', '60.00', '60.00'],
   ])
   expect(lines[0]!.Note).toBe('\'=HYPERLINK("http://x"), "sorry"\r\nfor the wait')

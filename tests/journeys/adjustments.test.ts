@@ -50,15 +50,15 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   })
   const theirs = await context.newPage()
   await theirs.goto(`${baseURL}/main/wallet`)
-  await expect(theirs.getByText('$1.75 of carrier adjustments is not paid yet')).toBeVisible()
-  const movements = listRegion(theirs, 'Movements')
-  await movements.getByRole('button', { name: 'Show what was measured' }).click()
+  await expect(theirs.getByText('$1.75 of carrier adjustments is still due')).toBeVisible()
+  const movements = listRegion(theirs, 'Transactions')
+  await movements.getByRole('button', { name: 'Show measurements' }).click()
   await expect(movements.getByRole('row', { name: 'Weight 32 oz 50 oz' })).toBeVisible()
   await movements.getByRole('button', { name: 'Dispute the adjustment' }).click()
-  await expect(theirs.getByLabel('What is wrong with it')).toBeFocused()
-  await theirs.getByLabel('What is wrong with it').fill('It weighs 2 lb')
+  await expect(theirs.getByLabel('What’s wrong with this charge?')).toBeFocused()
+  await theirs.getByLabel('What’s wrong with this charge?').fill('It weighs 2 lb')
   await theirs.getByRole('button', { name: 'Send dispute' }).click()
-  await expect(movements.getByText('Not answered yet')).toBeVisible()
+  await expect(movements.getByText('Under review')).toBeVisible()
 
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'Open disputes' }).click()
@@ -73,10 +73,10 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
 
   await theirs.goto(`${baseURL}/main/wallet`)
   await expectRows(movements, [
-    { Reason: /^Carrier adjustment credited/, Amount: '+$0.50', Balance: '$0.50' },
-    { Reason: /^Carrier adjustment/, Amount: '\u2212$0.50', Balance: '$0.00' },
-    { Reason: 'Held for a label' },
-    { Reason: 'Deposit' },
+    { Description: /^Carrier credit/, Amount: '+$0.50', Balance: '$0.50' },
+    { Description: /^Carrier adjustment/, Amount: '\u2212$0.50', Balance: '$0.00' },
+    { Description: 'Label ordered' },
+    { Description: 'Deposit' },
   ])
   await context.close()
   expect(found).toEqual([])

@@ -39,13 +39,13 @@ test('role, balance and code of a user are changed after confirmation, and the s
 
   await openMenu(page, 'Dana Cole', 'Wallet statement')
   await expect(page.getByRole('heading', { name: 'Wallet of Dana Cole' })).toBeVisible()
-  await expectRows(listRegion(page, 'Movements'), [
+  await expectRows(listRegion(page, 'Transactions'), [
     {
-      Reason: 'Adjustment by support Goodwill for a late label',
+      Description: 'Adjustment by support Goodwill for a late label',
       Amount: '+$5.50',
       Balance: '$25.50',
     },
-    { Reason: 'Deposit', Amount: '+$20.00', Balance: '$20.00' },
+    { Description: 'Deposit', Amount: '+$20.00', Balance: '$20.00' },
   ])
   const file = await fetchLinkedFile(page, page.getByRole('link', { name: 'Download CSV' }))
   expect(file.bytes.toString()).toContain('Goodwill for a late label')

@@ -13,7 +13,7 @@ test('a new customer sees the first steps, tries the sample, and each step goes 
   await expect(steps.getByRole('listitem').getByRole('link')).toHaveText([
     'Add money',
     'Add your sender',
-    'Print the first label',
+    'Print your first label',
   ])
   await steps.getByRole('link', { name: 'Try it with our sample file' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('10')
@@ -22,7 +22,7 @@ test('a new customer sees the first steps, tries the sample, and each step goes 
   await api.pay({ user, token }, 50)
   await saveSender({ api, token, user })
   await page.goto('/main/dashboard')
-  await expect(steps.getByRole('listitem').getByRole('link')).toHaveText(['Print the first label'])
+  await expect(steps.getByRole('listitem').getByRole('link')).toHaveText(['Print your first label'])
   await expect(steps.getByText('Add your sender (done)')).toBeVisible()
 
   await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)

@@ -57,11 +57,11 @@ test('a customer voids a label and sees its money back on the statement', async 
     { Receiver: /^June Rivera/, Status: 'Voided', Price: '$9.50 refunded', Download: '' },
   ])
   await balance(page).click()
-  await expectRows(listRegion(page, 'Movements'), [
-    { Reason: 'Refund for a voided label', Amount: '+$9.50', Balance: '$40.50' },
-    { Reason: 'Held for a label', Balance: '$31.00' },
-    { Reason: 'Held for a label', Balance: '$40.50' },
-    { Reason: 'Deposit', Balance: '$50.00' },
+  await expectRows(listRegion(page, 'Transactions'), [
+    { Description: 'Refund for a voided label', Amount: '+$9.50', Balance: '$40.50' },
+    { Description: 'Label ordered', Balance: '$31.00' },
+    { Description: 'Label ordered', Balance: '$40.50' },
+    { Description: 'Deposit', Balance: '$50.00' },
   ])
 
   await page.getByRole('link', { name: 'Refunds', exact: true }).click()

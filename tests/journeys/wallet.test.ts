@@ -11,7 +11,7 @@ import { balance, expectRows, fetchLinkedFile, goTo, listRegion, rowsOf } from '
 
 test.use({ dollars: 500 })
 
-const movements = (page: Page) => listRegion(page, 'Movements')
+const movements = (page: Page) => listRegion(page, 'Transactions')
 
 /** One label bought, one refused, and a bulk order of 30 of which two are refused. Returns the bulk order's id. */
 async function trade({ api, user, token }: Customer): Promise<string> {
@@ -46,36 +46,38 @@ test('the balance leads to every movement, its reason, its subject and the balan
   await expect(page).toHaveTitle('Wallet statement · Evenpost')
   await expectRows(movements(page), [
     {
-      Reason: /^Released: 2 labels not bought Address not deliverable Show labels/,
+      Description: /^Returned: 2 labels not bought Address not deliverable Show labels/,
       Reference: `Bulk order ${batch}`,
       Amount: '+$13.00',
       Balance: '$308.50',
     },
     {
-      Reason: `Held for a bulk order Show labels of bulk order ${batch}`,
+      Description: `Bulk order placed Show labels of bulk order ${batch}`,
       Reference: `Bulk order ${batch}`,
       Amount: '\u2212$195.00',
       Balance: '$295.50',
     },
-    { Reason: /^Released: /, Reference: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
+    { Description: /^Returned: /, Reference: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
     {
-      Reason: 'Held for a label',
+      Description: 'Label ordered',
       Reference: /^Label \d+$/,
       Amount: '\u2212$9.50',
       Balance: '$481.00',
     },
     {
-      Reason: 'Held for a label',
+      Description: 'Label ordered',
       Reference: /^Label \d+$/,
       Amount: '\u2212$9.50',
       Balance: '$490.50',
     },
-    { Reason: 'Deposit', Reference: /^Invoice \d+$/, Amount: '+$500.00', Balance: '$500.00' },
+    { Description: 'Deposit', Reference: /^Invoice \d+$/, Amount: '+$500.00', Balance: '$500.00' },
   ])
   await expect(balance(page)).toContainText('$308.50')
 
-  await movements(page).getByRole('button', { name: 'Show labels of 2 releases' }).click()
-  const released = movements(page).getByRole('cell', { name: 'Released: 2 labels' })
+  await movements(page)
+    .getByRole('button', { name: 'Show labels not bought in bulk order' })
+    .click()
+  const released = movements(page).getByRole('cell', { name: 'Returned: 2 labels' })
   await expect(released.getByRole('listitem')).toHaveText([
     /^Label \d+Balance \$308\.50\+\$6\.50$/,
     /^Label \d+Balance \$302\.00\+\$6\.50$/,
@@ -84,7 +86,7 @@ test('the balance leads to every movement, its reason, its subject and the balan
   await movements(page)
     .getByRole('button', { name: `Show labels of bulk order ${batch}` })
     .click()
-  const labels = movements(page).getByRole('cell', { name: 'Held for a bulk order' })
+  const labels = movements(page).getByRole('cell', { name: 'Bulk order placed' })
   await expect(labels.getByRole('listitem')).toHaveCount(10)
   await expect(labels.getByRole('link', { name: 'All 30 labels' })).toBeVisible()
   await expect(movements(page).getByRole('rowheader')).toHaveCount(1)
@@ -96,12 +98,12 @@ test('the balance leads to every movement, its reason, its subject and the balan
   await expect(page.getByRole('heading', { name: 'Label for June Rivera' })).toBeVisible()
   await page.goBack()
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Deposits')
-  await expectRows(movements(page), [{ Reason: 'Deposit', Balance: '$500.00' }])
+  await expectRows(movements(page), [{ Description: 'Deposit', Balance: '$500.00' }])
   await page.reload()
-  await expectRows(movements(page), [{ Reason: 'Deposit', Balance: '$500.00' }])
+  await expectRows(movements(page), [{ Description: 'Deposit', Balance: '$500.00' }])
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Adjustments')
-  await expect(page.getByText('No matching movements')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all movements' }).click()
+  await expect(page.getByText('No matching transactions')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all transactions' }).click()
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(6)
 })
 
@@ -114,7 +116,7 @@ test('a long statement is paged, and the file has all of it', async ({ page, cus
   await page.getByRole('button', { name: 'Next page' }).click()
   await expectRows(movements(page), [
     { Balance: '$490.50' },
-    { Reason: 'Deposit', Balance: '$500.00' },
+    { Description: 'Deposit', Balance: '$500.00' },
   ])
 
   const { type, bytes } = await fetchLinkedFile(
@@ -165,7 +167,7 @@ async function expectCharts(page: Page): Promise<void> {
   await expect(bars.getByRole('row')).toHaveCount(31)
   await bars.getByText('Spend', { exact: true }).click()
   await expect(listRegion(page, 'Spend a day')).toContainText('$191.50 in 30 days.')
-  await expect(listRegion(page, 'What needs doing')).toContainText('2 labels failed')
+  await expect(listRegion(page, 'Needs your attention')).toContainText('2 labels failed')
   await expect(listRegion(page, 'Destinations')).toContainText(
     'Most to California: 6 labels, 20.7%.',
   )
@@ -178,7 +180,7 @@ test('every link to the statement works, and it is accessible', async ({ page, c
   await expect(movements(page).getByText('Deposit', { exact: true })).toBeVisible()
   await look('statement')
   await page.goto('/main/wallet?show=adjustment')
-  await expect(page.getByText('No matching movements')).toBeVisible()
+  await expect(page.getByText('No matching transactions')).toBeVisible()
   await look('statement without rows')
   await goTo(page, 'Deposit')
   await page.getByRole('link', { name: 'Wallet statement' }).click()
@@ -204,7 +206,7 @@ test.describe('without deposits', () => {
   }) => {
     expect(customer.user.balance).toBe(0)
     await page.goto('/main/wallet')
-    await expect(page.getByRole('heading', { name: 'No movements yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No transactions yet' })).toBeVisible()
     await page.goto('/main/dashboard')
     await expect(page.getByText('in 14 days')).toHaveCount(0)
     await page.goto('/main/wallet')

@@ -74,7 +74,7 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
       }
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={(entry, wide) => ({
-        title: wide ? lineText(entry) : shortText(entry),
+        title: lineText(entry),
         details: movementDetails(entry, { userId, links, wide }),
         aside: [
           <AmountCell key="amount" entry={entry} />,
@@ -140,9 +140,6 @@ const AmountCell = ({ entry: { kind, amount } }: { entry: StatementEntry }) => (
 
 const lineText = (line: StatementLine): string =>
   line.folded ? texts.released(line.folded.length) : movementText(line)
-
-const shortText = (line: StatementLine): string =>
-  line.kind === 'release' && !line.folded ? texts.releasedShort : lineText(line)
 
 type ReasonCellProps = { userId: string; entry: StatementLine; links: MovementLinks }
 

@@ -3,12 +3,12 @@ import type { AdjustmentState, Measures } from '#contract/adjustments.ts'
 
 export const texts = {
   title: 'Carrier adjustments',
-  show: 'Show what was measured',
-  hide: 'Hide what was measured',
+  show: 'Show measurements',
+  hide: 'Hide measurements',
   ofLabel: (id: string) => `of label ${id}`,
   loading: 'Loading carrier adjustments…',
   failed: 'We couldn’t load the carrier adjustments.',
-  noneMeasured: 'The carrier measured nothing for this charge; its reason is the one above.',
+  noneMeasured: 'The carrier sent no measurements with this charge. Its reason is above.',
   states: {
     unmatched: 'No label',
     absorbed: 'Paid by us',
@@ -17,13 +17,14 @@ export const texts = {
     credited: 'Credited',
     credited_back: 'Credited back',
   } satisfies Record<AdjustmentState, string>,
-  youPay: (amount: string) => `The carrier corrected this label. You pay ${amount} more.`,
-  youGot: (amount: string) => `The carrier corrected this label. ${amount} went to your balance.`,
-  waits: (amount: string) =>
-    `${amount} is not paid yet. It is taken when money next comes into your balance.`,
-  creditedBack: (amount: string) => `You were credited ${amount}.`,
+  youPay: (amount: string) =>
+    `The carrier corrected the postage of this label. You pay ${amount} more.`,
+  youGot: (amount: string) =>
+    `The carrier corrected the postage of this label. You got ${amount} back.`,
+  waits: (amount: string) => `${amount} is still due. It comes out of your next deposit or refund.`,
+  creditedBack: (amount: string) => `We credited ${amount} back to you.`,
   evidence: 'Declared and measured',
-  what: 'What',
+  what: 'Measurement',
   declared: 'Declared',
   measured: 'Measured',
   measures: {
@@ -40,17 +41,17 @@ export const texts = {
   notTold: '–',
   dispute: 'Dispute',
   disputeOf: (id: string) => `Dispute the adjustment of label ${id}`,
-  note: 'What is wrong with it',
-  noteHint: 'We read it and either credit the charge or answer you here.',
-  noteMissing: 'Write what is wrong with the adjustment',
+  note: 'What’s wrong with this charge?',
+  noteHint: 'We review it and either credit the charge or reply here.',
+  noteMissing: 'Tell us what’s wrong with this charge',
   send: 'Send dispute',
   cancel: 'Cancel',
   sent: 'Your dispute was sent',
-  sendFailed: 'Your dispute could not be sent.',
+  sendFailed: 'We couldn’t send your dispute. Try again.',
   disputed: 'Disputed',
-  decided: 'Answer',
-  open: 'Not answered yet',
+  decided: 'Our answer',
+  open: 'Under review',
   declined: 'Declined',
   waiting: (amount: string) =>
-    `${amount} of carrier adjustments is not paid yet. It is taken, oldest first, when money next comes into your balance.`,
+    `${amount} of carrier adjustments is still due. It comes out of your next deposit or refund, oldest first.`,
 }
