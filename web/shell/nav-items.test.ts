@@ -20,7 +20,7 @@ test('lists use a wide window, forms stay at a width that is read', () => {
   expect(pageLayoutFor('/main/orders')).toBe('table')
   expect(pageLayoutFor('/main/wallet/')).toBe('table')
   expect(pageLayoutFor('/main/order-label')).toBe('form')
-  expect(pageLayoutFor('/main/orders/one-label')).toBe('form')
+  expect(pageLayoutFor('/main/orders/one-label')).toBe('table')
   expect(pageLayoutFor('/main/nowhere')).toBe('form')
 })
 

@@ -136,4 +136,5 @@ export const leadsToPage = (
 export const pageTitleFor = (pathname: string, fallback: string): string =>
   pageAt(pathname.replace(PAGE_OF_ONE, '$1'))?.title ?? fallback
 
-export const pageLayoutFor = (pathname: string): PageLayout => pageAt(pathname)?.layout ?? 'form'
+export const pageLayoutFor = (pathname: string): PageLayout =>
+  pageAt(pathname.replace(PAGE_OF_ONE, '$1'))?.layout ?? 'form'

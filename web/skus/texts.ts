@@ -36,7 +36,7 @@ export const texts = {
     title: 'Upload SKUs as a CSV file',
     drop: 'Drop a CSV file here',
     dropNow: 'Drop the file to upload it',
-    text: 'The first line names the columns, in any order. Description is optional. A SKU you already have is replaced.',
+    text: 'The first line names the columns, in any order. Description is optional. SKUs you already have are replaced.',
     example: {
       sku: 'TOTE-7',
       maxQty: '1',
@@ -47,8 +47,8 @@ export const texts = {
       description: 'Tote bag, canvas',
     } satisfies Record<SkuField, string>,
     use:
-      'Bulk orders look each SKU up: weight, size and description are filled in, '
-      + 'and rows with more pieces than fit in one package are marked.',
+      'Bulk orders fill in weight, size and description by SKU, '
+      + 'and flag rows with more pieces than fit in one package.',
     columns: 'A file with one SKU',
   },
   none: 'No SKUs yet',

@@ -177,7 +177,10 @@ function AdjustmentList({ sums, onSums, upload }: AdjustmentListProps) {
         ],
         aside: [
           <StatePill key="state" adjustment={adjustment} />,
-          <AmountCell key="amount" adjustment={adjustment} />,
+          <span key="carrier">{texts.carrierAmount(signedUsd(adjustment.carrierAmount))}</span>,
+          <div key="amount" className={styles.customer}>
+            {texts.customerAmount} <AmountCell adjustment={adjustment} />
+          </div>,
         ],
         actions: <Decisions adjustment={adjustment} />,
       })}

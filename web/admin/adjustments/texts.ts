@@ -77,6 +77,9 @@ export const texts = {
     state: 'State',
     actions: 'Actions',
   },
+  /** In a card, which has no column heads. */
+  carrierAmount: (amount: string) => `Carrier: ${amount}`,
+  customerAmount: 'Customer:',
   label: (id: string) => `Label ${id}`,
   file: (name: string) => `from ${name}`,
   voided: 'The label was voided',

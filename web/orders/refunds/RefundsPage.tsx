@@ -252,7 +252,10 @@ function whyText(refund: Refund): ReactNode {
 
 const COLUMNS: Column<Refund>[] = [
   { head: texts.columns.label, cell: row => <LabelCell refund={row} /> },
-  { head: texts.columns.requested, cell: ({ requestedAt }) => <DateTime at={requestedAt} /> },
+  {
+    head: texts.columns.requested,
+    cell: ({ requestedAt }) => <DateTime at={requestedAt} stacked />,
+  },
   {
     head: texts.columns.status,
     cell: row => (
