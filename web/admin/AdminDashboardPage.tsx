@@ -42,16 +42,16 @@ export function AdminDashboardPage() {
             problem={data?.carrierProblem ?? null}
             setup={data?.setup ?? []}
           />
-          <LedgerCheckCard />
+          <FailureReasons days={days} />
+          <ServiceMargins days={days} />
         </div>
         <div className={styles.column}>
           <TradeCard days={days} onDays={setDays} />
           <SalesFigures periods={data?.periods} at={dataUpdatedAt} stale={isError} />
         </div>
         <div className={styles.column}>
-          <ServiceMargins days={days} />
           <CustomerMargins days={days} />
-          <FailureReasons days={days} />
+          <LedgerCheckCard />
         </div>
       </div>
     </div>

@@ -34,13 +34,15 @@ export function LedgerCheckCard() {
     }
   }
   return (
-    <Card title={t.title} className={styles.books}>
-      <p className={styles.explanation}>{t.explanation}</p>
+    <Card title={t.title} folds>
+      <div className={styles.books}>
+        <p className={styles.explanation}>{t.explanation}</p>
+        <Button busy={busy} onClick={check}>
+          {t.check}
+        </Button>
+      </div>
       <ErrorLine>{error}</ErrorLine>
       {report && <LedgerCheckNotice report={report} />}
-      <Button busy={busy} onClick={check}>
-        {t.check}
-      </Button>
     </Card>
   )
 }

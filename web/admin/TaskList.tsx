@@ -18,8 +18,8 @@ import { ValuePlaceholder } from './ValuePlaceholder.tsx'
 import styles from './AdminDashboard.module.css'
 
 export const TASKS_PAGE_SIZE = 5
-/** Below 1024 px more would push the figures out of sight. */
-const FOLDED_SIZE = 2
+/** More would push what else needs attention and the figures out of sight. */
+const FOLDED_SIZE = { desktop: 3, small: 2 }
 
 type TaskListProps<Row> = {
   kind: 'deposits' | 'files' | 'mails' | 'scans'
@@ -42,7 +42,9 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
   const [unfolded, setUnfolded] = useState(false)
-  const isFolded = !useIsDesktop() && !unfolded && paging.page === 1 && total > FOLDED_SIZE
+  const foldedSize = useIsDesktop() ? FOLDED_SIZE.desktop : FOLDED_SIZE.small
+  // A fold that hides one task would save nothing.
+  const isFolded = !unfolded && paging.page === 1 && total > foldedSize + 1
   const retry = (
     <Button size="small" onClick={() => void refetch()}>
       {texts.tryAgain}
@@ -53,7 +55,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
       <h3 className={styles.groupTitle}>{title}</h3>
       {data ? (
         <ul className={styles.tasks}>
-          {(isFolded ? data.slice(0, FOLDED_SIZE) : data).map(children)}
+          {(isFolded ? data.slice(0, foldedSize) : data).map(children)}
         </ul>
       ) : isError ? (
         <Notice tone="red" action={retry}>

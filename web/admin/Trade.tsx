@@ -10,6 +10,7 @@ import type { BarRow } from '#web/charts/BarRows.tsx'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
 import { MarginBars } from '#web/charts/MarginBars.tsx'
 import { shareText } from '#web/charts/series.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { texts } from './texts.ts'
 import { useTradeReport } from './use-dashboard.ts'
@@ -84,6 +85,8 @@ export function ServiceMargins({ days }: DaysProps) {
   return (
     <TradeChartCard
       title={t.services}
+      className={styles.services}
+      foldedNote={({ totals }) => usdFromDollars(totals.margin)}
       days={days}
       heightPx={LIST_PX}
       empty={({ services }) =>
@@ -108,6 +111,7 @@ export function CustomerMargins({ days }: DaysProps) {
     <TradeChartCard
       title={t.customers}
       className={styles.customers}
+      foldedNote={({ customers }) => countText(customers.length, t.customerCount)}
       days={days}
       heightPx={LIST_PX}
       empty={({ customers }) =>
@@ -150,9 +154,25 @@ const marginRow = (key: string, name: ReactNode, trade: Trade): BarRow => ({
 })
 
 export function FailureReasons({ days }: DaysProps) {
+  const { data } = useTradeReport(days)
   return (
     <TradeChartCard
       title={t.failures}
+      className={styles.failures}
+      foldedNote={({ failures }) => countText(failures.count, t.label)}
+      action={
+        data !== undefined
+        && data.failures.count > 0 && (
+          <ButtonLink
+            kind="quiet"
+            size="small"
+            className={styles.showLabels}
+            to="/admin/order-label-management?state=failed"
+          >
+            {t.showFailures}
+          </ButtonLink>
+        )
+      }
       days={days}
       heightPx={LIST_PX}
       empty={({ failures }) =>
@@ -189,6 +209,7 @@ type TradeChartCardProps = DaysProps & {
   heightPx: number
   action?: ReactNode
   className?: string | undefined
+  foldedNote?: (report: TradeReport) => string
   empty: (report: TradeReport) => { title: string; text?: string } | null
   children: (report: TradeReport) => ReactNode
 }

@@ -51,12 +51,14 @@ export const texts = {
     servicesText: (days: number) => `Revenue less carrier cost, last ${days} days.`,
     customers: 'Margin by customer',
     customer: 'Customer',
+    customerCount: 'customer',
     customersText: (count: number, days: number) =>
       count === 1
         ? `The customer with revenue, last ${days} days.`
         : `The ${count} with the most revenue, largest margin first, last ${days} days.`,
     statementOf: (name: string) => `${name}, statement`,
     failures: 'Failures by reason',
+    showFailures: 'Show labels',
     reason: 'Reason',
     noReason: 'No reason given',
     otherReasons: 'Other reasons',

@@ -1,5 +1,6 @@
 /** Horizontal bars: a table whose rows have a bar, so that each value stands beside its name. */
 import type { ReactNode } from 'react'
+import { useBoxWidth } from '#web/ui/use-box-width.ts'
 import styles from './BarRows.module.css'
 
 export type BarRow = {
@@ -11,6 +12,10 @@ export type BarRow = {
   /** A quieter figure after the value. */
   detail?: string | undefined
 }
+
+/** From this width a longer list stands in two columns. */
+const TWO_COLUMNS_PX = 760
+const HALVED_ROWS = 4
 
 type BarRowsProps = {
   /** The main figures in a sentence. */
@@ -24,9 +29,31 @@ export function BarRows({ caption, heads, rows }: BarRowsProps) {
   const low = Math.min(0, ...rows.map(({ value }) => value))
   const high = Math.max(0, ...rows.map(({ value }) => value))
   const share = (value: number): string => `${((value / (high - low || 1)) * 100).toFixed(2)}%`
+  const { box, width } = useBoxWidth<HTMLDivElement>()
+  const half = Math.ceil(rows.length / 2)
+  const isHalved = width !== null && width >= TWO_COLUMNS_PX && rows.length >= HALVED_ROWS
+  const part = { heads, low, share }
+  return (
+    <div ref={box}>
+      <p className={styles.caption}>{caption}</p>
+      <div className={styles.parts} data-halved={isHalved || undefined}>
+        <Rows {...part} caption={caption} rows={isHalved ? rows.slice(0, half) : rows} />
+        {isHalved && <Rows {...part} caption={caption} rows={rows.slice(half)} />}
+      </div>
+    </div>
+  )
+}
+
+type RowsProps = BarRowsProps & {
+  /** The lowest value, which is the left end of all bars. */
+  low: number
+  share: (value: number) => string
+}
+
+function Rows({ caption, heads, rows, low, share }: RowsProps) {
   return (
     <table className={styles.rows}>
-      <caption>{caption}</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead className="visually-hidden">
         <tr>
           {heads.map(head => (

@@ -19,6 +19,8 @@ type ChartCardProps<Data> = {
   /** Null where there is something to draw. */
   empty: (data: Data) => { title: string; text?: string; action?: ReactNode } | null
   className?: string | undefined
+  /** On phones the card is closed at first, with this fact beside its title. */
+  foldedNote?: (data: Data) => string
   children: (data: Data) => ReactNode
 }
 
@@ -30,11 +32,18 @@ export function ChartCard<Data>({
   failed,
   empty,
   className,
+  foldedNote,
   children,
 }: ChartCardProps<Data>) {
   const none = data === undefined ? null : empty(data)
   return (
-    <Card title={title} action={action} className={cx(styles.card, className)}>
+    <Card
+      title={title}
+      action={action}
+      className={cx(styles.card, className)}
+      folds={foldedNote !== undefined}
+      note={data && foldedNote?.(data)}
+    >
       {data === undefined && failed ? (
         <div style={{ minHeight: heightPx }}>
           <LoadErrorNotice onRetry={failed.onRetry}>{failed.text}</LoadErrorNotice>

@@ -1,6 +1,7 @@
 /** The flat card, the dark ticket with its torn edge, figures divided by perforation. */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { useIsPhone } from './use-viewport.ts'
 import styles from './Card.module.css'
 
 type CardProps = {
@@ -10,9 +11,26 @@ type CardProps = {
   /** At the end of the title's line. */
   action?: ReactNode
   className?: string
+  /** On phones the card is closed at first. `note` is the fact that stands beside its title then. */
+  folds?: boolean
+  note?: ReactNode
 }
 
-export function Card({ children, title, action, className }: CardProps) {
+export function Card({ children, title, action, className, folds, note }: CardProps) {
+  const phone = useIsPhone()
+  if (folds && phone)
+    return (
+      <section className={cx(styles.card, className)} aria-label={title}>
+        <details className={styles.fold}>
+          <summary>
+            <h2 className={styles.title}>{title}</h2>
+            <span className={styles.note}>{note}</span>
+          </summary>
+          {action}
+          {children}
+        </details>
+      </section>
+    )
   return (
     <section className={cx(styles.card, className)} aria-label={title}>
       {title && (
