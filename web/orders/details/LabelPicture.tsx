@@ -51,6 +51,7 @@ export function Picture({ pdfName, alt, onBroken }: PictureProps) {
     staleTime: Infinity,
     retry: false,
   })
+  const [isDrawn, setDrawn] = useState(false)
   const why = error && messageOf(error, texts.picture.sketch.missing)
   const onWhy = useEffectEvent(onBroken)
   useEffect(() => {
@@ -62,16 +63,46 @@ export function Picture({ pdfName, alt, onBroken }: PictureProps) {
       href={urlFor(downloadFile, { params })}
       target="_blank"
       rel="noopener"
-      aria-busy={!data || undefined}
+      aria-busy={!isDrawn || undefined}
     >
-      {data ? (
-        <img src={data} alt={alt} width={812} height={1218} />
-      ) : (
-        <span className="visually-hidden">{texts.picture.loading}</span>
+      {data && (
+        <img
+          src={data}
+          alt={alt}
+          width={812}
+          height={1218}
+          decoding="sync"
+          onLoad={() => setDrawn(true)}
+          onError={() => onBroken(texts.picture.sketch.missing)}
+        />
       )}
+      {!data && <span className="visually-hidden">{texts.picture.loading}</span>}
+      {!isDrawn && <WaitingPaper />}
     </a>
   )
 }
+
+/** The parts of a label as grey bars. */
+const WaitingPaper = () => (
+  <span className={styles.waitingPaper} aria-hidden="true">
+    {WAITING_PARTS.map((widths, part) => (
+      <span key={part} className={styles.waitingPart}>
+        {widths.map((width, bar) => (
+          <span key={bar} style={{ width }} />
+        ))}
+      </span>
+    ))}
+  </span>
+)
+
+/** Service, addresses, barcode and remarks: the widths of their bars. */
+const WAITING_PARTS = [
+  ['100%'],
+  ['45%', '38%', '30%'],
+  ['60%', '72%', '52%'],
+  ['100%'],
+  ['40%'],
+] as const
 
 type SketchProps = { order: PictureOrder; kind: SketchKind; why: string | undefined }
 
