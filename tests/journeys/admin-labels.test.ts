@@ -107,7 +107,7 @@ test('a label shows its timeline, is voided, and its customer has the money back
   await buy(customer, 'June Rivera')
   await page.goto(`${PATH}?userId=${customer.user._id}`)
   await expect(labels(page).getByRole('group', { name: 'Sums of these labels' })).toHaveText(
-    '1 bought price $9.50 cost $6.90 margin $2.60',
+    'The label was bought price $9.50 cost $6.90 margin $2.60',
   )
   await labels(page)
     .getByRole('link', { name: /^Label / })

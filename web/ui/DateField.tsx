@@ -8,6 +8,7 @@ import { Calendar } from './Calendar.tsx'
 import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
 import { texts } from './texts.ts'
+import { useIsPhone } from './use-viewport.ts'
 import styles from './DateField.module.css'
 
 /** Both days included. */
@@ -38,6 +39,7 @@ export function DateField({
   const input = useRef<HTMLInputElement>(null)
   const unread = typed !== null && typed.trim() !== '' && parseDay(typed) === null
   const [left, setLeft] = useState(false)
+  const phone = useIsPhone()
 
   const type = (text: string) => {
     setTyped(text)
@@ -64,6 +66,8 @@ export function DateField({
       onChange={setOpen}
       position="bottom-end"
       trapFocus
+      withOverlay={phone}
+      overlayProps={{ className: styles.overlay }}
       returnFocus
       withRoles={false}
       transitionProps={{ duration: 120 }}

@@ -84,6 +84,8 @@ export type ListTableProps<Row> = {
   sorting?: Sorting
   /** Adds checkboxes. While rows are selected, a bar shows `summary` and `actions`. */
   selection?: Selection<Row> & { summary: string; actions: ReactNode }
+  /** The table's column of checkboxes stays on pages without a row to select: for lists whose filters change which rows they have. */
+  keepsPicks?: boolean
 }
 
 /** Room for a column and its padding, as a rule; six columns and more need 900 px. */
@@ -110,14 +112,17 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     columns,
     cardsBelow = Math.min(MOST_CARDS_BELOW, columns.length * COLUMN_PX),
   } = props
-  // A list in which nothing can be selected has no column for it.
-  const { rows: selected = [] } = props.selection ?? {}
-  const isSelectable =
-    rows === undefined || selected.length > 0 || rows.some(row => props.selection?.canSelect(row))
-  const selection = isSelectable ? props.selection : undefined
   const phone = useIsPhone()
   const { box, width } = useBoxWidth<HTMLElement>()
   const asCards = cardsBelow > 0 && (phone || (width !== null && width < cardsBelow))
+  // A list in which nothing can be selected has no column for it.
+  const { rows: selected = [] } = props.selection ?? {}
+  const isSelectable =
+    props.keepsPicks
+    || rows === undefined
+    || selected.length > 0
+    || rows.some(row => props.selection?.canSelect(row))
+  const selection = isSelectable ? props.selection : undefined
   const wideCards = width !== null && width >= WIDE_CARD_PX
   const loading = rows === undefined && !errorNotice
   const isEmpty = rows?.length === 0 && !errorNotice

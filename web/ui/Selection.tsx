@@ -12,10 +12,11 @@ type SelectionCheckboxProps = {
   name: string
   checked: boolean | 'some'
   onChange: (on: boolean) => void
+  disabled?: boolean
 }
 
 /** The label enlarges the touch target. */
-export function SelectionCheckbox({ name, checked, onChange }: SelectionCheckboxProps) {
+export function SelectionCheckbox({ name, checked, onChange, disabled }: SelectionCheckboxProps) {
   const id = useId()
   return (
     <label className={styles.tick} htmlFor={id}>
@@ -24,6 +25,7 @@ export function SelectionCheckbox({ name, checked, onChange }: SelectionCheckbox
         size="sm"
         aria-label={name}
         checked={checked === true}
+        disabled={disabled}
         indeterminate={checked === 'some'}
         classNames={{ input: field.check }}
         onChange={event => onChange(event.currentTarget.checked)}
@@ -50,7 +52,7 @@ export function SelectRowCheckbox<Row>({
   )
 }
 
-/** Selects all selectable rows of this page; renders no checkbox when there are none. */
+/** Selects all selectable rows of this page. Without one its column stays for other pages, and the checkbox is disabled. */
 export function SelectAllCheckbox<Row>({
   selection,
   rows = [],
@@ -60,12 +62,13 @@ export function SelectAllCheckbox<Row>({
 }) {
   const open = rows.filter(selection.canSelect)
   const count = open.filter(selection.has).length
-  if (open.length === 0) return <span className="visually-hidden">{selection.selectAllLabel}</span>
-  const on = count === open.length ? true : count > 0 ? 'some' : false
+  if (rows.length === 0) return <span className="visually-hidden">{selection.selectAllLabel}</span>
+  const on = open.length > 0 && count === open.length ? true : count > 0 ? 'some' : false
   return (
     <SelectionCheckbox
       name={selection.selectAllLabel}
       checked={on}
+      disabled={open.length === 0}
       onChange={to => selection.setSelected(open, to)}
     />
   )

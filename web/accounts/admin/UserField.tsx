@@ -57,6 +57,12 @@ export function UserField({ label, value, onPick, required = false }: UserFieldP
   )
 }
 
+/** The name of the user in a filter; their id until it is known. */
+export function useUserName(id: string): string {
+  const { people } = useUserSearch(id)
+  return people.find(({ _id }) => _id === id)?.name ?? texts.unnamed(id)
+}
+
 const personText = ({ name, email }: UserSummary): string => texts.person(name, email)
 
 /** An empty search finds the newest users, but only if `always`. */

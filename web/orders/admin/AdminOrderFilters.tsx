@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { ORDER_STATES, ORDER_STATUSES } from '#contract/orders.ts'
-import { UserField } from '#web/accounts/admin/UserField.tsx'
+import { PARCEL_STAGE_TEXTS } from '#contract/tracking.ts'
+import { UserField, useUserName } from '#web/accounts/admin/UserField.tsx'
 import { ParcelStageField } from '#web/orders/ParcelStageField.tsx'
+import { texts as orderTexts } from '#web/orders/texts.ts'
+import { dayText } from '#web/ui/calendar.ts'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { FiltersButton } from '#web/ui/FiltersButton.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { isBatchIdOrEmpty } from './admin-order-filter.ts'
+import { adminOrderFilterFrom, isBatchIdOrEmpty } from './admin-order-filter.ts'
 import type { AdminOrderFilterValues } from './admin-order-filter.ts'
 import { texts } from './texts.ts'
 import styles from './OrderLabelManagement.module.css'
@@ -79,6 +83,50 @@ function OtherFilters({ values, setFilters }: Omit<AdminOrderFiltersProps, 'foun
         className={styles.day}
       />
     </>
+  )
+}
+
+/** What the fields above are set to; a value that filters nothing has no chip. */
+export function AdminOrderChips({
+  values,
+  setFilters,
+  onClear,
+}: Omit<AdminOrderFiltersProps, 'found'> & { onClear: () => void }) {
+  const { search, status, state, parcel, userId, batchId, from, to } = adminOrderFilterFrom(values)
+  const user = useUserName(userId ?? '')
+  const chip = (
+    name: string,
+    value: string | false | undefined,
+    ...fields: (keyof AdminOrderFilterValues)[]
+  ) =>
+    value
+      ? [
+          {
+            name,
+            value,
+            onRemove: () => setFilters(Object.fromEntries(fields.map(field => [field, '']))),
+          },
+        ]
+      : []
+  return (
+    <FilterChips
+      clearText={texts.clear}
+      onClear={onClear}
+      chips={[
+        ...chip(texts.search, search, 'search'),
+        ...chip(
+          texts.status,
+          (state && texts.states[state]) ?? (status && texts.statuses[status]),
+          'state',
+          'status',
+        ),
+        ...chip(orderTexts.parcel, parcel && PARCEL_STAGE_TEXTS[parcel], 'parcel'),
+        ...chip(texts.batch, batchId, 'batchId'),
+        ...chip(texts.user, userId !== undefined && user, 'userId'),
+        ...chip(texts.days.from, from !== undefined && dayText(values.from), 'from'),
+        ...chip(texts.days.to, to !== undefined && dayText(values.to), 'to'),
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 /** Every label of every customer: search, open, void. */
-import { IconDownload, IconX } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -27,7 +27,7 @@ import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { ADMIN_ORDER_FILTER_FIELDS, adminOrderFilterFrom } from './admin-order-filter.ts'
-import { AdminOrderFilters } from './AdminOrderFilters.tsx'
+import { AdminOrderChips, AdminOrderFilters } from './AdminOrderFilters.tsx'
 import { isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
 import { texts } from './texts.ts'
 import styles from './OrderLabelManagement.module.css'
@@ -77,7 +77,7 @@ export function OrderLabelManagementPage() {
         paging={paging}
         loadingText={texts.loading}
         note={count}
-        action={<ListActions filter={filter} clear={isFiltered ? clear : null} />}
+        action={<ListActions filter={filter} />}
         filters={
           <>
             <AdminOrderFilters
@@ -86,10 +86,17 @@ export function OrderLabelManagementPage() {
               found={isFiltered ? count : ''}
             />
             {isFiltered && (
-              <div className={styles.sums}>
-                {total !== undefined && total > 0 && (
-                  <Sums sums={sums} isTooMany={hasMore || total > MAX_SUMMED_LABELS} />
-                )}
+              <div className={styles.found}>
+                <AdminOrderChips values={values} setFilters={setFilters} onClear={clear} />
+                <div className={styles.sums}>
+                  {total !== undefined && total > 0 && (
+                    <Sums
+                      total={total}
+                      sums={sums}
+                      isTooMany={hasMore || total > MAX_SUMMED_LABELS}
+                    />
+                  )}
+                </div>
               </div>
             )}
           </>
@@ -118,6 +125,7 @@ export function OrderLabelManagementPage() {
           )
         }
         selection={selection}
+        keepsPicks
         card={labelCard}
       />
       {dialog}
@@ -125,14 +133,8 @@ export function OrderLabelManagementPage() {
   )
 }
 
-type ListActionsProps = {
-  filter: ReturnType<typeof adminOrderFilterFrom>
-  /** Null while there is no filter. */
-  clear: (() => void) | null
-}
-
 /** On phones in one menu in the line of the title. */
-function ListActions({ filter, clear }: ListActionsProps) {
+function ListActions({ filter }: { filter: ReturnType<typeof adminOrderFilterFrom> }) {
   const files = [
     { text: texts.export, icon: IconDownload, href: urlFor(exportOrdersCsv, { query: filter }) },
     {
@@ -141,18 +143,9 @@ function ListActions({ filter, clear }: ListActionsProps) {
       href: urlFor(exportOrdersCsv, { query: { ...filter, format: 'xlsx' } }),
     },
   ]
-  const clearing = clear && { text: texts.clear, icon: IconX, onClick: clear }
-  if (useIsPhone())
-    return (
-      <ActionMenu name={texts.listMenu} actions={[...files, ...(clearing ? [clearing] : [])]} />
-    )
+  if (useIsPhone()) return <ActionMenu name={texts.listMenu} actions={files} />
   return (
     <>
-      {clear && (
-        <Button kind="quiet" onClick={clear}>
-          {texts.clear}
-        </Button>
-      )}
       {files.map(({ text, icon: FileIcon, href }) => (
         <ButtonLink key={text} href={href} target="_blank" icon={<FileIcon aria-hidden="true" />}>
           {text}
@@ -162,10 +155,10 @@ function ListActions({ filter, clear }: ListActionsProps) {
   )
 }
 
-type SumsProps = { sums: OrderSums | null | undefined; isTooMany: boolean }
+type SumsProps = { total: number; sums: OrderSums | null | undefined; isTooMany: boolean }
 
 /** What the found labels sold for and cost; nothing while they load. */
-function Sums({ sums, isTooMany }: SumsProps) {
+function Sums({ total, sums, isTooMany }: SumsProps) {
   const t = texts.sums
   if (isTooMany) return t.tooMany(MAX_SUMMED_LABELS)
   if (!sums) return null
@@ -173,7 +166,7 @@ function Sums({ sums, isTooMany }: SumsProps) {
     <div role="group" aria-label={t.name}>
       <DotLine
         parts={[
-          t.bought(sums.bought),
+          t.bought(sums.bought, total),
           t.price(usdFromDollars(sums.price)),
           t.cost(usdFromDollars(sums.cost)),
           <strong key="margin">{t.margin(usdFromDollars(sums.margin))}</strong>,

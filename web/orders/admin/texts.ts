@@ -22,7 +22,10 @@ export const texts = {
     `${numberText(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
   sums: {
     name: 'Sums of these labels',
-    bought: (count: number) => `${numberText(count)} bought`,
+    bought: (count: number, total: number) =>
+      count === total
+        ? `${plural(total, 'The label was', 'All were')} bought`
+        : `${numberText(count)} bought, ${numberText(total - count)} not bought or voided`,
     price: (amount: string) => `price ${amount}`,
     cost: (amount: string) => `cost ${amount}`,
     margin: (amount: string) => `margin ${amount}`,

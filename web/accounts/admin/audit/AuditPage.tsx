@@ -4,18 +4,20 @@ import { Link } from 'react-router'
 import { AUDIT_KINDS, listAuditEntries } from '#contract/audit.ts'
 import type { AuditEntry, AuditKind } from '#contract/audit.ts'
 import { isId } from '#contract/endpoint.ts'
-import { UserField } from '#web/accounts/admin/UserField.tsx'
+import { UserField, useUserName } from '#web/accounts/admin/UserField.tsx'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { dayText } from '#web/ui/calendar.ts'
 import { startOfDay, endOfDay } from '#web/ui/date-range.ts'
 import { longDateText } from '#web/ui/date-text.ts'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { FiltersButton } from '#web/ui/FiltersButton.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -84,19 +86,13 @@ export function AuditPage() {
       paging={paging}
       loadingText={texts.loading}
       note={<span role="status">{count}</span>}
-      action={
-        isFiltered && (
-          <Button kind="quiet" onClick={clear}>
-            {texts.clear}
-          </Button>
-        )
-      }
       filters={
         <AuditFilters
           values={values}
           setFilters={setFilters}
           foundText={values.search && count}
           moreUsers={moreUsers === true}
+          onClear={clear}
         />
       }
       empty={
@@ -127,7 +123,7 @@ export function AuditPage() {
         const actor = [actorName(entry), entry.actor?.email]
         const about = entry.subject && !isOwnAction(entry) && texts.about(entry.subject.name)
         return {
-          title: wide ? <ActionCell entry={entry} /> : <ActionText entry={entry} />,
+          title: wide ? <ActionCell entry={entry} /> : <ShortIds text={entry.text} />,
           details: wide
             ? [...actor, about, entry.subject && !isOwnAction(entry) && entry.subject.email]
             : [
@@ -137,6 +133,9 @@ export function AuditPage() {
                   parts={[
                     actorName(entry),
                     about,
+                    recordIdOf(entry.detail.orderId) !== null && (
+                      <LabelLink key="label" entry={entry} />
+                    ),
                     detailsOf(entry).length > 0 && <EntryDetails key="more" entry={entry} />,
                   ]}
                 />,
@@ -157,10 +156,11 @@ type AuditFiltersProps = {
   foundText: string
   /** The search matches more users than are searched. */
   moreUsers: boolean
+  onClear: () => void
 }
 
 /** On phones all but the search open by a button. */
-function AuditFilters({ values, setFilters, foundText, moreUsers }: AuditFiltersProps) {
+function AuditFilters({ values, setFilters, foundText, moreUsers, onClear }: AuditFiltersProps) {
   const phone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
   const { search, ...others } = values
@@ -198,8 +198,34 @@ function AuditFilters({ values, setFilters, foundText, moreUsers }: AuditFilters
           />
         </>
       )}
+      <AuditChips values={values} setFilters={setFilters} onClear={onClear} />
       {moreUsers && <p className={styles.moreUsers}>{texts.moreUsers}</p>}
     </>
+  )
+}
+
+/** A value that filters nothing has no chip. */
+function AuditChips({
+  values,
+  setFilters,
+  onClear,
+}: Pick<AuditFiltersProps, 'values' | 'setFilters' | 'onClear'>) {
+  const { search, kind, userId, from, to } = auditFilterFrom(values)
+  const user = useUserName(userId ?? '')
+  const chips = [
+    { field: 'search', name: texts.search, value: search },
+    { field: 'kind', name: texts.kind, value: kind && texts.kinds[kind] },
+    { field: 'userId', name: texts.user, value: userId && user },
+    { field: 'from', name: texts.days.from, value: from && dayText(values.from) },
+    { field: 'to', name: texts.days.to, value: to && dayText(values.to) },
+  ].flatMap(({ field, name, value }) =>
+    value ? [{ name, value, onRemove: () => setFilters({ [field]: '' }) }] : [],
+  )
+  if (chips.length === 0) return null
+  return (
+    <div className={styles.chips}>
+      <FilterChips chips={chips} clearText={texts.clear} onClear={onClear} />
+    </div>
   )
 }
 
@@ -254,23 +280,21 @@ const KindPill = ({ kind }: { kind: AuditKind }) => (
 /** The sentence, and an arrow before it that opens its recorded details. */
 const ActionCell = ({ entry }: { entry: AuditEntry }) => (
   <div className={styles.what}>
-    <ActionText entry={entry} />
+    <span>
+      <ShortIds text={entry.text} /> <LabelLink entry={entry} />
+    </span>
     <EntryDetails entry={entry} isArrow />
   </div>
 )
 
-/** With a link to its label. */
-function ActionText({ entry: { text, detail } }: { entry: AuditEntry }) {
+/** To the label of the entry, if it has one. */
+function LabelLink({ entry: { detail } }: { entry: AuditEntry }) {
   const order = recordIdOf(detail.orderId)
+  if (order === null) return null
   return (
-    <span>
-      <ShortIds text={text} />{' '}
-      {order && (
-        <Link className={styles.open} to={`/admin/order-label-management/${order}`}>
-          {texts.open}
-        </Link>
-      )}
-    </span>
+    <Link className={styles.open} to={`/admin/order-label-management/${order}`}>
+      {texts.open}
+    </Link>
   )
 }
 
