@@ -67,6 +67,7 @@ export function DateField({
       position="bottom-end"
       trapFocus
       withOverlay={phone}
+      width="var(--days-width)"
       overlayProps={{ className: styles.overlay }}
       returnFocus
       withRoles={false}

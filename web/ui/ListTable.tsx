@@ -118,7 +118,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   // A list in which nothing can be selected has no column for it.
   const { rows: selected = [] } = props.selection ?? {}
   const isSelectable =
-    props.keepsPicks
+    (props.keepsPicks && !asCards)
     || rows === undefined
     || selected.length > 0
     || rows.some(row => props.selection?.canSelect(row))

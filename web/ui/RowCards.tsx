@@ -176,7 +176,7 @@ function LoadingCards({ count, parts = {}, withPick, wide }: LoadingCardsProps) 
     actionsAt,
   }
   return (
-    <div className={styles.list} aria-hidden="true">
+    <div className={styles.list} data-loading aria-hidden="true">
       {Array.from({ length: count }, (_, i) => (
         <div key={i} className={styles.item} data-actions={actionsAt}>
           {withPick && (
