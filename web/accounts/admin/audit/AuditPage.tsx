@@ -120,26 +120,19 @@ export function AuditPage() {
       }
       cardsBelow={CARDS_BELOW_PX}
       card={(entry, wide) => {
-        const actor = [actorName(entry), entry.actor?.email]
-        const about = entry.subject && !isOwnAction(entry) && texts.about(entry.subject.name)
+        const withUser = entry.subject !== null && !isOwnAction(entry)
+        // An email address would make a line of its own in a narrow card.
+        const by = [
+          actorName(entry),
+          wide && entry.actor?.email,
+          withUser && texts.about(entry.subject!.name),
+          wide && withUser && entry.subject!.email,
+          recordIdOf(entry.detail.orderId) !== null && <LabelLink key="label" entry={entry} />,
+          detailsOf(entry).length > 0 && <EntryDetails key="more" entry={entry} />,
+        ]
         return {
-          title: wide ? <ActionCell entry={entry} /> : <ShortIds text={entry.text} />,
-          details: wide
-            ? [...actor, about, entry.subject && !isOwnAction(entry) && entry.subject.email]
-            : [
-                // An email address would make a line of its own.
-                <DotLine
-                  key="by"
-                  parts={[
-                    actorName(entry),
-                    about,
-                    recordIdOf(entry.detail.orderId) !== null && (
-                      <LabelLink key="label" entry={entry} />
-                    ),
-                    detailsOf(entry).length > 0 && <EntryDetails key="more" entry={entry} />,
-                  ]}
-                />,
-              ],
+          title: <ShortIds text={entry.text} />,
+          details: [<DotLine key="by" parts={by} />],
           aside: [
             <KindPill key="kind" kind={entry.kind} />,
             <DateTime key="at" at={entry.at} clock exact />,
