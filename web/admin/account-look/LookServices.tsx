@@ -1,3 +1,5 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import type { ConfiguredService } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -7,11 +9,15 @@ import { tableWireText } from '#web/catalogue/admin/table-text.ts'
 import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
 import { useServiceCosts } from '#web/catalogue/admin/use-costs.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
+import { UserServicesOverlay } from '#web/catalogue/admin/UserServicesOverlay.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { LookPriceHistory } from './LookPriceHistory.tsx'
 import { texts } from './texts.ts'
 import styles from './AccountLook.module.css'
 
@@ -20,35 +26,52 @@ const PAGE_SIZE = 10
 
 /** What the user can buy and at which prices, with what is hidden from them. */
 export function LookServices({ user }: { user: AdminUser }) {
-  const { list, isDefault, failed, retry } = useUserServices(user._id)
+  const { list, isDefault, failed, retry, actions } = useUserServices(user._id)
   const paging = usePaging({ total: list?.length, size: PAGE_SIZE })
+  const [isChanging, setChanging] = useState(false)
+  const page = rowsOfPage(list, paging)
   return (
-    <ListTable
-      title={texts.part.services}
-      note={list && (isDefault ? t.defaults : t.own)}
-      columns={COLUMNS}
-      rows={rowsOfPage(list, paging)}
-      rowKey={({ _id }) => _id}
-      paging={paging}
-      loadingText={serviceTexts.loading}
-      empty={{ title: texts.none }}
-      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>}
-      card={service => ({
-        title: service.name,
-        details: [serviceTexts.upTo(service.maxWeight), onlyRange(service)],
-        middle: [
-          <span key="margins" className={styles.margins}>
-            <Margins service={service} />
-          </span>,
-        ],
-        aside: [
-          <CardPrices key="prices" service={service} />,
-          <SaleState key="state" service={service} />,
-        ],
-      })}
-    />
+    <>
+      <ListTable
+        title={texts.part.services}
+        note={list && (isDefault ? t.defaults : t.own)}
+        columns={COLUMNS}
+        rows={page}
+        action={<ChangeButton onClick={() => setChanging(true)} />}
+        rowKey={({ _id }) => _id}
+        paging={paging}
+        loadingText={serviceTexts.loading}
+        empty={{ title: texts.none }}
+        errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>}
+        card={service => ({
+          title: service.name,
+          details: [serviceTexts.upTo(service.maxWeight), onlyRange(service)],
+          middle: [
+            <span key="margins" className={styles.margins}>
+              <Margins service={service} />
+            </span>,
+          ],
+          aside: [
+            <CardPrices key="prices" service={service} />,
+            <SaleState key="state" service={service} />,
+          ],
+        })}
+      />
+      {page && page.length > 0 && <LookPriceHistory services={page} versions={actions.versions} />}
+      {isChanging && <UserServicesOverlay user={user} onClose={() => setChanging(false)} />}
+    </>
   )
 }
+
+/** On phones an icon, in the line of the title. */
+const ChangeButton = ({ onClick }: { onClick: () => void }) =>
+  useIsPhone() ? (
+    <IconButton name={t.change} large outline onClick={onClick}>
+      <IconPencil aria-hidden="true" />
+    </IconButton>
+  ) : (
+    <Button onClick={onClick}>{t.change}</Button>
+  )
 
 /** A line for each range of weights, or one for a table. */
 function Prices({ service: { prices, table } }: { service: ConfiguredService }) {
@@ -57,7 +80,7 @@ function Prices({ service: { prices, table } }: { service: ConfiguredService }) 
   return (
     <span className={styles.stack}>
       {sortPriceRanges(prices).map(({ fromWeight: from, toWeight: to, price }) => (
-        <span key={from}>
+        <span key={from} className={styles.price}>
           <strong className={styles.name}>{usdFromDollars(price)}</strong>
           <span className={styles.range}>{poundsText({ from, to })}</span>
         </span>
@@ -109,9 +132,17 @@ function SaleState({ service: { status, enabled } }: { service: ConfiguredServic
 }
 
 const COLUMNS: Column<ConfiguredService>[] = [
-  { head: t.name, cell: ({ name }) => <span className={styles.name}>{name}</span> },
-  { head: t.shown, cell: service => <SaleState service={service} /> },
-  { head: t.limit, cell: ({ maxWeight }) => serviceTexts.upTo(maxWeight) },
+  { head: t.name, share: 26, cell: ({ name }) => <span className={styles.name}>{name}</span> },
+  { head: t.shown, share: 14, cell: service => <SaleState service={service} /> },
+  { head: t.limit, share: 14, cell: ({ maxWeight }) => serviceTexts.upTo(maxWeight) },
   { head: t.prices, cell: service => <Prices service={service} />, align: 'end' },
-  { head: t.margin, cell: service => <Margins service={service} />, align: 'end' },
+  {
+    head: t.margin,
+    cell: service => (
+      <span className={styles.tableMargins}>
+        <Margins service={service} />
+      </span>
+    ),
+    align: 'end',
+  },
 ]

@@ -3,7 +3,7 @@ import { countText } from '#contract/format.ts'
 
 export const texts = {
   title: (name: string) => `You are looking at ${name}’s account`,
-  text: 'Nothing can be changed here. The audit records what you open.',
+  text: 'Looking changes nothing. The audit records what you open.',
   parts: 'Parts of the account',
   part: {
     dashboard: 'Dashboard',
@@ -31,5 +31,7 @@ export const texts = {
     vanished: 'Not offered by the carrier',
     noPrices: 'No prices',
     failed: 'We couldn’t load the services.',
+    change: 'Change prices',
+    older: (count: number) => `${countText(count, 'older version')}`,
   },
 }

@@ -67,6 +67,26 @@ export function PriceHistory({ source, onUse, owner, serviceUid, onRestored }: P
   )
 }
 
+/** Who set the prices of a version, when and why, and what they are. */
+export const PriceVersionFacts = ({
+  version,
+  current,
+}: {
+  version: PriceVersion
+  current: boolean
+}) => (
+  <>
+    <p className={styles.versionHead}>
+      <strong>{t.version(version.version)}</strong>
+      {current && <span>{t.current}</span>}
+      <span>{version.setBy?.name ?? t.initial}</span>
+      <DateTime at={version.createdAt} />
+      {version.reason && <span>{version.reason}</span>}
+    </p>
+    <p className={styles.versionPrices}>{versionText(version)}</p>
+  </>
+)
+
 function PriceVersionItem({
   version,
   current,
@@ -80,14 +100,7 @@ function PriceVersionItem({
 }) {
   return (
     <li className={styles.version}>
-      <p className={styles.versionHead}>
-        <strong>{t.version(version.version)}</strong>
-        {current && <span>{t.current}</span>}
-        <span>{version.setBy?.name ?? t.initial}</span>
-        <DateTime at={version.createdAt} />
-        {version.reason && <span>{version.reason}</span>}
-      </p>
-      <p className={styles.versionPrices}>{versionText(version)}</p>
+      <PriceVersionFacts version={version} current={current} />
       {!current && (version.table || version.rule) && onRestore && (
         <Button size="small" aria-label={t.restoreOf(version.version)} onClick={onRestore}>
           {t.restore}
