@@ -69,11 +69,13 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
   const columns: Column<AdminUser>[] = [
     {
       head: heads.user,
+      share: 22,
       sort: sortBy('name', 'asc'),
       cell: user => <UserCell user={user} />,
     },
     {
       head: heads.role,
+      share: 9,
       sort: sortBy('role', 'asc'),
       cell: cell(
         ({ user_role }) => texts.roles[user_role],
@@ -91,6 +93,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     },
     {
       head: heads.code,
+      share: 12,
       cell: cell(
         ({ referralCode }) => <span className={styles.code}>{referralCode}</span>,
         () => <ReferralCodeField {...field} />,
