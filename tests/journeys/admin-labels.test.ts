@@ -78,6 +78,17 @@ test('a label is found by its customer, its state, its bulk order and its tracki
     'Bulk order': `${batch} row ${row}`,
   }))
   await expectRows(labels(page), bought)
+  // A chip for each filter; a removed one widens the list.
+  const chips = labels(page).getByRole('list', { name: 'Filters that are set' })
+  await expect(chips.getByRole('listitem')).toHaveText([
+    /^Status\s*Completed/,
+    /^Bulk order/,
+    /^Customer\s*Dana Cole/,
+  ])
+  await chips.getByRole('button', { name: /^Status/ }).click()
+  await expect.poll(async () => (await rowsOf(labels(page))).length).toBe(4)
+  await labels(page).getByRole('combobox', { name: 'Status' }).selectOption('Completed')
+  await expectRows(labels(page), bought)
   await page.reload()
   await expect(labels(page).getByRole('combobox', { name: 'Customer' })).toHaveValue(
     `Dana Cole · ${customer.user.email}`,
