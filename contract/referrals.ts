@@ -78,6 +78,18 @@ export const Referrer = z.object({
 })
 export type Referrer = z.output<typeof Referrer>
 
+/** A user who signed up with the code of `referrer`. */
+export const SignUp = z.object({
+  user: UserSummary,
+  referrer: UserSummary,
+  totalDeposit: DollarsOutput,
+  at: Moment,
+})
+export type SignUp = z.output<typeof SignUp>
+
+/** `latest`: so many of the newest sign-ups. */
+export const LATEST_SIGN_UPS = 5
+
 export const listReferrers = defineEndpoint({
   name: 'listReferrers',
   method: 'GET',
@@ -94,5 +106,6 @@ export const listReferrers = defineEndpoint({
     totalCount: z.number(),
     signUps: z.number(),
     recentSignUps: z.number(),
+    latest: z.array(SignUp),
   }),
 })

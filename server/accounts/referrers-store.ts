@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
+export type SignUpRow = { id: number; referrerId: number }
 export type ReferrerRow = { id: number; invitedIds: number[]; newestAt: Date }
 
 /**
  * Of the newest `counted` sign-ups with a code, so that the cost has a limit; the most first.
- * `total`: users whose code was used by one of them. `signUps`: them; `recent`: those of the last `recentDays`.
+ * `total`: users whose code was used by one of them. `signUps`: them; `recent`: those of the last `recentDays`; `latest`: the
+ * newest few.
  */
 export async function selectReferrers(
   db: Db,
@@ -15,12 +17,20 @@ export async function selectReferrers(
     limit,
     counted,
     recentDays,
-  }: { offset: number; limit: number; counted: number; recentDays: number },
-): Promise<{ rows: ReferrerRow[]; total: number; signUps: number; recent: number }> {
+    latest: few,
+  }: { offset: number; limit: number; counted: number; recentDays: number; latest: number },
+): Promise<{
+  rows: ReferrerRow[]
+  total: number
+  signUps: number
+  recent: number
+  latest: SignUpRow[]
+}> {
   const { rows } = await sql<{
     total: number
     signUps: number
     recent: number
+    latest: SignUpRow[] | null
     found: { id: number; invited_ids: number[]; newest_at: string }[] | null
   }>`
     with newest as materialized (
@@ -31,12 +41,15 @@ export async function selectReferrers(
         from newest group by referred_by)
     select (select count(*) from referrer) as total, (select count(*) from newest) as "signUps",
       (select count(*) from newest where created_at > clock_timestamp() - ${recentDays} * interval '1 day') as recent,
+      (select jsonb_agg(to_jsonb(one)) from (
+        select id, referred_by as "referrerId" from newest order by id desc limit ${few}) one) as latest,
       (select jsonb_agg(to_jsonb(shown)) from (
         select id, invited_ids, newest_at from referrer order by users desc, newest_at desc, id
           offset ${offset} limit ${limit}) shown) as found`.execute(db)
-  const { found, ...counts } = rows[0]!
+  const { found, latest, ...counts } = rows[0]!
   return {
     ...counts,
+    latest: latest ?? [],
     rows: (found ?? []).map(row => ({
       id: row.id,
       invitedIds: row.invited_ids,

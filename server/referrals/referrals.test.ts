@@ -182,10 +182,14 @@ test('administrators see whose codes are used the most, with the deposits of the
     await apply(guest, owner.user.referralCode)
     await app.creditDollars(guest.user._id, 10)
   }
-  const { referrers: found, totalCount, signUps, recentSignUps } = await referrers()
+  const { referrers: found, totalCount, signUps, recentSignUps, latest } = await referrers()
   expect(totalCount).toBe(before.totalCount + 2)
   expect(signUps).toBe(before.signUps + 4)
   expect(recentSignUps).toBe(before.recentSignUps + 4)
+  expect(
+    latest.map(({ user, referrer }) => `${user.name} by ${referrer.name}`).slice(0, 4),
+  ).toEqual(['Jon by Fred', 'Ida by Eve', 'Hal by Eve', 'Gil by Eve'])
+  expect(latest[0]!.totalDeposit).toBe(10)
   const byName = (name: string) => found.findIndex(({ user }) => user.name === name)
   expect(found[byName('Eve')]).toMatchObject({
     referralCode: eve.user.referralCode,

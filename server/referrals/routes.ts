@@ -44,7 +44,7 @@ export function registerReferralRoutes(
   })
 
   router.handle(listReferrers, async ({ query: { page, limit } }) => {
-    const { referrers, total, signUps, recent } = await listReferrersOf(db, page, limit)
+    const { referrers, total, signUps, recent, latest } = await listReferrersOf(db, page, limit)
     return {
       referrers: referrers.map(({ user, users, deposited, newestAt }) => ({
         user: personWire(user),
@@ -56,6 +56,12 @@ export function registerReferralRoutes(
       totalCount: total,
       signUps,
       recentSignUps: recent,
+      latest: latest.map(({ user, referrer }) => ({
+        user: personWire(user),
+        referrer: personWire(referrer),
+        totalDeposit: dollars(user.wallet.deposited),
+        at: user.createdAt.toISOString(),
+      })),
     }
   })
 

@@ -1,6 +1,6 @@
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { COUNTED_SIGN_UPS, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
+import { COUNTED_SIGN_UPS, LATEST_SIGN_UPS, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
 import {
   invitedIdsPage,
   referrersPage,
@@ -54,36 +54,48 @@ export type Referrer = {
 
 /**
  * Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first. `signUps`: all of those, and
- * `recent`, of the last 30 days.
+ * `recent`, of the last 30 days. `latest`: the newest of them, with the user whose code they used.
  */
 export async function listReferrersOf(
   db: Db,
   page: number,
   limit: number,
-): Promise<{ referrers: Referrer[]; total: number; signUps: number; recent: number }> {
-  const { rows, ...counts } = await referrersPage(db, page, limit, {
+): Promise<{
+  referrers: Referrer[]
+  total: number
+  signUps: number
+  recent: number
+  latest: { user: UserWithWallet; referrer: UserWithWallet }[]
+}> {
+  const {
+    rows,
+    latest: newest,
+    ...counts
+  } = await referrersPage(db, page, limit, {
     counted: COUNTED_SIGN_UPS,
     recentDays: RECENT_SIGN_UP_DAYS,
+    latest: LATEST_SIGN_UPS,
   })
-  const owners = new Map(
-    (
-      await usersByIds(
-        db,
-        rows.map(({ id }) => id),
-      )
-    ).map(one => [one.id, one]),
-  )
+  const ids = [
+    ...rows.map(({ id }) => id),
+    ...newest.flatMap(({ id, referrerId }) => [id, referrerId]),
+  ]
+  const users = new Map((await usersByIds(db, [...new Set(ids)])).map(one => [one.id, one]))
   const wallets = await walletsOf(
     db,
     rows.flatMap(({ invitedIds }) => invitedIds),
   )
   const referrers = rows.flatMap(({ id, invitedIds, newestAt }) => {
-    const user = owners.get(id)
+    const user = users.get(id)
     if (!user) return []
     const deposits = invitedIds.flatMap(one => wallets.get(one)?.deposited ?? [])
     return [{ user, users: invitedIds.length, deposited: sum(deposits), newestAt }]
   })
-  return { referrers, ...counts }
+  const latest = newest.flatMap(({ id, referrerId }) => {
+    const [user, referrer] = [users.get(id), users.get(referrerId)]
+    return user && referrer ? [{ user, referrer }] : []
+  })
+  return { referrers, latest, ...counts }
 }
 
 /**
