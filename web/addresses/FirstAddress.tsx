@@ -37,7 +37,7 @@ export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
     <div className={styles.first}>
       <Card title={texts.title} className={styles.firstAbout}>
         <EmptyState
-          title={texts.none}
+          title={isPrintable ? texts.printed : texts.none}
           text={texts.noneText}
           picture={isPrintable ? <PrintedSender address={form} /> : <AddressPicture />}
         />

@@ -27,6 +27,8 @@ export const texts = {
     from: 'From',
   },
   none: 'No addresses yet',
+  /** Below the address that is being typed. */
+  printed: 'As printed on your labels',
   noneText:
     'Save where you ship from once. Every new label and marketplace file then starts with it.',
   notShown: 'We couldn’t load your addresses',

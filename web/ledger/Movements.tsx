@@ -32,7 +32,7 @@ type MovementsProps = {
   userId: string
   queryKey: (page: number, filter: StatementFilter) => readonly unknown[]
   links: MovementLinks
-  empty: { title: string; text?: string; action?: ReactNode }
+  empty: { title: string; text?: string; action?: ReactNode; picture?: ReactNode }
 }
 
 export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
@@ -66,11 +66,14 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
       loadingText={texts.loading}
       empty={filter === 'all' ? empty : noneOfKind}
       action={
-        <MovementFilter
-          filter={filter}
-          onFilter={setFilter}
-          foundText={total === undefined ? '' : texts.found(total)}
-        />
+        // Without transactions there is nothing to filter.
+        (total !== 0 || filter !== 'all') && (
+          <MovementFilter
+            filter={filter}
+            onFilter={setFilter}
+            foundText={total === undefined ? '' : texts.found(total)}
+          />
+        )
       }
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={(entry, wide) => ({

@@ -6,6 +6,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { PaymentPicture } from '#web/shell/EmptyPictures.tsx'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
@@ -27,7 +28,12 @@ export function StatementPage() {
   const { _id: userId, balance, totalDeposit } = useUser()
   // Labels may have been bought since the last load.
   useEffect(() => void refreshUser(), [])
-  const topUp = <ButtonLink to="/main/deposit">{texts.topUp}</ButtonLink>
+  const isUsed = balance !== 0 || totalDeposit !== 0
+  const topUp = (
+    <ButtonLink kind="ink" to="/main/deposit">
+      {texts.topUp}
+    </ButtonLink>
+  )
   return (
     <div className={styles.page}>
       <Ticket className={styles.ticket}>
@@ -36,22 +42,28 @@ export function StatementPage() {
           <p className={styles.balance}>{usdFromDollars(balance)}</p>
         </div>
         <p className={styles.how}>{texts.how}</p>
-        <div className={styles.actions}>
-          <Files userId={userId} />
-          <ButtonLink to="/main/refunds">{texts.refunds}</ButtonLink>
-          <ButtonLink kind="ink" to="/main/deposit">
-            {texts.topUp}
-          </ButtonLink>
-        </div>
+        {isUsed && (
+          <div className={styles.actions}>
+            <Files userId={userId} />
+            <ButtonLink to="/main/refunds">{texts.refunds}</ButtonLink>
+            {topUp}
+          </div>
+        )}
       </Ticket>
       <WaitingNotice userId={userId} balance={balance} />
-      {(balance !== 0 || totalDeposit !== 0) && <BalanceOverTime />}
+      {isUsed && <BalanceOverTime />}
       {/* The balance is part of the key: a new balance means new movements. */}
       <Movements
         userId={userId}
         links={MOVEMENT_LINKS}
         queryKey={(page, filter) => queryKeys.statement(userId, page, filter, balance)}
-        empty={{ title: texts.none, text: texts.noneText, action: topUp }}
+        empty={{
+          title: texts.none,
+          text: texts.noneText,
+          picture: <PaymentPicture />,
+          // A balance that was used up has the button above.
+          action: !isUsed && topUp,
+        }}
       />
     </div>
   )

@@ -11,7 +11,7 @@ export const texts = {
   pending: 'Pending',
   pendingText: (count: number) =>
     count === 0
-      ? 'Nothing is waiting on the carrier'
+      ? 'Nothing waiting on the carrier'
       : `${countText(count, 'label')}, refunded after the carrier confirms`,
   refunded: 'Refunded',
   refundedText: (count: number) => `${countText(count, 'label')} back in your balance`,
