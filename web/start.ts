@@ -1,7 +1,7 @@
 /**
  * Entry point of the pages that the build has rendered. The code of the application occupies a slow phone for a while, so it
  * starts with the first touch, key or focus, at the latest soon after the page has loaded. What was typed before is kept
- * (ui/Form.tsx). When the code cannot be loaded, the page says so, and the next sign of use tries again.
+ * (ui/Form.tsx); after it no further sign may come, so a form in use starts the code at once. When the code cannot be loaded, the page says so, and the next sign of use tries again.
  */
 import { readToken } from '#web/client/tokens.ts'
 import { importWithRetry } from '#web/shell/load-page.ts'
@@ -51,9 +51,15 @@ function removeProblem(): void {
   for (const line of document.querySelectorAll('[data-start-problem]')) line.remove()
 }
 
+/** A form was submitted before this script has run, or a field has a value, typed or filled in by the browser. */
+const isFormInUse = (): boolean =>
+  document.querySelector('form[data-early="submitted"], input:autofill') !== null
+  || [...document.querySelectorAll('input')].some(({ value }) => value !== '')
+
 const startSoon = () => setTimeout(start, LATEST_START_MS)
 
-if (readToken('own') !== null || document.activeElement instanceof HTMLInputElement) start()
+const isFieldFocused = document.activeElement instanceof HTMLInputElement
+if (readToken('own') !== null || isFieldFocused || isFormInUse()) start()
 else {
   listen()
   if (document.readyState === 'complete') startSoon()

@@ -131,6 +131,27 @@ test('what is typed and sent before the application has loaded is neither lost n
   expect(page.url()).toMatch(/\/login$/)
 })
 
+test('what is sent before any script has arrived needs no further touch', async ({ page }) => {
+  // The page never counts as loaded, so the latest start is never reached.
+  await page.addInitScript(() =>
+    addEventListener('load', event => event.stopImmediatePropagation()),
+  )
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const form = page.locator('form[data-early]')
+  await expect(form).toHaveAttribute('data-early', '')
+  await page.getByLabel('Email').fill('unknown@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(form).toHaveAttribute('data-early', 'submitted')
+  released.resolve()
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password')
+})
+
 test('on a slow device, no key is lost while the form comes to life', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
