@@ -35,6 +35,7 @@ export const FailedLabel = z.object({
   labelId: Id,
   orderItemId: z.string(),
   receiver: z.string(),
+  address: z.string(),
   reason: z.string(),
   code: z.enum(UNBOUGHT_CODES),
   retryable: z.boolean(),

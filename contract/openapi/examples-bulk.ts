@@ -39,6 +39,7 @@ const FAILED = {
   labelId: '83',
   orderItemId: '1002-1',
   receiver: 'Ida Moss',
+  address: '88 Fulton Street, New York NY 10038',
   reason: 'The carrier does not know the address',
   code: 'label_refused' as const,
   retryable: true,

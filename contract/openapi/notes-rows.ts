@@ -133,6 +133,7 @@ export const ROW_NOTES: Notes = {
   'FailedLabel.labelId': 'Id of the order of the row',
   'FailedLabel.row': ordinal('Row, from 1'),
   'FailedLabel.receiver': 'Name of the receiver',
+  'FailedLabel.address': 'Street, city, state and ZIP of the receiver',
   'FailedLabel.reason': 'Why there is no label, as a sentence',
   'FailedLabel.code': 'label_refused: nothing was charged; label_unknown: the outcome comes later',
   'FailedLabel.retryable': 'Whether retryFailedLabels tries it again',

@@ -107,6 +107,7 @@ test('refused rows fail with their reason, and the other rows are bought and cha
         row: 4,
         orderItemId: 'item-3',
         receiver: 'Receiver 4',
+        address: '4 Congress Ave, Bend OR 97701',
         reason: 'Address not deliverable',
         code: 'label_refused',
         retryable: true,

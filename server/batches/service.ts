@@ -137,6 +137,7 @@ export type UnboughtLabel = {
   labelId: number
   itemRef: string
   receiver: string
+  address: string
   reason: string
   code: UnboughtCode
   retryable: boolean
@@ -147,6 +148,7 @@ const toUnboughtLabel = ({
   id,
   state,
   receiver,
+  address,
   itemRef,
   reason,
   replacedBy,
@@ -155,6 +157,7 @@ const toUnboughtLabel = ({
   labelId: id,
   itemRef: itemRef ?? '',
   receiver,
+  address,
   reason: state === 'unknown' ? BEING_CHECKED : (reason ?? CARRIER_REFUSED),
   code: state === 'unknown' ? 'label_unknown' : 'label_refused',
   retryable: state === 'failed' && replacedBy === null,

@@ -126,7 +126,9 @@ export async function selectUnbought(
     select b.id as "batchId", o.*
       from unnest(${batchIds}::bigint[]) as b (id)
       cross join lateral (
-        select row_no as "row", id, state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy"
+        select row_no as "row", id, state, receiver ->> 'name' as receiver, item_ref as "itemRef", reason, replaced_by as "replacedBy",
+               concat_ws(', ', nullif(receiver ->> 'street1', ''), nullif(concat_ws(' ', nullif(receiver ->> 'city', ''),
+                 nullif(receiver ->> 'state', ''), nullif(receiver ->> 'zip', '')), '')) as address
           from shipment_order where batch_id = b.id and state in ('failed', 'unknown') and row_no > ${afterRow}
           order by row_no limit ${each}) o`.execute(db)
   return rows

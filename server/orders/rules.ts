@@ -67,6 +67,8 @@ export type UnboughtRow = {
   row: number
   state: 'failed' | 'unknown'
   receiver: string
+  /** '2 Old Post Rd, Fresno CA 93701'. */
+  address: string
   itemRef: string | null
   reason: string | null
   replacedBy: number | null

@@ -33,7 +33,10 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
     await expect(progressFigure(overlay, name)).toHaveText(String(count))
   const reasons = overlay.getByRole('list', { name: 'Reasons' })
   await expect(reasons.getByRole('listitem')).toHaveText([
-    /^Address not deliverable 3 labels Receiver 2 Row 2 Receiver 4 Row 4 Receiver 5 Row 5$/,
+    new RegExp(
+      '^Address not deliverable 3 labels Receiver 2, 2 Old Post Rd, Fresno CA 93701 Row 2 '
+        + 'Receiver 4, 4 Congress Ave, Bend OR 97701 Row 4 Receiver 5, 5 Hillcrest Blvd, Austin TX 78701 Row 5$',
+    ),
   ])
   await expect(overlay.getByText('$19.50 is back in your balance.')).toBeVisible()
   await expect(overlay.getByText('$19.50 charged, $80.50 left')).toBeVisible()
@@ -63,7 +66,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   await chooseAction(page, batches, 'Show failed labels')
   const details = page.getByRole('dialog', { name: '1 failed label' })
   await expect(details.getByRole('rowheader')).toHaveText(/Address not deliverable.*1 label/)
-  await expectRows(details, [{ Row: '2', Receiver: 'Receiver 2' }])
+  await expectRows(details, [{ Row: '2', Receiver: 'Receiver 2 2 Old Post Rd, Fresno CA 93701' }])
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
 

@@ -126,7 +126,7 @@ const ReasonHead = ({ label: { reason, retryable }, count }: ReasonHeadProps) =>
 )
 
 function FailedLabelRow({
-  label: { row, labelId, orderItemId, receiver },
+  label: { row, labelId, orderItemId, receiver, address },
   hasItem,
 }: {
   label: FailedLabel
@@ -138,7 +138,8 @@ function FailedLabelRow({
       <td>{row}</td>
       {hasItem && <td className={styles.item}>{orderItemId}</td>}
       <td>
-        <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>
+        <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>{' '}
+        <span className={styles.address}>{address}</span>
       </td>
     </tr>
   )

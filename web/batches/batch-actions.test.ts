@@ -13,6 +13,7 @@ const label = (row: number, retryable: boolean): FailedLabel => ({
   labelId: String(80 + row),
   orderItemId: `item-${row}`,
   receiver: 'June Rivera',
+  address: '2210 E Olive Ave, Fresno CA 93701',
   reason: 'Refused',
   code: 'label_refused',
   retryable,

@@ -60,10 +60,12 @@ export function FailureSummary({
             <li key={reason}>
               <span className={styles.reason}>{reason}</span>{' '}
               <span className={styles.reasonCount}>{t.reasonCount(count)}</span>
-              {named.get(reason)?.map(({ row, receiver, orderItemId }) => (
+              {named.get(reason)?.map(({ row, receiver, address, orderItemId }) => (
                 <span key={row} className={styles.named}>
                   {' '}
-                  <span>{receiver || texts.failures.noName}</span>{' '}
+                  <span>
+                    {[receiver || texts.failures.noName, address].filter(Boolean).join(', ')}
+                  </span>{' '}
                   <span className={styles.reasonCount}>{t.rowOf(row, orderItemId)}</span>
                 </span>
               ))}

@@ -53,6 +53,7 @@ test('the first three failed labels are named under their reasons', () => {
     labelId: String(index),
     orderItemId: '',
     receiver: 'June Rivera',
+    address: '2210 E Olive Ave, Fresno CA 93701',
     reason,
     code: 'label_refused',
     retryable: true,
