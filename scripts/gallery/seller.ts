@@ -1,4 +1,5 @@
 /** What the seeded seller has beside labels: addresses, SKUs, deposits, an open invoice, bulk orders with failures, invites. */
+import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { register, setUserRole } from '#contract/accounts.ts'
 import { listAddresses, setDefaultAddress, updateAddress } from '#contract/addresses.ts'
@@ -89,19 +90,32 @@ async function inviteUsers(server: ServerClient, { user, token }: SignedInUser):
   }
 }
 
+/** Labels that the carrier refuses of each bulk order, and its file. */
+const BULK_ORDERS = [
+  [0, 'thanksgiving-week.csv'],
+  [2, null],
+  [5, 'amazon-orders-november-26.txt'],
+] as const
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /** Single labels and three bulk orders: one that was bought whole, and two with labels that the carrier refused. */
 async function buyLabels(server: ServerClient, { user, token }: SignedInUser): Promise<void> {
   const userId = user._id
   const refused: Partial<BulkRow> = { ToStreet2: 'SANDBOX REFUSE' }
   await done(server.call(placeOrder, { body: singleOrderBody(userId) }, token), 'label')
-  for (const failures of [0, 2, 5]) {
+  for (const [failures, name] of BULK_ORDERS) {
     const { orderId } = await done(
       server.call(initBatch, { body: { userId } }, token),
       'bulk order',
     )
+    const file = name && { name, source: 'template' as const, sha256: sha256Of(name) }
     const orderData = rows(12 + failures, n => (n <= failures ? refused : {}))
     await done(
-      server.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token),
+      server.call(
+        processBatch,
+        { params: { userId }, body: { orderId, orderData, file, allowRepeats: true } },
+        token,
+      ),
       'bulk order',
     )
     const isDone = async () =>

@@ -92,7 +92,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
-        <Button size="small" onClick={on.onRetry}>
+        <Button size="small" kind="quiet" onClick={on.onRetry}>
           {t.retry(retryable.count)}
         </Button>
       )}

@@ -1,26 +1,26 @@
 /** Bulk orders, newest first, with their files and actions. */
-import { IconClipboardCheck, IconDownload } from '@tabler/icons-react'
+import { IconClipboardCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { isTerminal } from '#contract/batch-status.ts'
 import { listBatches } from '#contract/batches.ts'
 import type { Batch } from '#contract/batches.ts'
-import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { sendList, urlFor } from '#web/client/send.ts'
+import { sendList } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { BatchFileLinks } from '#web/orders/BatchFileLinks.tsx'
 import type { Printable } from '#web/orders/print/print-options.ts'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
+import { BatchPicture } from '#web/shell/EmptyPictures.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
-import { followBatch } from './batch-actions.ts'
+import { followBatch, retryableLabels } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import {
@@ -32,7 +32,6 @@ import {
   BatchStatusCell,
   BatchStatusPill,
 } from './BatchCells.tsx'
-import { FilesDrawing } from './bulk/files/FilesDrawing.tsx'
 import { FailedLabelsDialog } from './FailedLabelsDialog.tsx'
 import { retryFollowedOrder } from './progress/retry.ts'
 import { texts } from './texts.ts'
@@ -65,13 +64,16 @@ export function BatchOrdersPage() {
     refreshMs: batches => batches.some(({ status }) => !isTerminal(status)) && REFRESH_MS,
   })
   const printing = usePrinting()
+  /** One button of a row has a border: fixing its failed rows, or the PDF. */
   const filesOf = (batch: Batch) => (
     <>
       <BatchFileLinks
         orderId={batch._id}
         names={batch}
         texts={t.files}
-        print={printing.button(printableBatch(batch))}
+        kind="quiet"
+        pdfKind={retryableLabels(batch).count > 0 ? 'quiet' : 'outline'}
+        print={printing.button(printableBatch(batch), false, true)}
       />
       {batch.autoConfirmLeftOut > 0 && (
         <span className={styles.leftOut}>{t.leftOut(batch.autoConfirmLeftOut)}</span>
@@ -124,19 +126,11 @@ export function BatchOrdersPage() {
         empty={{
           title: t.none,
           text: t.noneText,
-          picture: <FilesDrawing />,
+          picture: <BatchPicture />,
           action: (
-            <>
-              <ButtonLink kind="ink" to="/main/bulk-order">
-                {t.start}
-              </ButtonLink>
-              <ButtonLink
-                href={urlFor(downloadBulkTemplate)}
-                icon={<IconDownload aria-hidden="true" />}
-              >
-                {t.template}
-              </ButtonLink>
-            </>
+            <ButtonLink kind="ink" to="/main/bulk-order">
+              {t.start}
+            </ButtonLink>
           ),
         }}
         errorNotice={

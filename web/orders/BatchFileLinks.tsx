@@ -31,6 +31,8 @@ type BatchFileLinksProps = {
   /** A table row, which holds three of them, has no room for icons. */
   icons?: boolean
   size?: ButtonSize
+  /** Default: that of a button. */
+  kind?: ButtonKind
   /** `ink` where opening the PDF is the main action. */
   pdfKind?: ButtonKind
   unavailableReason?: string | null
@@ -47,7 +49,8 @@ export function BatchFileLinks({
   texts,
   icons = false,
   size = 'small',
-  pdfKind,
+  kind: otherKind,
+  pdfKind = otherKind,
   unavailableReason,
   print,
 }: BatchFileLinksProps) {
@@ -60,7 +63,7 @@ export function BatchFileLinks({
     ) : (
       <Fragment key={kind}>
         <ButtonLink
-          kind={kind === 'pdf' ? pdfKind : undefined}
+          kind={kind === 'pdf' ? pdfKind : otherKind}
           size={size}
           target="_blank"
           href={url}

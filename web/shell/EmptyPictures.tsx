@@ -141,6 +141,40 @@ export function ParcelPicture() {
   )
 }
 
+/** Two bulk orders as the list shows them: name, share of bought labels, files. */
+export function BatchPicture() {
+  return (
+    <Picture height={112}>
+      {[8, 60].map((y, index) => (
+        <g key={y} transform={`translate(0 ${y})`}>
+          <rect
+            x="10"
+            width="220"
+            height="44"
+            rx="6"
+            fill="var(--surface)"
+            stroke={index === 0 ? 'var(--ink)' : 'var(--field)'}
+            strokeDasharray={index === 0 ? undefined : '4 6'}
+          />
+          {line(24, 16, index === 0 ? 46 : 34, index === 0 ? 'var(--ink)' : 'var(--field)')}
+          {line(24, 28, 26)}
+          <path d="M92 22h70" stroke="var(--line)" strokeWidth="5" />
+          <path
+            d={`M92 22h${index === 0 ? 70 : 28}`}
+            stroke={index === 0 ? 'var(--green)' : 'var(--field)'}
+            strokeWidth="5"
+          />
+          <path
+            d="M188 14v12m-6-5 6 6 6-6m-15 11h18"
+            stroke={index === 0 ? 'var(--accent)' : 'var(--field)'}
+            strokeWidth="3"
+          />
+        </g>
+      ))}
+    </Picture>
+  )
+}
+
 /** A form with one barcode for the parcels on its lines. */
 export function ScanFormPicture() {
   return (

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 type PrintControls = {
   /** Placed beside the link to the PDF. */
-  button: (printable: Printable, large?: boolean) => ReactNode
+  button: (printable: Printable, large?: boolean, quiet?: boolean) => ReactNode
   /** Shows the dialog, from a menu. */
   open: (printable: Printable) => void
   /** Placed anywhere in the page except in a row: a refreshed list may remove the row. */
@@ -20,12 +20,12 @@ export function usePrinting(): PrintControls {
   const [printable, setPrintable] = useState<Printable | null>(null)
   return {
     open: setPrintable,
-    button: (one, large) => (
+    button: (one, large = false, quiet = false) => (
       <IconButton
         name={texts.options(one.name)}
         tooltip={false}
         large={large}
-        outline
+        outline={!quiet}
         aria-haspopup="dialog"
         onClick={() => setPrintable(one)}
       >
