@@ -124,6 +124,11 @@ test('old months are dropped when the operator says so, one at a time, but none 
 
   expect(await keep(pool, ...EVIDENCE_TABLES)).toEqual([])
   await putRetention(owner.pool, 13)
+  // As if the clock had jumped: the last weeks have no evidence.
+  expect(await keep(pool, ...EVIDENCE_TABLES)).toEqual([])
+  await owner.pool.query(
+    `insert into audit_entry (action, created_at) values ('login', now() - interval '20 days')`,
+  )
   expect(await keep(pool, ...EVIDENCE_TABLES)).toEqual([
     'dropped carrier_call_past',
     'dropped carrier_call_2024_02',
