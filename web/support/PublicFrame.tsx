@@ -4,7 +4,7 @@ import { PRODUCT } from '#contract/product.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { CommunityLink, PublicFooter } from '#web/shell/PublicFooter.tsx'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
-import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
+import { keepCurrentInRow } from '#web/ui/fade-at-edges.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { texts } from './texts.ts'
 import styles from './Support.module.css'
@@ -41,7 +41,7 @@ function usePages(): { path: string; title: string }[] {
 }
 
 const PageLinks = () => (
-  <nav ref={fadeAtEdges} className={styles.nav} aria-label={texts.pages}>
+  <nav ref={keepCurrentInRow} className={styles.nav} aria-label={texts.pages}>
     {usePages().map(({ path, title }) => (
       <NavLink key={path} to={path}>
         {title}

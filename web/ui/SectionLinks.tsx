@@ -1,4 +1,4 @@
-import { fadeAtEdges } from './fade-at-edges.ts'
+import { keepCurrentInRow } from './fade-at-edges.ts'
 import type { useSections } from './use-sections.ts'
 import styles from './SectionLinks.module.css'
 
@@ -10,7 +10,7 @@ type SectionLinksProps = {
 /** Links to the parts of a long page, in a row that stays in view below the header. */
 export function SectionLinks({ name, parts: { sections, chosen, choose } }: SectionLinksProps) {
   return (
-    <nav ref={fadeAtEdges} className={styles.links} aria-label={name}>
+    <nav ref={keepCurrentInRow} className={styles.links} aria-label={name}>
       {sections.map(({ id, text }) => (
         <a
           key={id}

@@ -18,13 +18,47 @@ export function fadeAtEdges(box: HTMLElement | null): (() => void) | undefined {
     else delete box.dataset.fade
   }
   const sizes = new ResizeObserver(draw)
-  sizes.observe(box)
-  for (const child of box.children) sizes.observe(child)
+  const observeAll = () => {
+    sizes.observe(box)
+    for (const child of box.children) sizes.observe(child)
+  }
+  // What is added later may be cut, too.
+  const added = new MutationObserver(observeAll)
+  added.observe(box, { childList: true })
+  observeAll()
   box.addEventListener('scroll', draw, { passive: true })
   draw()
   return () => {
     sizes.disconnect()
+    added.disconnect()
     box.removeEventListener('scroll', draw)
     delete box.dataset.fade
+  }
+}
+
+/** Room for the faded edge. */
+const FADE_PX = 32
+
+/** `fadeAtEdges` for a row of links, whose current one (`aria-current`) is scrolled into the row. */
+export function keepCurrentInRow(row: HTMLElement | null): (() => void) | undefined {
+  if (!row) return undefined
+  const show = () => {
+    const link = row.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!link) return
+    const { left, right } = row.getBoundingClientRect()
+    const before = left + FADE_PX - link.left
+    const behind = link.right - (right - FADE_PX)
+    if (before > 0) row.scrollLeft -= before
+    else if (behind > 0) row.scrollLeft += behind
+  }
+  const changes = new MutationObserver(show)
+  changes.observe(row, { childList: true, subtree: true, attributeFilter: ['aria-current'] })
+  const sizes = new ResizeObserver(show)
+  sizes.observe(row)
+  const stopFading = fadeAtEdges(row)
+  return () => {
+    changes.disconnect()
+    sizes.disconnect()
+    stopFading?.()
   }
 }
