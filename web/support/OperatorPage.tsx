@@ -5,6 +5,7 @@ import type { PageSlug } from '#contract/support.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, send } from '#web/client/send.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -42,6 +43,7 @@ function PageText({ slug }: { slug: PageSlug }) {
               {texts.updated} <DateTime at={secondsToMs(data.updated)} />
             </p>
           )}
+          <More slug={slug} />
         </>
       ) : missing ? (
         <p className={styles.lead}>{texts.noneText}</p>
@@ -51,6 +53,27 @@ function PageText({ slug }: { slug: PageSlug }) {
         <PageSkeleton />
       )}
     </PublicFrame>
+  )
+}
+
+/** Where to go with a question that the text leaves open. */
+function More({ slug }: { slug: PageSlug }) {
+  const { email, pages = [] } = usePublicSettings().data?.support ?? {}
+  const hasHelp = slug !== 'help' && pages.some(page => page.slug === 'help')
+  if (!email && !hasHelp) return null
+  return (
+    <section className={styles.more} aria-labelledby="more">
+      <div>
+        <h2 id="more">{texts.more.title}</h2>
+        {email && <p>{texts.more.text}</p>}
+      </div>
+      {hasHelp && <ButtonLink to="/help">{texts.more.help}</ButtonLink>}
+      {email && (
+        <ButtonLink to="/contact" kind="ink">
+          {texts.more.contact}
+        </ButtonLink>
+      )}
+    </section>
   )
 }
 

@@ -5,6 +5,12 @@ export const texts = {
   example: 'This is an example text. The operator of this site has not written this page yet.',
   updated: 'Last changed',
   contents: 'On this page',
+  more: {
+    title: 'Still have a question?',
+    text: 'Write to us. We reply by email.',
+    contact: 'Contact support',
+    help: 'Open Help',
+  },
   none: 'Page not found',
   noneText: 'The operator of this site does not publish this page.',
   failed: 'We couldn’t load this page.',
