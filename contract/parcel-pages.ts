@@ -21,12 +21,13 @@ export const SELLER_NAME_MAX = 60
 export const SELLER_CONTACT_MAX = 120
 
 /**
- * Without name, street or contact of the receiver. `events`: newest first. `deliveryDays`: business days
- * as the carrier publishes them for the service; absent where it does not.
+ * Without name, street, ZIP code or contact of the receiver. `destination`: city and state. `events`: newest
+ * first. `deliveryDays`: business days as the carrier publishes them for the service; absent where it does not.
  */
 export const ParcelPage = z.object({
   service: z.string(),
   trackingNumber: z.string(),
+  destination: z.string(),
   isSample: z.boolean(),
   isVoided: z.boolean(),
   status: z.enum(TRACKING_STATUSES),
@@ -45,7 +46,7 @@ export const parcelPage = defineEndpoint({
   refusals: [404],
   summary:
     'Read the public page of a parcel. It takes the end of its link, the only key to it; '
-    + 'nothing tells who receives it',
+    + 'nothing but city and state tells who receives it',
   params: z.object({ link: PageToken }),
   response: ParcelPage,
 })

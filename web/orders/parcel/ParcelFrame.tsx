@@ -9,7 +9,7 @@ import styles from './Parcel.module.css'
 export function ParcelFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={support.frame}>
-      <PublicHeader side="none" className={styles.header} />
+      <PublicHeader side="none" />
       <main id="content" tabIndex={-1} className={styles.main}>
         <PageTitle title={title} product={PRODUCT} className={support.title} />
         {children}

@@ -87,45 +87,82 @@ const titleOf = ({ status }: Parcel): string =>
 const IS_ON_ITS_WAY: readonly Parcel['status'][] = ['unknown', 'pre_transit', 'in_transit']
 
 function ParcelContent({ parcel }: { parcel: Parcel }) {
-  const { events, seller, trackingNumber, isSample, isVoided } = parcel
-  const steps = isVoided ? [] : parcelSteps(parcel.status)
+  const { events, status, isSample, isVoided } = parcel
+  const steps = isVoided ? [] : parcelSteps(status, events)
   return (
     <>
-      <p className={support.lead}>{texts.from(seller.name)}</p>
+      {!isVoided && <p className={styles.meaning}>{texts.meanings[status]}</p>}
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
       {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
-      {steps.length > 0 && (
-        <Card className={styles.progress}>
-          <DeliveryTime parcel={parcel} />
-          <StepRail name={texts.progress} steps={steps} />
-          {events.length === 0 && <p className={styles.hint}>{texts.noHistory}</p>}
-        </Card>
-      )}
-      <FactCard title={texts.facts} action={<NumberActions parcel={parcel} />}>
-        <Fact name={texts.service}>{parcel.service}</Fact>
-        <Fact name={texts.number}>
-          <span className={styles.number}>{groupTracking(trackingNumber)}</span>
-        </Fact>
-        <Fact name={texts.questions}>
-          {seller.contact !== '' && <Contact contact={seller.contact} />}
-        </Fact>
-      </FactCard>
-      {events.length > 0 && (
-        <Card title={texts.history}>
-          <StepList
-            items={events.map(({ at, status, text, place }) => ({
-              at,
-              when: scanTimeText(at),
-              tone: trackingTone(status),
-              text: text || trackingText(status),
-              ...(place !== '' && { by: `· ${place}` }),
-            }))}
-          />
-        </Card>
-      )}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {steps.length > 0 && (
+            <Card className={styles.progress}>
+              <DeliveryTime parcel={parcel} />
+              <StepRail name={texts.progress} steps={steps} />
+            </Card>
+          )}
+          {events.length > 0 ? <History events={events} /> : steps.length > 0 && <NextSteps />}
+        </div>
+        <div className={styles.column}>
+          <ParcelFacts parcel={parcel} />
+          <Questions contact={parcel.seller.contact} />
+        </div>
+      </div>
     </>
   )
 }
+
+const History = ({ events }: Pick<Parcel, 'events'>) => (
+  <Card title={texts.history}>
+    <StepList
+      items={events.map(({ at, status, text, place }) => ({
+        at,
+        when: scanTimeText(at),
+        tone: trackingTone(status),
+        text: text || trackingText(status),
+        ...(place !== '' && { by: `· ${place}` }),
+      }))}
+    />
+  </Card>
+)
+
+/** Until there is a history. */
+const NextSteps = () => (
+  <Card title={texts.next}>
+    <ol className={styles.next}>
+      {texts.nextSteps.map(([name, text]) => (
+        <li key={name}>
+          <strong>{name}</strong>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  </Card>
+)
+
+const ParcelFacts = ({ parcel }: { parcel: Parcel }) => (
+  <FactCard title={texts.facts}>
+    <Fact name={texts.from}>{parcel.seller.name}</Fact>
+    <Fact name={texts.to}>{parcel.destination}</Fact>
+    <Fact name={texts.service}>{parcel.service}</Fact>
+    <Fact name={texts.number}>
+      <span className={styles.number}>{groupTracking(parcel.trackingNumber)}</span>
+      <NumberActions parcel={parcel} />
+    </Fact>
+  </FactCard>
+)
+
+const Questions = ({ contact }: { contact: string }) => (
+  <Card title={texts.questions}>
+    <p className={styles.ask}>{texts.ask}</p>
+    {contact !== '' && (
+      <p className={styles.contact}>
+        <Contact contact={contact} />
+      </p>
+    )}
+  </Card>
+)
 
 /** The carrier does not know the number of a sample. */
 const NumberActions = ({ parcel: { trackingNumber, isSample } }: { parcel: Parcel }) => (

@@ -20,6 +20,15 @@ const SCAN_TIME = new Intl.DateTimeFormat('en-US', {
 /** 'Sun, Nov 22, 11:00 PM' in the reader's time zone. */
 export const scanTimeText = (at: string): string => SCAN_TIME.format(new Date(at))
 
+const SCAN_DAY = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** 'Sun, Nov 22' in the reader's time zone. */
+export const scanDayText = (at: string): string => SCAN_DAY.format(new Date(at))
+
 /** The contact when it is an email address; null for other text. */
 export const mailAddressIn = (contact: string): string | null =>
   /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(contact) ? contact : null

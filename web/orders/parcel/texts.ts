@@ -1,3 +1,5 @@
+import type { TrackingStatus } from '#contract/tracking.ts'
+
 /** Texts of the pages that receivers of parcels open. */
 export const texts = {
   loading: 'Loading the parcel…',
@@ -6,9 +8,19 @@ export const texts = {
   missingText: 'Copy the whole link from the message, or ask the sender for it.',
   missingPicture: { weight: '– lb', service: 'RETURN TO SENDER', to: 'UNKNOWN PARCEL' },
   toHome: 'Go to the home page',
+  meanings: {
+    unknown: 'The sender has made the label. The carrier has not scanned the parcel yet.',
+    pre_transit: 'The sender has made the label. The carrier does not have the parcel yet.',
+    in_transit: 'The carrier has the parcel and is moving it to you.',
+    out_for_delivery: 'The parcel is in the delivery vehicle. It comes today.',
+    available_for_pickup: 'The parcel is at the post office. Bring an ID to collect it.',
+    delivered: 'The carrier has delivered the parcel.',
+    return_to_sender: 'The parcel could not be delivered and goes back to the sender.',
+    failure: 'The carrier could not deliver the parcel. Ask the sender what happens next.',
+    cancelled: 'The sender cancelled this parcel.',
+  } satisfies Record<TrackingStatus, string>,
   progress: 'Progress',
   created: 'Label created',
-  from: (seller: string) => `From ${seller}`,
   waiting: 'Waiting for the first scan',
   sample: 'This is a sample. No parcel is on its way: the label was made for a trial.',
   voided: 'The sender voided this label. No parcel comes with this number.',
@@ -16,13 +28,24 @@ export const texts = {
   expected: 'Expected',
   usually: 'Usually delivered',
   businessDays: (from: number, to: number) => `${from}–${to} business days after the first scan`,
+  from: 'From',
+  to: 'To',
   service: 'Service',
   number: 'Tracking number',
   copyNumber: 'Copy number',
   track: 'Track at USPS',
   history: 'Where it was seen',
-  noHistory: 'The label is made. Each scan of the carrier shows here soon after it.',
+  next: 'What happens next',
+  nextSteps: [
+    [
+      'First scan',
+      'The sender hands over the parcel, and the carrier scans it. That can take a day.',
+    ],
+    ['On the way', 'Each further scan shows here, with its place and time.'],
+    ['Delivery', 'On that day the status here is “Out for delivery”.'],
+  ],
   questions: 'Questions?',
+  ask: 'Ask the sender about the order, the address or a delay.',
   stop: {
     title: 'Stop emails about parcels',
     explain:
