@@ -80,6 +80,8 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
       <CodeField
         value={code}
         error={errors.code}
+        // On a small screen, the focus would scroll the QR code away and open the keyboard over it.
+        isFirst={!phone}
         onCode={digits => {
           setCode(digits)
           setErrors({ ...errors, code: undefined })

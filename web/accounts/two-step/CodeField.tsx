@@ -7,10 +7,12 @@ type CodeFieldProps = {
   value: string
   error: string | undefined
   onCode: (digits: string) => void
+  /** False where something above it is to be seen first. */
+  isFirst?: boolean
 }
 
 /** The six digits of an authenticator app. Pasted spaces and dashes are dropped. */
-export function CodeField({ value, error, onCode }: CodeFieldProps) {
+export function CodeField({ value, error, onCode, isFirst = true }: CodeFieldProps) {
   return (
     <TextField
       label={texts.form.code}
@@ -21,7 +23,7 @@ export function CodeField({ value, error, onCode }: CodeFieldProps) {
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}
-      data-autofocus
+      data-autofocus={isFirst || undefined}
       className={styles.code}
       value={value}
       onChange={event => onCode(codeDigits(event.currentTarget.value))}
