@@ -1,6 +1,7 @@
 import { Code, Words } from './Code.tsx'
 import { texts } from './content.ts'
 import type { FieldRow } from './fields.ts'
+import { jsonText } from './json-text.ts'
 import type { DocumentedCall } from './sections.ts'
 import { LANGUAGES } from './snippets.ts'
 import styles from './Docs.module.css'
@@ -49,13 +50,14 @@ export function CallSection({ call }: { call: DocumentedCall }) {
         </div>
         <div className={styles.samples}>
           {LANGUAGES.map(({ id, write }) => (
-            <Code key={id} language={id} code={write(call)} />
+            <Code key={id} language={id} label={texts.languages[id]} code={write(call)} />
           ))}
           {call.example.response !== undefined && (
-            <>
-              <h4>{texts.example}</h4>
-              <Code code={JSON.stringify(call.example.response, null, 2)} />
-            </>
+            <Code
+              label={texts.example}
+              status={call.statuses[0]?.status}
+              code={jsonText(call.example.response)}
+            />
           )}
         </div>
       </div>

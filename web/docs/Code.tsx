@@ -1,16 +1,20 @@
 import { texts } from './content.ts'
 import styles from './Code.module.css'
 
-/** Code with a button that copies it. `runs`: a test runs it. */
-export function Code({
-  code,
-  language,
-  runs,
-}: {
+type CodeProps = {
   code: string
+  /** What the code is, above it: 'curl', 'Example answer'. */
+  label: string
+  /** Of an answer. */
+  status?: number
+  /** One of the languages that the reader chooses from. */
   language?: string
+  /** A test runs it. */
   runs?: boolean
-}) {
+}
+
+/** Code below its name and a button that copies it. */
+export function Code({ code, label, status, language, runs }: CodeProps) {
   return (
     <div
       className={styles.code}
@@ -18,13 +22,16 @@ export function Code({
       data-language={language}
       data-runs={runs ? '' : undefined}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard */}
-      <pre tabIndex={0}>
+      <p className={styles.head}>
+        {status !== undefined && <b>{status}</b>}
+        {label}
+        <button type="button" data-copy="">
+          {texts.copy}
+        </button>
+      </p>
+      <pre>
         <code>{code}</code>
       </pre>
-      <button type="button" className={styles.copy} data-copy="" data-copied={texts.copied}>
-        {texts.copy}
-      </button>
     </div>
   )
 }

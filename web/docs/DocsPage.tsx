@@ -25,7 +25,7 @@ export function DocsPage() {
       <Header />
       <div className={styles.page}>
         <Side tags={tags} />
-        <main id="content" tabIndex={-1} className={styles.main}>
+        <main id="content" tabIndex={-1} className={styles.main} data-copied={texts.copied}>
           <h1>{texts.title}</h1>
           <p className={styles.lead}>{texts.lead}</p>
           <Languages />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { MESSAGE_TEXTS } from '#contract/openapi/messages.ts'
 import { REFUSAL_MEANINGS } from '#contract/openapi/statuses.ts'
 import { REFUSALS } from '#contract/refusals.ts'
@@ -9,6 +10,7 @@ import { Code, Words } from './Code.tsx'
 import { texts } from './content.ts'
 import type { Block, Guide as GuideText } from './content.ts'
 import { stepsOf } from './guide-steps.ts'
+import { jsonText } from './json-text.ts'
 import type { NamedObject } from './sections.ts'
 import styles from './Docs.module.css'
 
@@ -38,7 +40,16 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
 }
 
 function BlockView({ block }: { block: Block }) {
-  if ('code' in block) return <Code code={block.code} runs={block.runs} />
+  if ('code' in block)
+    return <Code label={block.label ?? texts.shell} code={block.code} runs={block.runs} />
+  if ('answerOf' in block)
+    return (
+      <Code
+        label={texts.example}
+        status={200}
+        code={jsonText(EXAMPLES[block.answerOf]?.response)}
+      />
+    )
   if ('p' in block)
     return (
       <p>

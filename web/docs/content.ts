@@ -1,7 +1,11 @@
 /** Texts of the page of the API. Text in backticks is code. */
 
-/** A paragraph, a list, or code. */
-export type Block = { p: string } | { list: readonly string[] } | { code: string; runs?: true }
+/** A paragraph, a list, code (`label`: what it is, when not for a shell), or the example answer of a call by its name. */
+export type Block =
+  | { p: string }
+  | { list: readonly string[] }
+  | { code: string; label?: string; runs?: true }
+  | { answerOf: string }
 export type Guide = { id: string; title: string; blocks: readonly Block[] }
 
 const ADDRESS = '{{url}}'
@@ -45,6 +49,7 @@ export const texts = {
   languages: { curl: 'curl', node: 'Node', python: 'Python' },
   copy: 'Copy',
   copied: 'Copied',
+  shell: 'Shell',
   scope: 'Scope',
   anyScope: 'any',
   path: 'Path',
@@ -86,6 +91,7 @@ export const guides: readonly Guide[] = [
   ${KEY_HEADER}`,
         runs: true,
       },
+      { answerOf: 'currentKey' },
       { code: 'export EVENPOST_USER=17' },
       { p: 'List the services you can buy. `uid` names a service in orders:' },
       {
@@ -93,6 +99,7 @@ export const guides: readonly Guide[] = [
   ${KEY_HEADER}`,
         runs: true,
       },
+      { answerOf: 'availableServices' },
       {
         p:
           'Buy a label. The balance must cover its price; in a sandbox you add funds for free on the page '
@@ -106,6 +113,7 @@ export const guides: readonly Guide[] = [
   -d '${ORDER_BODY}'`,
         runs: true,
       },
+      { answerOf: 'placeOrder' },
       {
         p: 'The answer has `orderId`, the tracking number, the price, and `pdfName`, the name of the label file:',
       },
@@ -161,6 +169,7 @@ export const guides: readonly Guide[] = [
           + '`17.ToZipPostal`.',
       },
       {
+        label: '422 · JSON',
         code: `{
   "message": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)",
   "error": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)",
@@ -197,7 +206,10 @@ export const guides: readonly Guide[] = [
           + 'tells how many are left in the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit the '
           + 'answer is 429 `rate_limited` with `Retry-After` in seconds. 503 has it too: wait and send again.',
       },
-      { code: 'RateLimit-Policy: "default";q=600;w=60\nRateLimit: "default";r=599;t=42' },
+      {
+        label: 'Headers',
+        code: 'RateLimit-Policy: "default";q=600;w=60\nRateLimit: "default";r=599;t=42',
+      },
     ],
   },
   {
@@ -228,6 +240,7 @@ export const guides: readonly Guide[] = [
           + 'begins with `whsec_`.',
       },
       {
+        label: 'Node',
         code: `import { Webhook } from 'standardwebhooks'
 
 const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`,
@@ -253,11 +266,13 @@ const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`,
           + `with a sentence.`,
       },
       {
+        label: 'Node',
         code: `import EasyPost from '@easypost/api'
 
 const client = new EasyPost(process.env.EVENPOST_KEY, { baseUrl: '${ADDRESS}/v2/' })`,
       },
       {
+        label: 'Python',
         code: `import easypost
 
 client = easypost.EasyPostClient(os.environ['EVENPOST_KEY'], api_base='${ADDRESS}/v2')`,

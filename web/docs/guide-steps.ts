@@ -8,7 +8,7 @@ export function stepsOf(blocks: readonly Block[]): GuideStep[] {
   const steps: GuideStep[] = []
   for (const block of blocks) {
     const last = steps.at(-1)
-    if ('code' in block) {
+    if ('code' in block || 'answerOf' in block) {
       if (last) last.codes.push(block)
       else steps.push({ texts: [], codes: [block] })
     } else if (last && last.codes.length === 0) last.texts.push(block)

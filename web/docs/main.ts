@@ -1,6 +1,5 @@
 /** Interaction of the page of the API, which is readable without it. */
 import { setUpThemeButton } from '#web/landing/theme-button.ts'
-import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { setUpActiveSection } from './active-section.ts'
 import { setUpColoring } from './coloring.ts'
 import { setUpCopying } from './copying.ts'
@@ -11,7 +10,6 @@ setUpThemeButton(document.querySelector('[data-theme-button]'))
 setUpLanguages(document.querySelectorAll('input[name="language"]'))
 setUpCopying(document.querySelectorAll('[data-copy]'))
 setUpColoring(document.querySelectorAll('pre code'))
-for (const box of document.querySelectorAll('pre')) fadeAtEdges(box)
 setUpSearch(document.querySelector('[data-search]'))
 setUpActiveSection(document.querySelector('[data-side]'))
 
