@@ -30,7 +30,7 @@ const BAR: { share: keyof BatchShares; tone?: Tone }[] = [
 
 type BatchProps = { batch: Batch }
 
-/** Long file names are cut after two lines; the number is always there. */
+/** Long file names are cut; the number is always there. */
 export function BatchNameText({ batch }: BatchProps) {
   const { _id, fileName } = batch
   if (!fileName) return <span className={styles.name}>{batchName(batch)}</span>
