@@ -1,5 +1,5 @@
 /** The table on a phone: a card per row, of which only the visible ones are rendered. */
-import { IconDots, IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconInfoCircle } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usd } from '#contract/money.ts'
@@ -19,7 +19,7 @@ import type { RowPicking } from './use-row-picking.ts'
 import styles from './RowCards.module.css'
 
 /** Heights of a card and its gap in the style sheet, px: without, with a short and with a long error or notice. */
-const CARD_PX = [104, 128, 144] as const
+const CARD_PX = [96, 120, 144] as const
 /** Fits on one line at 320 px. */
 const MAX_LINE_LENGTH = 34
 
@@ -106,7 +106,6 @@ const cardPrice = ({ cents, note }: ReturnType<GridModel['priceOf']>): string | 
 /** They act on the newest table, so that a card need not be drawn again for them. */
 type CardActions = {
   edit: (index: number) => void
-  remove: (index: number) => void
   openMenu: (index: number, opener: HTMLElement) => void
   pick: (id: GridRow['id'], on: boolean) => void
 }
@@ -119,7 +118,6 @@ function useCardActions(grid: GridModel, picking: RowPicking): CardActions {
   return useMemo(
     () => ({
       edit: index => latest.current.table.edit({ row: index, column: -1 }),
-      remove: index => latest.current.table.requestDelete([index]),
       openMenu: (row, opener) =>
         latest.current.openMenu({ kind: 'card', row, place: placeOf(opener), opener }),
       pick: (id, on) => latest.current.picking.pick(id, on),
@@ -181,6 +179,11 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
           onChange={on => actions.pick(row.id, on)}
         />
       )}
+      {picked === null && (
+        <button type="button" className={styles.open} onClick={() => actions.edit(index)}>
+          <span className="visually-hidden">{texts.edit}</span>
+        </button>
+      )}
       <div className={styles.text}>
         <p className={styles.name}>
           <span className={styles.number}>{index + 1}</span>
@@ -205,12 +208,6 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
         )}
       </div>
       <div className={styles.cardButtons} hidden={picked !== null}>
-        <IconButton name={texts.edit} tooltip={false} onClick={() => actions.edit(index)}>
-          <IconPencil aria-hidden="true" />
-        </IconButton>
-        <IconButton name={texts.remove} tooltip={false} onClick={() => actions.remove(index)}>
-          <IconTrash aria-hidden="true" />
-        </IconButton>
         <IconButton
           name={gridTexts.menuOfRow(index)}
           tooltip={false}
