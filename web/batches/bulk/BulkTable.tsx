@@ -113,6 +113,11 @@ export function BulkTable({ userId }: { userId: string }) {
   useSampleFromUrl(rows.length === 0, () => importFiles([sampleFile()]))
   /** On phones, the tools are folded and the service is above them. */
   const isServiceAbove = phone && rows.length > 0
+  /** Files with senders of their own need no other one. */
+  const needsSender =
+    rows.length === 0
+    || rows.some(row => row.FromSenderName === '')
+    || draft.files.some(({ source }) => source !== 'template' && source !== 'mapped')
   const serviceField = (
     <ServiceField
       services={services.data}
@@ -130,7 +135,12 @@ export function BulkTable({ userId }: { userId: string }) {
         : null
 
   return (
-    <div ref={page} className={styles.page} {...drop.handlers}>
+    <div
+      ref={page}
+      className={styles.page}
+      data-empty={rows.length === 0 || undefined}
+      {...drop.handlers}
+    >
       <div className={styles.part} inert={isFrozen}>
         {isServiceAbove && <div className={styles.serviceLine}>{serviceField}</div>}
         <SetupFold draft={draft}>
@@ -139,7 +149,7 @@ export function BulkTable({ userId }: { userId: string }) {
             upload={upload}
             hasRows={rows.length > 0}
             isDraggedOver={drop.isDraggedOver}
-            addresses={addresses.data?.savedAddress}
+            addresses={needsSender ? addresses.data?.savedAddress : undefined}
             senderId={sender?._id ?? null}
             onSender={setSenderId}
           />
@@ -149,7 +159,6 @@ export function BulkTable({ userId }: { userId: string }) {
               busy={upload.busy}
               shown={filter.filter.file}
               onShow={file => filter.change({ file })}
-              onReplace={importFiles}
               onAdd={files => void upload.importFiles(files, 'add')}
               onColumns={file => void upload.matchColumns(file)}
               canOpenColumns={upload.canMatchColumns}
@@ -212,6 +221,7 @@ export function BulkTable({ userId }: { userId: string }) {
         problem={problem ?? (draft.lost && !isSending ? LOST_BEFORE : null)}
         onSubmit={() => void submit.submit()}
         disabledReason={disabledReason}
+        hasFaults={table.invalidRows.length > 0}
       />
       <ErrorsDialog
         opened={submit.dialog === 'errors'}

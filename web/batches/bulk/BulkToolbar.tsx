@@ -80,6 +80,7 @@ export function BulkToolbar({
             href={urlFor(downloadBulkTemplate)}
             download
             kind="quiet"
+            size="small"
             icon={<IconDownload />}
             className={styles.template}
           >

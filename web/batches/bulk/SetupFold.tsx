@@ -13,7 +13,13 @@ export function SetupFold({ draft, children }: SetupFoldProps) {
   const { key, rows, files } = draft
   const phone = useIsPhone()
   const [state, setState] = useState({ key, opened: false })
-  if (!phone || rows.length === 0) return children
+  if (rows.length === 0) return children
+  if (!phone)
+    return (
+      <div className={styles.setup} data-files={files.length}>
+        {children}
+      </div>
+    )
   const opened = state.key === key && state.opened
   const facts = [
     files.length > 1 ? countText(files.length, 'file') : files[0]?.name,

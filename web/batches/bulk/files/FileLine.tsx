@@ -1,5 +1,5 @@
 /** What the table was read from, and the ways to read more. */
-import { IconColumns, IconFile, IconFilePlus, IconRefresh } from '@tabler/icons-react'
+import { IconColumns, IconFile, IconFilePlus } from '@tabler/icons-react'
 import { countText } from '#contract/format.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import type { DraftFile } from '#web/batches/bulk/drafts/draft.ts'
@@ -20,7 +20,6 @@ type FileLineProps = {
   /** Index of the file whose rows the table shows alone. */
   shown: number | undefined
   onShow: (index: number | undefined) => void
-  onReplace: (files: File[]) => void
   onAdd: (files: File[]) => void
   onColumns: (file: DraftFile) => void
   /** False where the file is not at hand any more, after a reload. */
@@ -30,7 +29,7 @@ type FileLineProps = {
 
 /** Without files, only the way to add one. */
 export function FileLine(props: FileLineProps) {
-  const { files, busy, shown, onShow, onReplace, onAdd, onColumns, canOpenColumns, onSheet } = props
+  const { files, busy, shown, onShow, onAdd, onColumns, canOpenColumns, onSheet } = props
   const wait = busy ? t.wait : null
   return (
     <section className={styles.files} aria-label={t.name} tabIndex={-1} data-first-focus>
@@ -42,7 +41,10 @@ export function FileLine(props: FileLineProps) {
             <span className={styles.name} title={file.name}>
               {file.name}
             </span>
-            <span className={styles.facts} title={factsOf(file).join(', ')}>
+            <span
+              className={styles.facts}
+              title={[...factsOf(file), t.read(file.readMs)].join(', ')}
+            >
               {factsOf(file).join(', ')}
             </span>
             {file.sheets && canOpenColumns(file) && (
@@ -87,19 +89,6 @@ export function FileLine(props: FileLineProps) {
       </ul>
       <span className={styles.actions}>
         <SavedColumns />
-        {files.length > 0 && (
-          <FileButton
-            accept={ACCEPTED_FILES}
-            multiple
-            size="small"
-            kind="quiet"
-            icon={<IconRefresh />}
-            disabledReason={wait}
-            onFiles={onReplace}
-          >
-            {texts.replace}
-          </FileButton>
-        )}
         <FileButton
           accept={ACCEPTED_FILES}
           multiple
@@ -136,10 +125,9 @@ export const leftOutCount = (files: readonly DraftFile[]): number =>
     0,
   )
 
-const factsOf = ({ source, rows, readMs, columnsAt }: DraftFile): string[] => [
+const factsOf = ({ source, rows, columnsAt }: DraftFile): string[] => [
   SOURCE_NAMES[source],
   countText(rows, 'row'),
-  t.read(readMs),
   ...(columnsAt === undefined ? [] : [t.columnsAsOn(dateText(columnsAt))]),
 ]
 

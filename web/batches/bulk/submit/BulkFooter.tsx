@@ -22,6 +22,8 @@ type BulkFooterProps = {
   /** Why the table can't be submitted now. */
   disabledReason: string | null
   problem: SubmitProblem | null
+  /** Rows have errors, so that Submit only says which. */
+  hasFaults: boolean
   onSubmit: () => void
 }
 
@@ -32,10 +34,13 @@ export function BulkFooter({
   submitting,
   disabledReason,
   problem,
+  hasFaults,
   onSubmit,
 }: BulkFooterProps) {
   const balance = fromDollars(useUser().balance) ?? ZERO
   const { total, pending } = price
+  /** Orange is the button that spends money. */
+  const isReady = count > 0 && !hasFaults && total !== null && price.unpricedRows === 0
   const left = total === null || pending ? null : cents(balance - total)
   return (
     <div className={styles.foot}>
@@ -54,7 +59,11 @@ export function BulkFooter({
           )}
         </ErrorLine>
       )}
-      <div className={styles.bar} data-surface="hero">
+      <div
+        className={styles.bar}
+        data-surface={count > 0 ? 'hero' : undefined}
+        data-empty={count === 0 || undefined}
+      >
         <dl className={styles.figures}>
           <div>
             <dt>{texts.count}</dt>
@@ -80,7 +89,7 @@ export function BulkFooter({
           </p>
         </div>
         <Button
-          kind="money"
+          kind={isReady || submitting ? 'money' : 'outline'}
           size="large"
           busy={submitting}
           disabledReason={disabledReason}
