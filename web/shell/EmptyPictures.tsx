@@ -180,6 +180,30 @@ export function ScanFormPicture() {
   return (
     <Picture height={132}>
       <path d="M20 122h200" stroke="var(--field)" strokeDasharray="1 7" />
+      <ScanForm />
+    </Picture>
+  )
+}
+
+/** The form alone, beside the parcels that it will list. */
+export const SmallScanForm = () => (
+  <svg
+    viewBox="74 6 92 118"
+    width={56}
+    height={72}
+    fill="none"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <ScanForm />
+  </svg>
+)
+
+function ScanForm() {
+  return (
+    <>
       <path
         d="M76 8h72l16 16v92a6 6 0 0 1-6 6H82a6 6 0 0 1-6-6Z"
         fill="var(--surface)"
@@ -194,7 +218,7 @@ export function ScanFormPicture() {
           {line(110, y, index === 1 ? 28 : 42)}
         </g>
       ))}
-    </Picture>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { MAX_SCAN_FORM_LABELS, scanFormCandidates } from '#contract/scan-forms.t
 import type { ScanFormCandidates } from '#contract/scan-forms.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { ScanFormPicture } from '#web/shell/EmptyPictures.tsx'
+import { ScanFormPicture, SmallScanForm } from '#web/shell/EmptyPictures.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { addDays } from '#web/ui/calendar.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -127,6 +127,7 @@ function SenderGroup({ group, maxLabels, making, onMake }: SenderGroupProps) {
   const isMaking = making === ids[0]
   return (
     <>
+      <SmallScanForm />
       <div className={styles.sender}>
         <h3 className={styles.name}>{senderName(sender)}</h3>
         <p className={styles.place}>{senderPlace(sender)}</p>
