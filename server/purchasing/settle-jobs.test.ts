@@ -69,14 +69,16 @@ test('a store of files that does not answer delays no label', async () => {
     fetchLabel: async () => ({ kind: 'gone', code: '404', message: 'It is gone' }),
   }))
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
+  const writes: Promise<unknown>[] = []
   const ctx = {
     ...purchasing,
     config: { ...purchasing.config, carrierTimeoutMs: 2_000 },
     files: {
       ...purchasing.files,
-      write: async (...args: Parameters<typeof purchasing.files.write>) => {
-        await answers
-        return purchasing.files.write(...args)
+      write: (...args: Parameters<typeof purchasing.files.write>) => {
+        const written = answers.then(() => purchasing.files.write(...args))
+        writes.push(written)
+        return written
       },
     },
   }
@@ -96,4 +98,6 @@ test('a store of files that does not answer delays no label', async () => {
   )
   answer()
   await purchasing.drain()
+  // No one waits for these any more, and the folder is removed next.
+  await Promise.all(writes)
 })

@@ -1522,6 +1522,7 @@ create function check_invariants() returns table(rule text, subject text, detail
 create function check_order_transition() returns trigger language plpgsql;
 create function copy_statement_triggers(of_table text, part text) returns void language plpgsql set search_path=public, pg_temp;
 create function create_account_balance() returns trigger language plpgsql security definer set search_path=public, pg_temp;
+create function create_evidence_rest(of_table text, past text, rest text) returns void language plpgsql set search_path=public, pg_temp;
 create function drop_evidence_month(of_table text) returns text language plpgsql security definer set search_path=public, pg_temp, TimeZone=utc, lock_timeout=1500ms;
 create function evidence_months(of_table text) returns table(name text, ends_at timestamptz) language sql stable set search_path=public, pg_temp, TimeZone=utc;
 create function find_orders_by_words(query tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
