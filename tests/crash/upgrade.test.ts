@@ -100,7 +100,7 @@ test('two versions work on one database: no order fails, none is lost or bought 
     await expect(startWeb()).rejects.toThrow('This database is newer than this program')
 
     const served = await orders.stop()
-    expect(served.filter(status => ![200, 202].includes(status))).toEqual([])
+    expect(served.filter(({ status }) => ![200, 202].includes(status))).toEqual([])
     await expect.poll(() => countOpenWork(database), { interval: 100 }).toBe(0)
     expect(await countLabelStates(database)).toEqual({ purchased: 2 * ROWS + served.length })
     await Promise.all([
@@ -127,21 +127,24 @@ async function submitBatch(web: ServerProcess, { token, user }: SignedInUser): P
   expect(sent.status, sent.body.message).toBe(202)
 }
 
+/** The message tells which refusal it was when the test fails. */
+type Served = { status: number; message: string | undefined }
+
 /** Three customers' programs that order one label after the other, and a page that is reloaded all the time. */
 function ordersAllTheTime(webs: () => ServerProcess[]) {
-  const served: number[] = []
+  const served: Served[] = []
   let isOver = false
   let programs: Promise<void>[] = []
   const program = async (n: number, ana: SignedInUser): Promise<void> => {
     while (!isOver) {
       const key = randomUUID()
-      let status = 0
+      let answer: Served | undefined
       // A process that is killed or has ended is replaced by another one, as a load balancer does.
-      for (let turn = n; status === 0; turn++) {
+      for (let turn = n; !answer; turn++) {
         const web = webs()[turn % webs().length]!
-        status = await place(web, ana, key).catch(() => 0)
+        answer = await place(web, ana, key).catch(() => undefined)
       }
-      served.push(status)
+      served.push(answer)
     }
   }
   return {
@@ -161,21 +164,33 @@ function ordersAllTheTime(webs: () => ServerProcess[]) {
   }
 }
 
-async function place(web: ServerProcess, ana: SignedInUser, key: string): Promise<number> {
+async function place(
+  web: ServerProcess,
+  ana: SignedInUser,
+  key: string,
+): Promise<Served | undefined> {
   const answer = await fetch(web.url + placeOrder.path, {
     method: 'POST',
     headers: { token: ana.token, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(singleOrderBody(ana.user._id)),
   })
   const { message } = (await answer.json()) as { message?: string }
-  // A process that ends in order says this; every other refusal counts.
-  if (answer.status === 503 && message === 'Service Unavailable') return 0
-  const { status } = await web.call(
+  if (isEnding(answer.status, message)) return undefined
+  const list = await web.call(
     listOrders,
     { params: { userId: ana.user._id }, query: {} },
     ana.token,
   )
-  return status === 200 ? answer.status : status
+  // The order is sent again with its key to another process, and is answered as before.
+  if (isEnding(list.status, list.body.message)) return undefined
+  return list.status === 200
+    ? { status: answer.status, message }
+    : { status: list.status, message: list.body.message }
+}
+
+/** A process that ends in order says this; every other refusal counts. */
+function isEnding(status: number, message: string | undefined): boolean {
+  return status === 503 && message === 'Service Unavailable'
 }
 
 /** A report that reads for a long time: what changes the table waits for it. */
