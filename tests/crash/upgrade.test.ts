@@ -128,17 +128,17 @@ async function submitBatch(web: ServerProcess, { token, user }: SignedInUser): P
 }
 
 /** The message tells which refusal it was when the test fails. */
-type Served = { status: number; message: string | undefined }
+type OrderAnswer = { status: number; message: string | undefined }
 
 /** Three customers' programs that order one label after the other, and a page that is reloaded all the time. */
 function ordersAllTheTime(webs: () => ServerProcess[]) {
-  const served: Served[] = []
+  const served: OrderAnswer[] = []
   let isOver = false
   let programs: Promise<void>[] = []
   const program = async (n: number, ana: SignedInUser): Promise<void> => {
     while (!isOver) {
       const key = randomUUID()
-      let answer: Served | undefined
+      let answer: OrderAnswer | undefined
       // A process that is killed or has ended is replaced by another one, as a load balancer does.
       for (let turn = n; !answer; turn++) {
         const web = webs()[turn % webs().length]!
@@ -168,7 +168,7 @@ async function place(
   web: ServerProcess,
   ana: SignedInUser,
   key: string,
-): Promise<Served | undefined> {
+): Promise<OrderAnswer | undefined> {
   const answer = await fetch(web.url + placeOrder.path, {
     method: 'POST',
     headers: { token: ana.token, 'content-type': 'application/json', 'idempotency-key': key },
