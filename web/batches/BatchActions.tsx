@@ -92,7 +92,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
-        <Button size="small" kind="quiet" onClick={on.onRetry}>
+        <Button size="small" onClick={on.onRetry}>
           {t.retry(retryable.count)}
         </Button>
       )}
@@ -106,14 +106,17 @@ type Handlers = Pick<BatchActionsProps, 'onRetry' | 'onDetails' | 'onVoid' | 'on
 function foldedActions(batch: Batch, { onRetry, onPrint }: Handlers): MenuAction[] {
   const { count, canRetry } = retryableLabels(batch)
   const files = batchFileUrls(batch._id, batch)
+  const links = (isPdf: boolean) =>
+    files
+      .filter(({ kind }) => (kind === 'pdf') === isPdf)
+      .map(({ kind, url }) => ({ text: t.files[kind], icon: IconDownload, href: url }))
+  const pdf = links(true)
   return [
+    // Without a failed label it is a button of the row.
+    ...(count > 0 ? pdf : []),
+    ...(pdf.length > 0 ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }] : []),
     ...(canRetry ? [{ text: t.retry(count), icon: IconRefresh, onClick: onRetry }] : []),
-    ...(files.some(({ kind }) => kind === 'pdf')
-      ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }]
-      : []),
-    ...files
-      .filter(({ kind }) => kind !== 'pdf' || count > 0)
-      .map(({ kind, url }) => ({ text: t.files[kind], icon: IconDownload, href: url })),
+    ...links(false),
   ]
 }
 

@@ -20,7 +20,7 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
-import { followBatch, retryableLabels } from './batch-actions.ts'
+import { followBatch } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import {
@@ -64,17 +64,17 @@ export function BatchOrdersPage() {
     refreshMs: batches => batches.some(({ status }) => !isTerminal(status)) && REFRESH_MS,
   })
   const printing = usePrinting()
-  /** One button of a row has a border: fixing its failed rows, or the PDF. */
   const filesOf = (batch: Batch) => (
     <>
-      <BatchFileLinks
-        orderId={batch._id}
-        names={batch}
-        texts={t.files}
-        kind="quiet"
-        pdfKind={retryableLabels(batch).count > 0 ? 'quiet' : 'outline'}
-        print={printing.button(printableBatch(batch), false, true)}
-      />
+      <span className={styles.group}>
+        <BatchFileLinks
+          orderId={batch._id}
+          names={batch}
+          texts={t.files}
+          kind="quiet"
+          print={printing.button(printableBatch(batch), false, true)}
+        />
+      </span>
       {batch.autoConfirmLeftOut > 0 && (
         <span className={styles.leftOut}>{t.leftOut(batch.autoConfirmLeftOut)}</span>
       )}

@@ -65,15 +65,14 @@ export function batchShares(batch: BatchCounts & { voidedCount: number }): Batch
   return { bought: bought - voided, failed, voided, open: batch.totalCount - failed - bought }
 }
 
-/** '57 bought, 1 failed, 2 voided'; empty where all labels were bought, or none is settled yet. */
+/**
+ * '57 bought, 2 voided'; empty where all labels were bought, or none is settled yet. The status tells
+ * how many failed.
+ */
 export function sharesText({ bought, failed, voided, open }: BatchShares): string {
   if (failed + voided === 0 && (open === 0 || bought === 0)) return ''
   const t = texts.list.shares
-  return [
-    t.bought(numberText(bought)),
-    failed > 0 && t.failed(numberText(failed)),
-    voided > 0 && t.voided(numberText(voided)),
-  ]
+  return [t.bought(numberText(bought)), voided > 0 && t.voided(numberText(voided))]
     .filter(Boolean)
     .join(', ')
 }

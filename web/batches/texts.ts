@@ -122,7 +122,6 @@ export const texts = {
     finalCost: (amount: string) => `charged ${amount}`,
     shares: {
       bought: (count: string) => `${count} bought`,
-      failed: (count: string) => `${count} failed`,
       voided: (count: string) => `${count} voided`,
     },
     failedRows: { csv: 'Failed rows as CSV', xlsx: 'Failed rows as Excel' },

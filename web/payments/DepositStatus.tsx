@@ -28,7 +28,7 @@ export function DepositStatus({ status }: { status: string }) {
   const { tone, icon } = depositAppearance(status)
   const StatusIcon = ICON[icon]
   return (
-    <StatusPill tone={tone}>
+    <StatusPill tone={tone} filled>
       <span className={styles.status}>
         <StatusIcon aria-hidden="true" />
         {status === 'New' ? texts.steps.waiting : status}

@@ -62,13 +62,12 @@ export function SelectAllCheckbox<Row>({
 }) {
   const open = rows.filter(selection.canSelect)
   const count = open.filter(selection.has).length
-  if (rows.length === 0) return <span className="visually-hidden">{selection.selectAllLabel}</span>
-  const on = open.length > 0 && count === open.length ? true : count > 0 ? 'some' : false
+  if (open.length === 0) return <span className="visually-hidden">{selection.selectAllLabel}</span>
+  const on = count === open.length ? true : count > 0 ? 'some' : false
   return (
     <SelectionCheckbox
       name={selection.selectAllLabel}
       checked={on}
-      disabled={open.length === 0}
       onChange={to => selection.setSelected(open, to)}
     />
   )

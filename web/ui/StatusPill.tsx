@@ -2,10 +2,17 @@ import type { ReactNode } from 'react'
 import type { Tone } from './tone.ts'
 import styles from './StatusPill.module.css'
 
+type StatusPillProps = {
+  tone: Tone
+  /** Green has a fill too: where it does not mean that nothing is left to do. */
+  filled?: boolean
+  children: ReactNode
+}
+
 /** For example `<StatusPill tone={TONE[order.status]}>Completed</StatusPill>`. */
-export function StatusPill({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function StatusPill({ tone, filled, children }: StatusPillProps) {
   return (
-    <span className={styles.pill} data-tone={tone}>
+    <span className={styles.pill} data-tone={tone} data-filled={filled}>
       {children}
     </span>
   )

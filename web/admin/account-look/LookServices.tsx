@@ -4,13 +4,14 @@ import type { AdminUser } from '#contract/accounts.ts'
 import type { ConfiguredService } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
-import { MarginText } from '#web/catalogue/admin/MarginText.tsx'
+import { MarginFigure } from '#web/catalogue/admin/MarginText.tsx'
 import { tableWireText } from '#web/catalogue/admin/table-text.ts'
 import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
 import { useServiceCosts } from '#web/catalogue/admin/use-costs.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
 import { UserServicesOverlay } from '#web/catalogue/admin/UserServicesOverlay.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -34,7 +35,7 @@ export function LookServices({ user }: { user: AdminUser }) {
     <>
       <ListTable
         title={texts.part.services}
-        note={list && (isDefault ? t.defaults : t.own)}
+        note={list && <DotLine parts={[isDefault ? t.defaults : t.own, t.marginNote]} />}
         columns={COLUMNS}
         rows={page}
         action={<ChangeButton onClick={() => setChanging(true)} />}
@@ -47,8 +48,8 @@ export function LookServices({ user }: { user: AdminUser }) {
           title: service.name,
           details: [serviceTexts.upTo(service.maxWeight), onlyRange(service)],
           middle: [
-            <span key="margins" className={styles.margins}>
-              <Margins service={service} />
+            <span key="margins" className={styles.cardMargins}>
+              {t.margin} <Margins service={service} />
             </span>,
           ],
           aside: [
@@ -112,7 +113,7 @@ function Margins({ service: { uid, maxWeight, prices, table } }: { service: Conf
   return (
     <span className={styles.stack}>
       {sortPriceRanges(prices).map(({ fromWeight: from, toWeight, price }) => (
-        <MarginText
+        <MarginFigure
           key={from}
           step={{ from, to: Math.min(toWeight, maxWeight), price }}
           costs={costs}
@@ -138,11 +139,8 @@ const COLUMNS: Column<ConfiguredService>[] = [
   { head: t.prices, cell: service => <Prices service={service} />, align: 'end' },
   {
     head: t.margin,
-    cell: service => (
-      <span className={styles.tableMargins}>
-        <Margins service={service} />
-      </span>
-    ),
+    share: 22,
+    cell: service => <Margins service={service} />,
     align: 'end',
   },
 ]

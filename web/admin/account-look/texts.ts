@@ -22,7 +22,8 @@ export const texts = {
     name: 'Service',
     limit: 'Limit',
     prices: 'Prices',
-    margin: 'After the carrier’s cost',
+    margin: 'Margin',
+    marginNote: 'margins of weights bought so far',
     shown: 'For this user',
     own: 'Prices of their own',
     defaults: 'Default prices',
@@ -32,6 +33,6 @@ export const texts = {
     noPrices: 'No prices',
     failed: 'We couldn’t load the services.',
     change: 'Change prices',
-    older: (count: number) => `${countText(count, 'older version')}`,
+    history: { version: 'Version', since: 'Since', by: 'Set by', prices: 'Prices' },
   },
 }

@@ -2,6 +2,18 @@ import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
 import { marginWords } from './price-margin.ts'
 import styles from './Prices.module.css'
 
+/** '$0.57 at 2 lb', below a head that names it; red where it is below cost. */
+export function MarginFigure({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
+  const words = marginWords(step, costs)
+  return (
+    words && (
+      <span className={styles.figure} data-tone={words.loss ? 'red' : undefined}>
+        {words.figure} {words.known && <span className={styles.figureKnown}>{words.known}</span>}
+      </span>
+    )
+  )
+}
+
 /** The margin of a price range in words, red where it is below cost. */
 export function MarginText({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
   const words = marginWords(step, costs)

@@ -68,13 +68,7 @@ export function PriceHistory({ source, onUse, owner, serviceUid, onRestored }: P
 }
 
 /** Who set the prices of a version, when and why, and what they are. */
-export const PriceVersionFacts = ({
-  version,
-  current,
-}: {
-  version: PriceVersion
-  current: boolean
-}) => (
+const PriceVersionFacts = ({ version, current }: { version: PriceVersion; current: boolean }) => (
   <>
     <p className={styles.versionHead}>
       <strong>{t.version(version.version)}</strong>

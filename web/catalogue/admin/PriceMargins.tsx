@@ -5,7 +5,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { poundsText } from '#contract/price-ranges.ts'
 import { PriceSteps } from '#web/charts/PriceSteps.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
-import { MarginText } from './MarginText.tsx'
+import { MarginFigure, MarginText } from './MarginText.tsx'
 import { priceSteps } from './price-margin.ts'
 import { texts } from './texts.ts'
 import { useServiceCosts } from './use-costs.ts'
@@ -43,11 +43,18 @@ export function PriceMargins({ serviceUid, ranges, maxWeight }: PriceMarginsProp
         <dl className={styles.marginList} aria-label={t.ranges}>
           {priced.map(step => (
             <div key={step.from}>
+              {/* A single range stands above the chart. */}
               <dt>
-                {poundsText(step)}, {usdFromDollars(step.price ?? 0)}
+                {priced.length > 1
+                  ? `${poundsText(step)}, ${usdFromDollars(step.price ?? 0)}`
+                  : t.name}
               </dt>
               <dd>
-                <MarginText step={step} costs={costs} />
+                {priced.length > 1 ? (
+                  <MarginText step={step} costs={costs} />
+                ) : (
+                  <MarginFigure step={step} costs={costs} />
+                )}
               </dd>
             </div>
           ))}

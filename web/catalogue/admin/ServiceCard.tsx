@@ -11,7 +11,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
-import { MarginText } from './MarginText.tsx'
+import { MarginFigure } from './MarginText.tsx'
 import { priceSteps } from './price-margin.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
@@ -172,12 +172,15 @@ function PriceList({ uid, maxWeight, prices }: PriceListProps) {
               <Money dollars={price} />
             </dd>
             {costs.length > 0 && (
-              <dd className={styles.marginLine}>
-                <MarginText
-                  step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
-                  costs={costs}
-                />
-              </dd>
+              <>
+                <dt className={styles.marginName}>{texts.margin.name}</dt>
+                <dd className={styles.marginFigure}>
+                  <MarginFigure
+                    step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
+                    costs={costs}
+                  />
+                </dd>
+              </>
             )}
           </div>
         ))}

@@ -28,16 +28,19 @@ test('ranges are steps, a gap or an overlap is a step without a price', () => {
 
 test('the margin of a range is said in words', () => {
   expect(marginWords(step(6.5), costs(4, 4))).toEqual({
+    figure: '$2.50',
     text: 'Margin $2.50',
     known: null,
     loss: false,
   })
   expect(marginWords(step(6.5), costs(4, 5.93))).toEqual({
+    figure: '$0.57 to $2.50',
     text: 'Margin $0.57 to $2.50',
     known: null,
     loss: false,
   })
   expect(marginWords(step(6.5), costs(6.5, 6.5))).toEqual({
+    figure: 'Sold at cost',
     text: 'Sold at cost',
     known: null,
     loss: false,
@@ -46,16 +49,19 @@ test('the margin of a range is said in words', () => {
 
 test('a range below cost says by how much', () => {
   expect(marginWords(step(6.5), costs(7, 7))).toEqual({
+    figure: '$0.50 below cost',
     text: '$0.50 below cost',
     known: null,
     loss: true,
   })
   expect(marginWords(step(6.5), costs(7, 9))).toEqual({
+    figure: '$0.50 to $2.50 below cost',
     text: '$0.50 to $2.50 below cost',
     known: null,
     loss: true,
   })
   expect(marginWords(step(6.5), costs(4, 7.1))).toEqual({
+    figure: 'Up to $0.60 below cost, margin up to $2.50',
     text: 'Up to $0.60 below cost, margin up to $2.50',
     known: null,
     loss: true,
@@ -64,13 +70,15 @@ test('a range below cost says by how much', () => {
 
 test('unknown costs are said, and a range without a price has no margin', () => {
   expect(marginWords(step(6.5), [])).toEqual({
+    figure: 'Cost not known yet',
     text: 'Cost not known yet',
     known: null,
     loss: false,
   })
   expect(marginWords(step(6.5, 1, 20), costs(4, 5))).toEqual({
+    figure: '$1.50 to $2.50',
     text: 'Margin $1.50 to $2.50',
-    known: 'at 1 to 2 lb. Other weights: not bought yet',
+    known: 'at 1 to 2 lb',
     loss: false,
   })
   expect(marginWords(step(null), costs(4, 5))).toBeNull()
@@ -99,7 +107,7 @@ test('the weights whose cost is known are named by their spans', () => {
       step(6.5, 1, 70),
       pounds.map(weight => ({ pounds: weight, cost: 4 })),
     )?.known
-  expect(known(2)).toBe('at 2 lb. Other weights: not bought yet')
-  expect(known(1, 2, 3, 9)).toBe('at 1 to 3 and 9 lb. Other weights: not bought yet')
-  expect(known(1, 3, 5, 7, 60)).toBe('at 5 weights from 1 to 60 lb. Other weights: not bought yet')
+  expect(known(2)).toBe('at 2 lb')
+  expect(known(1, 2, 3, 9)).toBe('at 1 to 3 and 9 lb')
+  expect(known(1, 3, 5, 7, 60)).toBe('at 5 weights from 1 to 60 lb')
 })

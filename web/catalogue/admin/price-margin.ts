@@ -32,17 +32,22 @@ export function costsByPound(
     .toSorted((a, b) => a.pounds - b.pounds)
 }
 
-/** `loss`: part of the range or all of it is sold below cost. `known`: how far the costs are known; null where all are. */
-type MarginWords = { text: string; known: string | null; loss: boolean }
+/**
+ * `figure`: below a head that names it. `text`: alone. `loss`: part of the range or all of it is sold
+ * below cost. `known`: how far the costs are known; null where all are.
+ */
+type MarginWords = { figure: string; text: string; known: string | null; loss: boolean }
 
-/** 'Margin $0.57 to $2.60'. Null for a step without a price. */
+/** '$0.57 to $2.60', 'Margin $0.57 to $2.60'. Null for a step without a price. */
 export function marginWords(step: PriceStep, costs: readonly PoundCost[]): MarginWords | null {
   if (step.price === null) return null
   const margin = marginOf(step, costs)
-  if (!margin) return { text: t.unknown, known: null, loss: false }
+  if (!margin) return { figure: t.unknown, text: t.unknown, known: null, loss: false }
   const pounds = step.to - step.from + 1
   const known = margin.known.length < pounds ? t.knownFor(weightsText(margin.known)) : null
-  return { text: rangeText(margin), known, loss: margin.low < 0 }
+  const figure = rangeText(margin)
+  const isAmount = margin.low >= 0 && margin.high > 0
+  return { figure, text: isAmount ? t.named(figure) : figure, known, loss: margin.low < 0 }
 }
 
 function rangeText({ low, high }: { low: number; high: number }): string {
@@ -53,7 +58,7 @@ function rangeText({ low, high }: { low: number; high: number }): string {
   if (low < 0 && high > 0) return t.mixed(lowText, highText)
   if (low < 0) return low === high ? t.loss(lowText) : t.lossBetween(highText, lowText)
   if (high === 0) return t.noMargin
-  return low === high ? t.margin(lowText) : t.between(lowText, highText)
+  return low === high ? lowText : t.between(lowText, highText)
 }
 
 /** Longer lists of weights are said by their ends. */

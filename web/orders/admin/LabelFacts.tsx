@@ -11,6 +11,7 @@ import { useUser } from '#web/client/session.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
 import { Fact, FactCard, SideCards } from '#web/orders/details/Facts.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import { marginOf } from './margin.ts'
 import { texts } from './texts.ts'
@@ -63,7 +64,7 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
 /** The files of the label's bulk order. */
 function BatchFilesFact({ batch }: { batch: string }) {
   const { _id } = useUser()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: queryKeys.batchFiles(_id, batch),
     queryFn: ({ signal }) =>
       send(
@@ -73,11 +74,15 @@ function BatchFilesFact({ batch }: { batch: string }) {
       ),
   })
   const names = data?.fileData ?? null
-  if (!hasBatchFiles(names)) return null
+  if (!isPending && !hasBatchFiles(names)) return null
   return (
     <Fact name={t.names.files}>
       <span className={styles.links}>
-        <BatchFileLinks orderId={batch} names={names} texts={t.files} />
+        {hasBatchFiles(names) ? (
+          <BatchFileLinks orderId={batch} names={names} texts={t.files} />
+        ) : (
+          <Skeleton width="9rem" height="var(--control-small)" />
+        )}
       </span>
     </Fact>
   )

@@ -191,20 +191,16 @@ const PersonCell = ({ name, more }: { name: string; more: string }) => (
 function labelCard(order: AdminOrder, wide: boolean): RowCard {
   const receiver = receiverName(order)
   const place = cityText(order.receiver, 'receiver')
+  const to = <DotLine key="to" parts={[receiver, place]} />
   return {
-    title: (
+    title: <LabelLink order={order} />,
+    details: [
+      to,
       <DotLine
-        parts={[
-          <LabelLink key="label" order={order} />,
-          <span key="at" className={styles.second}>
-            <DateTime at={order.createdAt} />
-          </span>,
-        ]}
-      />
-    ),
-    details: wide
-      ? [receiver, place, order.user.name]
-      : [<DotLine key="to" parts={[receiver, place]} />, order.user.name],
+        key="by"
+        parts={[texts.by(order.user.name), <DateTime key="at" at={order.createdAt} />]}
+      />,
+    ],
     middle: [
       <TrackingCell key="tracking" order={order} />,
       wide && (

@@ -18,6 +18,7 @@ type ResolutionTexts = {
 export const texts = {
   title: 'Order labels',
   loading: 'Loading labels...',
+  by: (customer: string) => `by ${customer}`,
   count: (total: number, more: boolean) =>
     `${numberText(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
   sums: {
@@ -25,7 +26,7 @@ export const texts = {
     bought: (count: number, total: number) =>
       count === total
         ? `${plural(total, 'The label was', 'All were')} bought`
-        : `${numberText(count)} bought, ${numberText(total - count)} not bought or voided`,
+        : `${numberText(count)} of ${numberText(total)} bought`,
     price: (amount: string) => `price ${amount}`,
     cost: (amount: string) => `cost ${amount}`,
     margin: (amount: string) => `margin ${amount}`,

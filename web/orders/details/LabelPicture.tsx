@@ -25,6 +25,7 @@ export function LabelPicture({ order }: { order: PictureOrder }) {
         {kind === null && pdfName !== null ? (
           <Picture
             key={pdfName}
+            order={order}
             pdfName={pdfName}
             alt={texts.picture.alt(receiverName(order) || texts.noName)}
             onBroken={reason => setBroken({ pdfName, why: reason })}
@@ -37,11 +38,17 @@ export function LabelPicture({ order }: { order: PictureOrder }) {
   )
 }
 
-/** `onBroken`: without a picture, with the reason. A carrier may make none, or not yet. */
-type PictureProps = { pdfName: string; alt: string; onBroken: (why: string) => void }
+type PictureProps = {
+  /** Whose addresses are drawn while the picture loads; blank paper without it. */
+  order?: PictureOrder
+  pdfName: string
+  alt: string
+  /** Without a picture, with the reason. A carrier may make none, or not yet. */
+  onBroken: (why: string) => void
+}
 
 /** Opens the PDF. */
-export function Picture({ pdfName, alt, onBroken }: PictureProps) {
+export function Picture({ order, pdfName, alt, onBroken }: PictureProps) {
   const { _id: userId } = useUser()
   const params = { kind: 'v2', name: pdfName }
   const { data, error } = useQuery({
@@ -77,32 +84,10 @@ export function Picture({ pdfName, alt, onBroken }: PictureProps) {
         />
       )}
       {!data && <span className="visually-hidden">{texts.picture.loading}</span>}
-      {!isDrawn && <WaitingPaper />}
+      {!isDrawn && order && <SketchLines order={order} foot={texts.picture.loading} isWaiting />}
     </a>
   )
 }
-
-/** The parts of a label as grey bars. */
-const WaitingPaper = () => (
-  <span className={styles.waitingPaper} aria-hidden="true">
-    {WAITING_PARTS.map((widths, part) => (
-      <span key={part} className={styles.waitingPart}>
-        {widths.map((width, bar) => (
-          <span key={bar} style={{ width }} />
-        ))}
-      </span>
-    ))}
-  </span>
-)
-
-/** Service, addresses, barcode and remarks: the widths of their bars. */
-const WAITING_PARTS = [
-  ['100%'],
-  ['45%', '38%', '30%'],
-  ['60%', '72%', '52%'],
-  ['100%'],
-  ['40%'],
-] as const
 
 type SketchProps = { order: PictureOrder; kind: SketchKind; why: string | undefined }
 
@@ -112,12 +97,7 @@ function Sketch({ order, kind, why }: SketchProps) {
   return (
     <>
       <div className={styles.paper} aria-hidden="true">
-        <div className={styles.sketch}>
-          <div className={styles.sketchService}>{order.service_name}</div>
-          <Lines className={styles.sketchFrom} lines={addressLines(order.sender, 'sender')} />
-          <Lines className={styles.sketchTo} lines={addressLines(order.receiver, 'receiver')} />
-          <div className={styles.sketchFoot}>{texts.picture.noLabel}</div>
-        </div>
+        <SketchLines order={order} foot={texts.picture.noLabel} />
         {stamp && <span className={styles.stamp}>{stamp}</span>}
       </div>
       <p className={styles.pictureNote}>{why ?? texts.picture.sketch[kind]}</p>
@@ -125,10 +105,23 @@ function Sketch({ order, kind, why }: SketchProps) {
   )
 }
 
+type SketchLinesProps = { order: PictureOrder; foot: string; isWaiting?: boolean }
+
+const SketchLines = ({ order, foot, isWaiting }: SketchLinesProps) => (
+  <span className={styles.sketch} data-waiting={isWaiting} aria-hidden="true">
+    <span className={styles.sketchService}>{order.service_name}</span>
+    <Lines className={styles.sketchFrom} lines={addressLines(order.sender, 'sender')} />
+    <Lines className={styles.sketchTo} lines={addressLines(order.receiver, 'receiver')} />
+    <span className={styles.sketchFoot}>{foot}</span>
+  </span>
+)
+
 const Lines = ({ className, lines }: { className: string | undefined; lines: string[] }) => (
-  <div className={className}>
+  <span className={className}>
     {lines.map((line, index) => (
-      <div key={index}>{line}</div>
+      <span key={index} className={styles.sketchLine}>
+        {line}
+      </span>
     ))}
-  </div>
+  </span>
 )

@@ -75,7 +75,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     },
     {
       head: heads.role,
-      share: 9,
+      share: 8,
       sort: sortBy('role', 'asc'),
       cell: cell(
         ({ user_role }) => texts.roles[user_role],
@@ -85,6 +85,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     {
       head: heads.balance,
       align: 'end',
+      share: 9,
       sort: sortBy('balance', 'desc'),
       cell: cell(
         user => <BalanceCell user={user} />,
@@ -102,23 +103,27 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     {
       head: heads.deposited,
       align: 'end',
+      share: 10,
       sort: sortBy('totalDeposit', 'desc'),
       cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
     },
     {
       head: heads.spent,
       align: 'end',
+      share: 10,
       sort: sortBy('totalSpent', 'desc'),
       cell: ({ totalSpent }) => <Money dollars={totalSpent} />,
     },
     {
       head: heads.status,
+      share: 9,
       sort: sortBy('activation', 'desc'),
       cell: user => <StatusOf user={user} />,
     },
     {
       head: heads.joined,
       align: 'end',
+      share: 10,
       sort: sortBy('createdAt', 'desc'),
       cell: ({ createdAt }) => <DateTime stacked at={createdAt} />,
     },
