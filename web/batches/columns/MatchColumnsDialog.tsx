@@ -1,25 +1,26 @@
-import { memo, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { unitsFor } from '#contract/imports.ts'
 import type { ColumnMapping, ColumnUnit, MappedUse } from '#contract/imports.ts'
-import { OPTION_FIELD_LABELS, OPTION_FIELDS } from '#contract/label-options.ts'
+import { OPTION_FIELD_LABELS } from '#contract/label-options.ts'
 import { cellError } from '#contract/row-rules.ts'
 import { emptyRow, fieldByName, tidyRow } from '#contract/rows.ts'
-import type { FieldGroup, RowField } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { ColumnLine } from './ColumnLine.tsx'
 import {
   fieldsWithoutColumn,
   fieldTitle,
   findClash,
   firstMissing,
-  MAPPED_FIELDS,
   mappingOf,
+  proposeColumn,
   suggestColumns,
 } from './match-columns.ts'
 import type { MappedColumn } from './match-columns.ts'
-import { ServiceValues } from './ServiceValues.tsx'
 import { texts } from './texts.ts'
 import styles from './MatchColumns.module.css'
 
@@ -84,7 +85,15 @@ function MatchColumns(props: MatchColumnsProps) {
   const [constants, setConstants] = useState(current?.constants ?? {})
   const [problem, setProblem] = useState<Problem | null>(null)
   const missing = fieldsWithoutColumn(columns, hasSender)
-  const order = useState(() => unmatchedFirst(columns))[0]
+  // No column changes its place while it is matched.
+  const [open, matched] = useState(() => byUse(columns))[0]
+  const [isMatchedOpen, setMatchedOpen] = useState(Boolean(current))
+  const proposal = proposeColumn(columns, preview.samples, missing)
+  const ofReceiver = missing.filter(name => fieldByName(name).group === 'To')
+  const ofAll = missing.filter(name => !ofReceiver.includes(name))
+  const [isReceiverOpen, setReceiverOpen] = useState(
+    open.length === 0 || ofReceiver.some(name => current?.constants[name]),
+  )
 
   const change = useCallback((at: number, use: MappedUse, unit?: ColumnUnit) => {
     setProblem(null)
@@ -101,9 +110,51 @@ function MatchColumns(props: MatchColumnsProps) {
     )
       return onClose()
     const found = problemOf(mapping, names, hasSender)
-    setProblem(found)
-    if (!found) onUse(mapping)
+    if (!found) return onUse(mapping)
+    const isOfReceiver = ofReceiver.some(name => name === found.at)
+    // The answer is mostly a column.
+    const column = proposal?.at ?? open.find(at => columns[at]!.use === 'unused')
+    const at = isOfReceiver && !isReceiverOpen && column !== undefined ? column : found.at
+    setProblem({ ...found, at })
+    if (isOfReceiver && at === found.at) setReceiverOpen(true)
+    if (typeof at === 'number' && matched.includes(at)) setMatchedOpen(true)
   }
+  const columnList = (name: string, order: readonly number[], isFirst: boolean) => (
+    <ul className={styles.columns} aria-label={name}>
+      {order.map((at, place) => (
+        <ColumnLine
+          key={at}
+          at={at}
+          column={columns[at]!}
+          name={names[at]!}
+          samples={preview.samples[at] ?? NO_SAMPLES}
+          values={preview.values[at] ?? NO_SAMPLES}
+          proposal={proposal?.at === at ? proposal.use : null}
+          isFirst={isFirst && place === 0}
+          error={problem?.at === at ? problem.text : null}
+          onChange={change}
+          onValues={changeValues}
+        />
+      ))}
+    </ul>
+  )
+  const constantFields = (fields: readonly RowField[], isFirst: boolean) => (
+    <div className={styles.constants}>
+      {fields.map((name, index) => (
+        <ConstantField
+          key={name}
+          isFirst={isFirst && index === 0}
+          name={name}
+          value={constants[name] ?? ''}
+          error={problem?.at === name ? problem.text : null}
+          onChange={value => {
+            setProblem(null)
+            setConstants(before => ({ ...before, [name]: value }))
+          }}
+        />
+      ))}
+    </div>
+  )
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.title}>
       <p className={styles.intro}>{texts.intro(fileName, preview.headers.length)}</p>
@@ -117,43 +168,36 @@ function MatchColumns(props: MatchColumnsProps) {
         />
       )}
       <Form className={styles.form} onSubmit={submit}>
-        {missing.length > 0 && (
+        {open.length > 0 && (
+          <section className={styles.part}>
+            <h3>{texts.openTitle(open.length)}</h3>
+            {columnList(texts.openName, open, true)}
+          </section>
+        )}
+        {ofReceiver.length > 0 && (
+          <section className={styles.part}>
+            <h3>{texts.receiverTitle(ofReceiver.map(name => fieldTitle(fieldByName(name))))}</h3>
+            <Fold summary={texts.receiverFold} isOpen={isReceiverOpen} onToggle={setReceiverOpen}>
+              {constantFields(ofReceiver, false)}
+            </Fold>
+          </section>
+        )}
+        {ofAll.length > 0 && (
           <fieldset className={styles.missing}>
             <legend>{texts.missingTitle}</legend>
             <p>{texts.missingHint}</p>
-            <div className={styles.constants}>
-              {missing.map((name, index) => (
-                <ConstantField
-                  key={name}
-                  isFirst={index === 0}
-                  name={name}
-                  value={constants[name] ?? ''}
-                  error={problem?.at === name ? problem.text : null}
-                  onChange={value => {
-                    setProblem(null)
-                    setConstants(before => ({ ...before, [name]: value }))
-                  }}
-                />
-              ))}
-            </div>
+            {constantFields(ofAll, open.length === 0)}
           </fieldset>
         )}
-        <ul className={styles.columns} aria-label={texts.columnsTitle}>
-          {order.map((at, place) => (
-            <ColumnLine
-              key={at}
-              at={at}
-              column={columns[at]!}
-              name={names[at]!}
-              samples={preview.samples[at] ?? NO_SAMPLES}
-              values={preview.values[at] ?? NO_SAMPLES}
-              isFirst={place === 0 && missing.length === 0}
-              error={problem?.at === at ? problem.text : null}
-              onChange={change}
-              onValues={changeValues}
-            />
-          ))}
-        </ul>
+        {matched.length > 0 && (
+          <Fold
+            summary={texts.matchedTitle(matched.length)}
+            isOpen={isMatchedOpen}
+            onToggle={setMatchedOpen}
+          >
+            {columnList(texts.columnsTitle, matched, open.length + ofAll.length === 0)}
+          </Fold>
+        )}
         <div className={styles.actions}>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button kind="ink" type="submit">
@@ -165,11 +209,29 @@ function MatchColumns(props: MatchColumnsProps) {
   )
 }
 
-/** Columns that nothing is known of stand first; none moves while they are matched. */
-function unmatchedFirst(columns: readonly MappedColumn[]): number[] {
+type FoldProps = {
+  summary: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+const Fold = ({ summary, isOpen, onToggle, children }: FoldProps) => (
+  <details
+    className={styles.fold}
+    open={isOpen}
+    onToggle={event => onToggle(event.currentTarget.open)}
+  >
+    <summary>{summary}</summary>
+    {children}
+  </details>
+)
+
+/** The columns that nothing is known of, and the others. */
+function byUse(columns: readonly MappedColumn[]): [open: number[], matched: number[]] {
   const isUnused = (at: number) => columns[at]!.use === 'unused'
   const all = columns.map((_, at) => at)
-  return [...all.filter(isUnused), ...all.filter(at => !isUnused(at))]
+  return [all.filter(isUnused), all.filter(at => !isUnused(at))]
 }
 
 const isSame = (a: ColumnMapping, b: ColumnMapping): boolean =>
@@ -261,89 +323,3 @@ function ConstantField({
     />
   )
 }
-
-const GROUPS: readonly FieldGroup[] = ['To', 'Package', 'Order', 'From']
-/** The same elements for all columns: 200 lists of 30 options are built once. */
-const OPTIONS = (
-  <>
-    <option value="unused">{texts.notUsed}</option>
-    {GROUPS.map(group => (
-      <optgroup key={group} label={texts.group[group]}>
-        {MAPPED_FIELDS.filter(field => field.group === group).map(field => (
-          <option key={field.name} value={field.name}>
-            {fieldTitle(field)}
-          </option>
-        ))}
-      </optgroup>
-    ))}
-    <optgroup label={texts.partsOfName}>
-      <option value="FirstName">{texts.firstName}</option>
-      <option value="LastName">{texts.lastName}</option>
-    </optgroup>
-    <optgroup label={texts.service}>
-      <option value="ServiceName">{texts.service}</option>
-    </optgroup>
-    <optgroup label={texts.options}>
-      {OPTION_FIELDS.map(name => (
-        <option key={name} value={name}>
-          {OPTION_FIELD_LABELS[name]}
-        </option>
-      ))}
-    </optgroup>
-    <optgroup label={texts.units}>
-      <option value="WeightUnit">{texts.weightUnit}</option>
-      <option value="SizeUnit">{texts.sizeUnit}</option>
-    </optgroup>
-  </>
-)
-
-type ColumnLineProps = {
-  at: number
-  column: MappedColumn
-  name: string
-  samples: readonly string[]
-  values: readonly string[]
-  error: string | null
-  isFirst: boolean
-  onChange: (at: number, use: MappedUse, unit?: ColumnUnit) => void
-  onValues: (at: number, values: Record<string, string>) => void
-}
-
-const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
-  const { at, column, name, samples, values, error, isFirst, onChange, onValues } = props
-  const units = unitsFor(column.use)
-  return (
-    <li className={styles.column} data-unused={column.use === 'unused' || undefined}>
-      <NativeSelectField
-        systemList
-        className={styles.use}
-        label={name}
-        description={samples.length === 0 ? texts.noSamples : samples.map(texts.sample).join(' · ')}
-        error={error}
-        data-autofocus={isFirst || undefined}
-        value={column.use}
-        onChange={event => onChange(at, event.currentTarget.value as MappedUse)}
-      >
-        {OPTIONS}
-      </NativeSelectField>
-      {units.length > 0 && (
-        <NativeSelectField
-          className={styles.unit}
-          label={texts.unitOf(name)}
-          hideLabel
-          error={null}
-          data={[...units]}
-          value={column.unit ?? units[0]}
-          onChange={event => onChange(at, column.use, event.currentTarget.value as ColumnUnit)}
-        />
-      )}
-      {column.use === 'ServiceName' && (
-        <ServiceValues
-          values={values}
-          chosen={column.values}
-          onChange={chosen => onValues(at, chosen)}
-        />
-      )}
-    </li>
-  )
-})

@@ -7,6 +7,7 @@ import {
   firstMissing,
   MAPPED_FIELDS,
   mappingOf,
+  proposeColumn,
   suggestColumns,
 } from './match-columns.ts'
 import type { MappedColumn } from './match-columns.ts'
@@ -94,6 +95,20 @@ test('the surest column gets a field, and no field is suggested twice', () => {
     'PackageWeight oz',
     'unused',
   ])
+})
+
+test('a column with names of people is proposed for the receiver, not chosen', () => {
+  const propose = (header: string, values: string[]) =>
+    proposeColumn([{ header, use: 'unused' }], [values], ['ToRecipientName'])
+  expect(propose('Kunde', ['June Rivera', 'José O’Neill-Park', 'Otto van Lindgren'])).toEqual({
+    at: 0,
+    use: 'ToRecipientName',
+  })
+  expect(propose('Kunde', ['June Rivera', '22 Huot Circle'])).toBe(null)
+  expect(propose('Kunde', ['Gresham'])).toBe(null)
+  expect(propose('Kunde', [])).toBe(null)
+  expect(propose('Billing contact', ['June Rivera'])).toBe(null)
+  expect(proposeColumn([{ header: 'Kunde', use: 'unused' }], [['June Rivera']], [])).toBe(null)
 })
 
 test('required fields without a column are named; senders and measures may come from elsewhere', () => {

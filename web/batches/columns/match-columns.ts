@@ -73,6 +73,31 @@ export function suggestColumns(
   return columns
 }
 
+/** Two to four words without a digit, the first and the last with a capital: 'Otto van Lindgren'. */
+const PERSON = /^\p{Lu}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2} \p{Lu}[\p{L}'’.-]*$/u
+
+/**
+ * An unused column whose values look like the names of receivers while their names have no column. To
+ * be confirmed: a label with the wrong name is a lost parcel, and cities look alike.
+ */
+export function proposeColumn(
+  columns: readonly MappedColumn[],
+  samples: readonly (readonly string[])[],
+  missing: readonly RowField[],
+): { at: number; use: RowField } | null {
+  if (!missing.includes('ToRecipientName')) return null
+  const at = columns.findIndex(({ use, header }, place) => {
+    const values = samples[place] ?? []
+    return (
+      use === 'unused'
+      && !isOfOtherSide(header)
+      && values.length > 0
+      && values.every(value => PERSON.test(value.trim()))
+    )
+  })
+  return at < 0 ? null : { at, use: 'ToRecipientName' }
+}
+
 /** Pounds and ounces of one weight are added; otherwise a field has one column. */
 function clashes(a: Omit<MappedColumn, 'header'>, b: Omit<MappedColumn, 'header'>): boolean {
   if (a.use === 'unused' || a.use !== b.use) return false

@@ -1,4 +1,5 @@
 /** Texts of the dialog that matches the columns of a file with our fields. */
+import { countText, plural } from '#contract/format.ts'
 import { shortenText } from '#contract/text.ts'
 
 export const texts = {
@@ -6,9 +7,15 @@ export const texts = {
   intro: (file: string, columns: number) =>
     `${shortenText(file, 100)} has ${columns} columns. Choose what each one is.`,
   sheet: 'Sheet',
-  missingTitle: 'Required in every row',
-  missingHint:
-    'No column is chosen for these yet. Choose one below, or enter one value for all rows.',
+  openTitle: (count: number) => `${countText(count, 'column')} to match`,
+  openName: 'Columns to match',
+  useAs: (field: string) => `Use as ${field}`,
+  receiverTitle: (fields: readonly string[]) =>
+    `${new Intl.ListFormat('en-US').format(fields)} ${plural(fields.length, 'has', 'have')} no column yet`,
+  receiverFold: 'All rows go to the same receiver',
+  missingTitle: 'Same for all rows',
+  missingHint: 'The file has no column for these. Enter them once.',
+  matchedTitle: (count: number) => `${countText(count, 'column')} matched`,
   forAllRows: (field: string) => `${field} for all rows`,
   inUnit: (field: string, unit: string) => `${field} (${unit})`,
   columnsTitle: 'Columns of the file',
