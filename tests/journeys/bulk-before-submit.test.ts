@@ -81,6 +81,7 @@ test('nothing of a file leaves the page before Submit', async ({ page, customer 
     W: 'Width',
     H: 'Height',
   }
+  await matching.getByText(/columns? matched$/).click()
   for (const [name, label] of Object.entries(uses))
     await matching.getByRole('combobox', { name, exact: true }).selectOption({ label })
   await matching.getByRole('button', { name: 'Use these columns' }).click()
