@@ -37,8 +37,13 @@ export function Overview({ data }: { data: ResponseData<typeof getAdminDashboard
     <FigureCards name={t.name}>
       <FigureTicket name={t.liabilities} value={owed}>
         <p className={styles.breakdown}>
-          {available !== undefined && <span>{t.inBalances(usdFromDollars(available))}</span>}{' '}
-          {held !== undefined && held > 0 && <span>{t.onHold(usdFromDollars(held))}</span>}
+          {held === 0 && <span>{t.allInBalances}</span>}
+          {held !== undefined && held > 0 && available !== undefined && (
+            <>
+              <span>{t.inBalances(usdFromDollars(available))}</span>{' '}
+              <span>{t.onHold(usdFromDollars(held))}</span>
+            </>
+          )}
         </p>
       </FigureTicket>
       <OverviewFigure

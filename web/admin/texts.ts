@@ -9,6 +9,7 @@ export const texts = {
     name: 'Overview',
     liabilities: 'Liabilities',
     inBalances: (available: string) => `${available} in balances`,
+    allInBalances: 'All of it in balances',
     onHold: (held: string) => `${held} on hold`,
     pending: 'Deposits pending',
     pendingCount: (count: number) =>

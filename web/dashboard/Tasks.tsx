@@ -14,7 +14,6 @@ import { batchName } from '#web/batches/batch-view.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, timeText } from '#web/ui/date-text.ts'
-import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -77,16 +76,7 @@ function TaskRows({ report }: { report: TaskReport }) {
           <li key={key} className={styles.row} data-tone={tone}>
             <TaskIcon aria-hidden="true" />
             <span className={styles.text}>
-              <DotLine
-                parts={[
-                  text,
-                  detail && (
-                    <span key="detail" className={styles.detail}>
-                      {detail}
-                    </span>
-                  ),
-                ]}
-              />
+              {text} {detail && <span className={styles.detail}>{detail}</span>}
             </span>
             {!isLook && action}
           </li>

@@ -11,6 +11,8 @@ import { texts } from './texts.ts'
 import { useIsPhone } from './use-viewport.ts'
 import styles from './DateField.module.css'
 
+const WINDOW_MARGIN_PX = 16
+
 /** Both days included. */
 export type DayRange = { from: string; to: string }
 
@@ -68,6 +70,7 @@ export function DateField({
       trapFocus
       withOverlay={phone}
       width="var(--days-width)"
+      middlewares={{ flip: true, shift: { padding: WINDOW_MARGIN_PX } }}
       overlayProps={{ className: styles.overlay }}
       returnFocus
       withRoles={false}
@@ -131,7 +134,7 @@ function Ranges({ onRange }: { onRange: (days: DayRange) => void }) {
   return (
     <div role="group" aria-label={t.ranges} className={styles.ranges}>
       {ranges.map(([name, from]) => (
-        <Button key={name} size="small" onClick={() => onRange({ from, to })}>
+        <Button key={name} size="small" kind="quiet" onClick={() => onRange({ from, to })}>
           {name}
         </Button>
       ))}

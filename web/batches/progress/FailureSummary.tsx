@@ -54,6 +54,11 @@ export function FailureSummary({
   const money = failures ? moneyLines(failures) : []
   return (
     <div className={styles.failures} aria-live={ended ? 'polite' : 'off'}>
+      {money.map(line => (
+        <p key={line} className={styles.money}>
+          {line}
+        </p>
+      ))}
       {lines.length > 0 && (
         <ul className={styles.reasons} aria-label={t.reasons}>
           {lines.map(({ reason, count }) => (
@@ -73,11 +78,6 @@ export function FailureSummary({
           ))}
         </ul>
       )}
-      {money.map(line => (
-        <p key={line} className={styles.money}>
-          {line}
-        </p>
-      ))}
     </div>
   )
 }

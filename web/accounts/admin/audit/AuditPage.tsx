@@ -1,5 +1,6 @@
 /** Who changed what, newest first. Read-only. */
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AUDIT_KINDS, listAuditEntries } from '#contract/audit.ts'
 import type { AuditEntry, AuditKind } from '#contract/audit.ts'
@@ -24,6 +25,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { ShortIds } from '#web/ui/ShortIds.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
@@ -127,12 +129,21 @@ export function AuditPage() {
           wide && entry.actor?.email,
           withUser && texts.about(entry.subject!.name),
           wide && withUser && entry.subject!.email,
-          recordIdOf(entry.detail.orderId) !== null && <LabelLink key="label" entry={entry} />,
-          detailsOf(entry).length > 0 && <EntryDetails key="more" entry={entry} />,
         ]
+        const label = recordIdOf(entry.detail.orderId) !== null && (
+          <LabelLink key="label" entry={entry} />
+        )
         return {
           title: <ShortIds text={entry.text} />,
-          details: [<DotLine key="by" parts={by} />],
+          details:
+            detailsOf(entry).length > 0
+              ? [
+                  <EntryDetails key="by" entry={entry}>
+                    <DotLine parts={by} />
+                  </EntryDetails>,
+                  label,
+                ]
+              : [<DotLine key="by" parts={[...by, label]} />],
           aside: [
             <KindPill key="kind" kind={entry.kind} />,
             <DateTime key="at" at={entry.at} clock exact />,
@@ -267,8 +278,16 @@ function SubjectCell({ entry }: { entry: AuditEntry }) {
 }
 
 const KindPill = ({ kind }: { kind: AuditKind }) => (
-  <StatusPill tone={kind === 'denied' ? 'red' : 'neutral'}>{texts.kinds[kind]}</StatusPill>
+  <StatusPill tone={KIND_TONE[kind] ?? 'neutral'}>{texts.kinds[kind]}</StatusPill>
 )
+
+/** What an operator looks for stands out among reads and sign-ins. */
+const KIND_TONE: Partial<Record<AuditKind, Tone>> = {
+  denied: 'red',
+  'log-in-as': 'yellow',
+  money: 'blue',
+  prices: 'blue',
+}
 
 /** The sentence, and an arrow before it that opens its recorded details. */
 const ActionCell = ({ entry }: { entry: AuditEntry }) => (
@@ -276,7 +295,7 @@ const ActionCell = ({ entry }: { entry: AuditEntry }) => (
     <span>
       <ShortIds text={entry.text} /> <LabelLink entry={entry} />
     </span>
-    <EntryDetails entry={entry} isArrow />
+    <EntryDetails entry={entry} />
   </div>
 )
 
@@ -297,14 +316,15 @@ function detailsOf({ detail }: AuditEntry) {
   return detailLines(recordIdOf(orderId) === null ? detail : rest)
 }
 
-/** Folded. */
-function EntryDetails({ entry, isArrow }: { entry: AuditEntry; isArrow?: boolean }) {
+/** Folded, behind an arrow; `children` stand beside it. */
+function EntryDetails({ entry, children }: { entry: AuditEntry; children?: ReactNode }) {
   const lines = detailsOf(entry)
   if (lines.length === 0) return null
   return (
     <details className={styles.details}>
       <summary>
-        <span className={isArrow ? 'visually-hidden' : undefined}>{texts.details}</span>
+        <span className="visually-hidden">{texts.details}</span>
+        {children}
       </summary>
       <dl>
         {lines.map(({ name, value }) => (
