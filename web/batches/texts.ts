@@ -103,6 +103,15 @@ export const texts = {
     none: 'No orders found',
     noneText: 'Upload a file of orders. Each one appears here with its progress and its labels.',
     start: 'Go to Bulk Order',
+    trySample: 'Try a sample file',
+    how: {
+      title: 'From file to labels',
+      steps: [
+        { name: 'You upload a file', text: 'From a spreadsheet or your marketplace.' },
+        { name: 'We check every row', text: 'You fix what is wrong and see the price.' },
+        { name: 'Labels arrive here', text: 'One PDF to print. Failed labels cost nothing.' },
+      ],
+    },
     endOfDay: 'End of day',
     failed: 'We couldn’t load your batch orders',
     failedText: 'Your labels are safe. Check your connection and try again.',

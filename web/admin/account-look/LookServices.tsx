@@ -28,6 +28,7 @@ const PAGE_SIZE = 10
 /** What the user can buy and at which prices, with what is hidden from them. */
 export function LookServices({ user }: { user: AdminUser }) {
   const { list, isDefault, failed, retry, actions } = useUserServices(user._id)
+  const isPhone = useIsPhone()
   const paging = usePaging({ total: list?.length, size: PAGE_SIZE })
   const [isChanging, setChanging] = useState(false)
   const page = rowsOfPage(list, paging)
@@ -35,7 +36,9 @@ export function LookServices({ user }: { user: AdminUser }) {
     <>
       <ListTable
         title={texts.part.services}
-        note={list && <DotLine parts={[isDefault ? t.defaults : t.own, t.marginNote]} />}
+        note={
+          list && <DotLine parts={[isDefault ? t.defaults : t.own, !isPhone && t.marginNote]} />
+        }
         columns={COLUMNS}
         rows={page}
         action={<ChangeButton onClick={() => setChanging(true)} />}

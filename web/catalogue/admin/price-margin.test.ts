@@ -70,7 +70,7 @@ test('a range below cost says by how much', () => {
 
 test('unknown costs are said, and a range without a price has no margin', () => {
   expect(marginWords(step(6.5), [])).toEqual({
-    figure: 'Cost not known yet',
+    figure: 'not known yet',
     text: 'Cost not known yet',
     known: null,
     loss: false,

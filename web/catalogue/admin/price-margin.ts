@@ -42,7 +42,7 @@ type MarginWords = { figure: string; text: string; known: string | null; loss: b
 export function marginWords(step: PriceStep, costs: readonly PoundCost[]): MarginWords | null {
   if (step.price === null) return null
   const margin = marginOf(step, costs)
-  if (!margin) return { figure: t.unknown, text: t.unknown, known: null, loss: false }
+  if (!margin) return { figure: t.unknownFigure, text: t.unknown, known: null, loss: false }
   const pounds = step.to - step.from + 1
   const known = margin.known.length < pounds ? t.knownFor(weightsText(margin.known)) : null
   const figure = rangeText(margin)

@@ -175,6 +175,7 @@ export const texts = {
     ranges: 'Margin by range',
     name: 'Margin',
     unknown: 'Cost not known yet',
+    unknownFigure: 'not known yet',
     noneYet: 'Margin, cost not known yet',
     named: (figure: string) => `Margin ${figure}`,
     between: (low: string, high: string) => `${low} to ${high}`,
