@@ -2,6 +2,7 @@
 // server runs without it: there `restart: unless-stopped` does the same.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { ignoreLostOutput } from '#server/platform/process/lost-output.ts'
 import { startEnv } from '#server/platform/process/start-env.ts'
 import {
   NOT_RESTARTED,
@@ -16,6 +17,7 @@ const FIRST_PAUSE_MS = 1_000
 const WINDOW_MS = 60_000
 const MAX_ENDS_IN_WINDOW = 5
 
+ignoreLostOutput()
 let child: ChildProcess | undefined
 let pause: NodeJS.Timeout | undefined
 let isStopping = false

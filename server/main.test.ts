@@ -46,6 +46,7 @@ function program(env: Record<string, string>) {
     said: () => said,
     ended,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
+    stopReading: () => void child.stdout.destroy(),
     /** Undefined if the program ended before it served. */
     ready: ready.promise,
     async finish() {
@@ -105,4 +106,13 @@ test('a failed start gives the reason in a sentence, without a stack', async () 
     expect(one.said()).toContain(sentence)
     expect(one.said()).not.toMatch(/\n {4}at /)
   }
+})
+
+test('a server whose output has no reader any more goes on, and stops cleanly', async () => {
+  const server = program({})
+  const address = await server.ready
+  server.stopReading()
+  expect((await fetch(`${address}/api/health`)).status).toBe(200)
+  expect(await server.finish()).toBe(0)
+  expect(server.said()).not.toContain('EPIPE')
 })

@@ -10,6 +10,7 @@ import type { Config } from './platform/config.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
 import { createLifecycle } from './platform/process/lifecycle.ts'
+import { ignoreLostOutput } from './platform/process/lost-output.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
 import { PROJECT_FOLDER } from './platform/process/project-folder.ts'
 import {
@@ -29,6 +30,7 @@ const reportError = (error: unknown, what: string): void => {
         : String(error)
   process.stderr.write(`Evenpost, ${what}: ${text}\n`)
 }
+ignoreLostOutput()
 const life = createLifecycle({ say: printLine, onError: reportError })
 onSupervisorGone(() => void life.stop('npm start has ended'))
 void run()

@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { SERVER_ENTRY } from '#scripts/server-entry.ts'
 import { startEnv } from '#server/platform/process/start-env.ts'
 import { STARTED_AT_ONCE } from '#server/platform/process/supervised.ts'
+import { START_FLAGS } from './server-process.ts'
 
 const READY = 'Evenpost is ready and buys labels'
 const READY_TIMEOUT_MS = 150_000
@@ -16,7 +17,7 @@ export async function startWorkerProcess(
   env: Record<string, string>,
   entry = SERVER_ENTRY,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...START_FLAGS, entry], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -191,22 +191,23 @@ const PersonCell = ({ name, more }: { name: string; more: string }) => (
 function labelCard(order: AdminOrder, wide: boolean): RowCard {
   const receiver = receiverName(order)
   const place = cityText(order.receiver, 'receiver')
-  const to = <DotLine key="to" parts={[receiver, place]} />
+  const by = (
+    <span key="by" className={styles.second}>
+      <DotLine parts={[texts.by(order.user.name), <DateTime key="at" at={order.createdAt} />]} />
+    </span>
+  )
   return {
     title: <LabelLink order={order} />,
-    details: [
-      to,
-      <DotLine
-        key="by"
-        parts={[texts.by(order.user.name), <DateTime key="at" at={order.createdAt} />]}
-      />,
-    ],
+    details: [<DotLine key="to" parts={[receiver, place]} />, wide && by],
+    // Below the price of a narrow card, where the line has room.
     middle: [
       <TrackingCell key="tracking" order={order} />,
-      wide && (
+      wide ? (
         <span key="service" className={styles.second}>
           {order.service_name}
         </span>
+      ) : (
+        by
       ),
     ],
     aside: [<AdminPrice key="price" order={order} />, <StatePill key="state" order={order} />],
