@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import type { BatchProgress } from '#contract/batches.ts'
@@ -11,7 +11,7 @@ const address = await app.listen()
 
 function openPage({ token }: { token: string }) {
   const socket = io(address, { transports: ['websocket'], forceNew: true, auth: { token } })
-  afterAll(() => void socket.disconnect())
+  onTestFinished(() => void socket.disconnect())
   const heard: BatchProgress[] = []
   socket.on('orderProgress', (progress: BatchProgress) => void heard.push(progress))
   return {

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { readConfig } from '#server/config.ts'
@@ -116,7 +116,7 @@ const say = (): void => {}
 
 test('the embedded database of an earlier version gets the user at its next start, with a new password each time', async () => {
   const { path, forget } = await createDataFolder()
-  afterAll(forget)
+  onTestFinished(forget)
   const config = readConfig({ DATA_DIR: path, ALLOW_UNSAFE_DATABASE: 'yes' })
   const earlier = await startPostgres({ dataDir: path, testMode: true, log: say })
   const owner = openDatabase(earlier.ownerUrl, { max: 1 })

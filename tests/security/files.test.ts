@@ -1,7 +1,7 @@
 /** What comes in as a file and goes out as one: lines 39 to 44 of docs/security.md. */
 import { connect } from 'node:net'
 import { gzipSync, inflateSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { register } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
@@ -52,7 +52,7 @@ const read = (text: string | Uint8Array, name = 'orders.csv') =>
 async function answerToHead(length: number): Promise<string> {
   const { hostname, port } = new URL(await app.listen())
   const socket = connect(Number(port), hostname)
-  afterAll(() => void socket.destroy())
+  onTestFinished(() => void socket.destroy())
   socket.write(
     `POST /api/orders/bulk/process/${ana.user._id} HTTP/1.1\r\nHost: x\r\ntoken: ${ana.token}\r\n`
       + `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,

@@ -1,6 +1,6 @@
 /** Other origins, and machines outside: lines 46 to 48 and 50 to 52 of docs/security.md. */
 import { io as connect } from 'socket.io-client'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { checkInvoice, listDeposits, sandboxExpire, sandboxPay, topUp } from '#contract/payments.ts'
@@ -246,7 +246,7 @@ test('51 a socket is opened by our own pages and signed-in users, and shows no o
         auth: { token },
         ...(origin && { extraHeaders: { origin } }),
       })
-      afterAll(() => void socket.disconnect())
+      onTestFinished(() => void socket.disconnect())
       socket.once('connect', () => resolve(socket)).once('connect_error', () => resolve(null))
     })
   for (const origin of ['https://evil.example', 'null', `${address}.evil.example`])

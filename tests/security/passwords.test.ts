@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   forgotPassword,
   login,
@@ -39,7 +39,7 @@ async function restartedApp(config: Partial<typeof app.ctx.config> = {}) {
     { silent: true },
   )
   await built.start()
-  afterAll(() => built.stop())
+  onTestFinished(() => built.stop())
   return (remoteAddress: string, email: string, headers: Record<string, string> = {}) =>
     built.app.inject({
       method: 'POST',

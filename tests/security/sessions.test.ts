@@ -1,7 +1,7 @@
 /** Sign-ins: lines 16 to 23 of docs/security.md. */
 import { createHash } from 'node:crypto'
 import { io as connect } from 'socket.io-client'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   deleteUser,
   endSessions,
@@ -40,7 +40,7 @@ async function openLiveSocket(token: string): Promise<{ ended: Promise<unknown> 
     reconnection: false,
     auth: { token },
   })
-  afterAll(() => void socket.disconnect())
+  onTestFinished(() => void socket.disconnect())
   await new Promise<void>((done, failed) =>
     socket.once('connect', done).once('connect_error', failed),
   )

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { EVIDENCE_TABLES } from '#server/evidence.ts'
 import { cloneDatabase, testDatabase } from '#tests/support/database.ts'
 import { ROOT } from '#tests/support/source.ts'
@@ -194,7 +194,7 @@ async function databaseOfTheVersionBefore() {
 
 test('an installation with rows gets its months while it works, and loses none', async () => {
   const { before, drop } = await databaseOfTheVersionBefore()
-  afterAll(drop)
+  onTestFinished(drop)
   const ana = await newUser(before, 'ana')
   await before.pool.query(
     `insert into shipment_order (user_id, service_uid, service_name, price_cents, sender, receiver, package)
@@ -252,7 +252,7 @@ test('an installation with rows gets its months while it works, and loses none',
 
 test('months begin although a carrier told the time of a scan wrongly', async () => {
   const { before, drop } = await databaseOfTheVersionBefore()
-  afterAll(drop)
+  onTestFinished(drop)
   const ana = await newUser(before, 'ana')
   await before.pool.query(
     `insert into shipment_order (user_id, service_uid, service_name, price_cents, sender, receiver, package)

@@ -1,7 +1,7 @@
 /** What is served without a sign-in costs little, and nothing is served outside the limits. */
 import { Agent, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   FILES_A_MINUTE,
   HEALTH_CHECKS_A_MINUTE,
@@ -21,7 +21,7 @@ const app = await testApp()
 test('thousands of readers of the API description keep no one waiting, and are limited', async () => {
   const data = await createDataFolder()
   const server = await startServer(data.path)
-  afterAll(async () => {
+  onTestFinished(async () => {
     await server.stop('SIGTERM')
     await data.forget()
   })
