@@ -19,6 +19,7 @@ import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
+import { leaveRoomToUrgent } from '#server/platform/process/urgent-work.ts'
 import { checkRows, createContentHash, parcelOfRow, parseRows } from './rules.ts'
 import { createSeenKeys } from './seen-rules.ts'
 import { lockSubmissions } from './seen-store.ts'
@@ -193,6 +194,9 @@ export function tooManyRows(most: number, rows?: number): Refusal {
   )
 }
 
+/** A page of rows gives way so long to single orders. Not while rows are inserted: they hold locks of their user. */
+const MOST_WAIT_MS = 50
+
 /** Keeps the response to 50,000 wrong rows smaller than the request. */
 const MAX_FIELD_ERRORS = 20_000
 
@@ -244,6 +248,7 @@ async function checkSubmission(
     }
     seen += rows.length
     await yieldToOthers()
+    await leaveRoomToUrgent(MOST_WAIT_MS)
   }
   const refusal =
     wrongRows === 0

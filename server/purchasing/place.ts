@@ -19,6 +19,7 @@ import type { NewOrder, OrderInput, OrderRecord } from '#server/orders/rules.ts'
 import { insertOrders, selectKeysOfOrders } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { asUrgent } from '#server/platform/process/urgent-work.ts'
 import { recordPurchaseCall } from './carrier-silence.ts'
 import { shipmentOf } from './loss-guard.ts'
 import { needsOptions, priceOrder } from './order-price.ts'
@@ -49,7 +50,9 @@ export async function purchaseLabel(
   request?: OrderRequest,
   key: OrderingKey = null,
 ): Promise<OrderRecord> {
-  const reserved = await reserveOrder(ctx, userId, input, { request, key, claims: true })
+  const reserved = await asUrgent(() =>
+    reserveOrder(ctx, userId, input, { request, key, claims: true }),
+  )
   if (reserved.claimed) await purchaseClaimed(reserved.claimed)
   return awaitPurchase(ctx, reserved.orderId, reserved.isPaused ? 0 : PATIENCE_MS)
 }
@@ -143,7 +146,7 @@ async function purchaseClaimed({ claim, seller: ctx, claimedAt }: ClaimedOrder):
   )
   recordPurchaseCall(ctx, { calledAt, now: performance.now() }, outcome)
   await applyBackoff(ctx, outcome)
-  await settleSingle(ctx, { claim, outcome })
+  await asUrgent(() => settleSingle(ctx, { claim, outcome }))
 }
 
 async function awaitPurchase(

@@ -9,6 +9,7 @@ import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isUrgentUnderWay } from '#server/platform/process/urgent-work.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
 import { payDueRefunds } from '#server/voids/delayed-refunds.ts'
 import { processDueVoids } from '#server/voids/settle.ts'
@@ -27,12 +28,13 @@ import { settlePurchases } from './settle.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
 const MAX_IN_FLIGHT = 400
-const CLAIM_AT_ONCE = 200
 const MIN_CLAIM = 100
-/** Small groups limit the damage of a failure, larger ones cost less a label; two at a time keep the database busy. */
+/** Small groups limit the damage of a failure, larger ones cost less a label. */
 const SETTLE_AT_ONCE = 50
-const MAX_SETTLE_AT_ONCE = 200
-const GROUPS_AT_ONCE = 2
+/** Labels that are claimed, and settled, at once. Two groups at a time keep the database busy. */
+const ALONE = { claim: 200, settle: 200, groups: 2 }
+/** Leaves a processor to a single order, which takes 70 ms instead of 100 beside 10,000 rows (npm run bench). */
+const BESIDE_URGENT = { claim: 50, settle: 25, groups: 1 }
 /** For rows that become due, and rows of other processes. */
 const IDLE_MS = 250
 const TICK_MS = 1_000
@@ -69,6 +71,8 @@ class PurchaseWorker implements Worker {
   #groupsSettling = 0
   #ticker: NodeJS.Timeout | undefined
   #working: Promise<void> = Promise.resolve()
+  /** Pauses that answers of the carrier ask for, until they are stored. */
+  #pausing: Promise<unknown> = Promise.resolve()
   #reconciling: Promise<void> = Promise.resolve()
   #voiding: Promise<void> = Promise.resolve()
   #fetching: Promise<void> = Promise.resolve()
@@ -118,7 +122,13 @@ class PurchaseWorker implements Worker {
     this.wake()
     await this.#working
     while (this.#inFlight > 0) await this.#idle.sleep(IDLE_MS)
-    await Promise.all([this.#reconciling, this.#voiding, this.#fetching, this.#tracking])
+    await Promise.all([
+      this.#pausing,
+      this.#reconciling,
+      this.#voiding,
+      this.#fetching,
+      this.#tracking,
+    ])
   }
 
   async #work(): Promise<void> {
@@ -137,6 +147,7 @@ class PurchaseWorker implements Worker {
 
   #mayClaim(): boolean {
     const allowance = purchaseAllowance(this.#ctx, performance.now())
+    if (this.#inFlight >= MIN_CLAIM && isUrgentUnderWay()) return false
     return this.#inFlight === 0
       ? allowance > 0
       : allowance > 1 && MAX_IN_FLIGHT - this.#inFlight >= MIN_CLAIM
@@ -144,7 +155,7 @@ class PurchaseWorker implements Worker {
 
   async #claimQueued(): Promise<number> {
     const free = Math.min(
-      CLAIM_AT_ONCE,
+      paceNow().claim,
       MAX_IN_FLIGHT - this.#inFlight,
       purchaseAllowance(this.#ctx, performance.now()),
     )
@@ -176,7 +187,7 @@ class PurchaseWorker implements Worker {
           shipmentOf(this.#ctx, claim),
           config.carrierTimeoutMs,
         )
-    void applyBackoff(this.#ctx, outcome)
+    if (!outcome.ok) this.#pausing = Promise.all([this.#pausing, applyBackoff(this.#ctx, outcome)])
     if (!tooLate) recordPurchaseCall(this.#ctx, { calledAt, now: performance.now() }, outcome)
     this.#unsettled.push({ claim, outcome })
     if (this.#groupsSettling === 0) setImmediate(() => this.#settleReady())
@@ -184,12 +195,10 @@ class PurchaseWorker implements Worker {
   }
 
   #settleReady(): void {
-    while (this.#unsettled.length > 0 && this.#groupsSettling < GROUPS_AT_ONCE) {
-      const size = Math.ceil(this.#unsettled.length / (GROUPS_AT_ONCE - this.#groupsSettling))
-      const group = this.#unsettled.splice(
-        0,
-        Math.min(Math.max(size, SETTLE_AT_ONCE), MAX_SETTLE_AT_ONCE),
-      )
+    const { settle, groups } = paceNow()
+    while (this.#unsettled.length > 0 && this.#groupsSettling < groups) {
+      const size = Math.ceil(this.#unsettled.length / (groups - this.#groupsSettling))
+      const group = this.#unsettled.splice(0, Math.min(Math.max(size, SETTLE_AT_ONCE), settle))
       this.#groupsSettling++
       void this.#settle(group)
     }
@@ -214,6 +223,8 @@ class PurchaseWorker implements Worker {
     else this.#ctx.log.error({ err: error }, 'the worker met an error and continues')
   }
 }
+
+const paceNow = (): typeof ALONE => (isUrgentUnderWay() ? BESIDE_URGENT : ALONE)
 
 /** A wake-up without a sleeper ends the next sleep at once. */
 class WakeableSleep {
