@@ -18,12 +18,15 @@ export async function countStatesForProgress(
   batches: readonly { id: number; total: number }[],
 ): Promise<Map<number, StateCounts>> {
   const small = batches.filter(({ total }) => total < MIN_ROWS)
+  // At once: readers that come together share a count, however busy the database is.
+  const large = batches
+    .filter(({ total }) => total >= MIN_ROWS)
+    .map(({ id }) => [id, recentCount(db, id)] as const)
   const states = await countStates(
     db,
     small.map(({ id }) => id),
   )
-  for (const { id, total } of batches)
-    if (total >= MIN_ROWS) states.set(id, await recentCount(db, id))
+  for (const [id, counts] of large) states.set(id, await counts)
   return states
 }
 
