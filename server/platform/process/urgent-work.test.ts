@@ -30,6 +30,7 @@ test('many single orders delay rows of a bulk order, they do not stop them', asy
   const single = Promise.withResolvers<void>()
   const done = asUrgent(() => single.promise)
   await leaveRoomToUrgent(1)
+  expect(isUrgentUnderWay()).toBe(true)
   single.resolve()
   await done
 })
