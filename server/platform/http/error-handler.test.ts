@@ -12,6 +12,7 @@ function handle(error: Error, onError = createErrorHandler('')) {
   const reply = {
     code: (status: number) => ((sent.status = status), reply),
     header: (name: string, value: string) => ((sent.headers[name] = value), reply),
+    removeHeader: () => reply,
     type: () => reply,
     send: (body: { message: string }) => ((sent.body = body), reply),
   }

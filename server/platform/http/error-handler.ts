@@ -52,6 +52,9 @@ function sendRefusal(
 ): FastifyReply {
   const { status, retryAfter } = refusal
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  // Fastify closes the connection of a body it does not read to its end. The rest of ours is read and
+  // discarded (receive.ts): a close while the sender still writes would lose the refusal.
+  if (refusal.code !== 'body_incomplete') reply.removeHeader('connection')
   reply.code(status).header('cache-control', 'no-store').type('application/json')
   // As text it is not checked against the contract's shape of errors.
   if (own) return reply.send(JSON.stringify(own))

@@ -104,14 +104,14 @@ function readAll(stream: Readable, rules: ReceiveRules): Promise<void> {
 
 /**
  * The connection carries the response, and further requests, so the rest of a refused body is read
- * and forgotten. An endless one ends the connection.
+ * and forgotten, also when it is up to twice as long as allowed. An endless one ends the connection.
  */
 function discardRest(stream: Readable, maxBytes: number): void {
   let discarded = 0
   stream.on('error', () => {})
   stream.on('data', (chunk: Buffer) => {
     discarded += chunk.length
-    if (discarded > maxBytes) stream.destroy()
+    if (discarded > 2 * maxBytes) stream.destroy()
   })
   stream.resume()
 }
