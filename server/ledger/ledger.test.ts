@@ -166,26 +166,29 @@ test('the database refuses incorrect transfers', async () => {
   await refused('truncate transfer cascade')
   await refused('update balance set credits = credits + 100')
   await refused('delete from balance')
-  // a hold that pays another user, an amount below zero, a deposit of nothing, an adjustment
-  // without a reason
-  await expect(
-    database.tx(async tx => {
-      const accounts = await tx.selectFrom('account').selectAll().execute()
-      const find = (kind: string, owner: number | null) =>
-        accounts.find(a => a.kind === kind && a.owner_id === owner)!.id
-      await tx
-        .insertInto('transfer')
-        .values({
-          owner_id: ana,
-          kind: 'hold',
-          debit_account_id: find('available', ana),
-          credit_account_id: find('held', ben),
-          cents: 1,
-          key: 'x',
-        })
-        .execute()
-    }),
-  ).rejects.toThrow('does not fit its accounts')
+  // a hold that pays another user; accounts and a kind that do not exist; an amount below zero, a deposit
+  // of nothing, an adjustment without a reason
+  const accounts = await database.db.selectFrom('account').selectAll().execute()
+  const find = (kind: string, owner: number) =>
+    accounts.find(a => a.kind === kind && a.owner_id === owner)!.id
+  const sound = { kind: 'hold' as const, debit: find('available', ana), credit: find('held', ana) }
+  for (const unsound of [
+    { credit: find('held', ben) },
+    { credit: 999_999 },
+    { debit: 999_999 },
+    { kind: 'gift' as never },
+  ]) {
+    const { kind, debit, credit } = { ...sound, ...unsound }
+    const values = { kind, debit_account_id: debit, credit_account_id: credit, cents: 1, key: 'x' }
+    await expect(
+      database.tx(tx =>
+        tx
+          .insertInto('transfer')
+          .values({ owner_id: ana, ...values })
+          .execute(),
+      ),
+    ).rejects.toThrow('does not fit its accounts')
+  }
   const wrong = (kind: 'deposit' | 'hold' | 'adjust_up', amount: number) =>
     expect(
       database.tx(tx =>

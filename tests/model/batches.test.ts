@@ -296,7 +296,7 @@ const FAULTS: [ctx: string, fault: InjectedFault][] = [
   ],
   [
     'in which a label may do as it likes',
-    { statement: 'drop trigger check_order_transition on shipment_order' },
+    { statement: 'drop trigger refuse_order_transition on shipment_order' },
   ],
   ['that deletes labels', { statement: 'drop trigger refuse_order_delete on shipment_order' }],
   [

@@ -8,7 +8,8 @@ create or replace trigger create_account_balance after insert on account
   for each row execute function create_account_balance();
 
 -- Checks the transfers of a statement against the rules and moves them into the stored balances. Lock order: accounts by ascending id,
--- so that two statements cannot wait for each other in a circle. The CHECK on balance refuses an overdraft.
+-- so that two statements cannot wait for each other in a circle. The CHECK on balance refuses an overdraft. The outer joins are the
+-- foreign keys of transfer: accounts and rules cannot be deleted, so it is enough that they exist now.
 create or replace function apply_transfers_to_balances() returns trigger language plpgsql as $$
 declare
   wrong record;
@@ -16,10 +17,11 @@ declare
 begin
   select t.kind, t.key into wrong
     from added t
-    join transfer_rule r on r.kind = t.kind
-    join account d on d.id = t.debit_account_id
-    join account c on c.id = t.credit_account_id
-    where d.kind <> r.debit_kind or c.kind <> r.credit_kind
+    left join transfer_rule r on r.kind = t.kind
+    left join account d on d.id = t.debit_account_id
+    left join account c on c.id = t.credit_account_id
+    where r.kind is null or d.id is null or c.id is null
+       or d.kind <> r.debit_kind or c.kind <> r.credit_kind
        or coalesce(d.owner_id, t.owner_id) <> t.owner_id or coalesce(c.owner_id, t.owner_id) <> t.owner_id
     limit 1;
   if found then
@@ -83,3 +85,7 @@ create or replace trigger account_immutable before update or delete on account
   for each row execute function refuse_change();
 create or replace trigger transfer_rule_immutable before update or delete on transfer_rule
   for each row execute function refuse_change();
+create or replace trigger account_no_truncate before truncate on account
+  for each statement execute function refuse_change();
+create or replace trigger transfer_rule_no_truncate before truncate on transfer_rule
+  for each statement execute function refuse_change();
