@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/wallet-movements.ts'
@@ -27,6 +28,15 @@ export async function insertWallet(tx: Tx, ownerId: number): Promise<void> {
 }
 
 /**
+ * The account of `kind` for a posting `p`: of its owner, or the one of the installation, which has no owner. Two conditions, because
+ * `is not distinct from` is not looked up in an index: each transfer read the accounts of all users.
+ */
+const accountOfKind = (kind: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select a.id from account a where a.kind = ${kind} and a.owner_id = p.owner_id
+              union all
+              select a.id from account a where a.kind = ${kind} and a.owner_id is null)`
+
+/**
  * Writes transfers in one statement, so that balances are locked in one order. Existing keys are
  * skipped; returns owner and key of those written.
  */
@@ -39,10 +49,7 @@ export async function insertTransfers(
     insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, invoice_id,
         actor_id, reason)
     select p.owner_id, p.kind,
-           (select a.id from account a where a.kind = r.debit_kind
-              and a.owner_id is not distinct from case when r.debit_kind in ('available', 'held') then p.owner_id end),
-           (select a.id from account a where a.kind = r.credit_kind
-              and a.owner_id is not distinct from case when r.credit_kind in ('available', 'held') then p.owner_id end),
+           ${accountOfKind(sql`r.debit_kind`)}, ${accountOfKind(sql`r.credit_kind`)},
            p.cents, p.key, p.order_id, p.batch_id, p.round, p.invoice_id, p.actor_id, p.reason
       from unnest(${arrayOf(
         'bigint',
