@@ -1,10 +1,10 @@
 /** A PostgreSQL server and its standby, on this machine. */
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -59,7 +59,7 @@ export async function startStandbyPair({
   const binaries = await findBinaries(place.user, () => {})
   await createCluster(place, data.path, binaries, false)
   const password = await readClusterPassword(place)
-  const [one, two] = [await freePort(), await freePort()]
+  const [one, two] = [await takePort(), await takePort()]
   const urlOf = (servers: string, database = DATABASE_NAME): string =>
     `postgres://${DATABASE_NAME}:${password}@${servers}/${database}`
 
@@ -135,13 +135,26 @@ async function killAll(postmaster: ChildProcess): Promise<void> {
   await ended
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** Below the ports that the system gives to connections and to servers on port 0. */
+const PORTS = { from: 20_000, to: 32_000 }
+const takenPorts = new Set<number>()
+
+/** A port of the test's own: while its server is down, no other program is given it. */
+async function takePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (takenPorts.has(port)) continue
+    takenPorts.add(port)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 const START_TIMEOUT_MS = 60_000
