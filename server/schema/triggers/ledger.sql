@@ -51,8 +51,8 @@ begin
 end $$;
 create or replace trigger apply_transfers_to_balances after insert on transfer
   referencing new table as added for each statement execute function apply_transfers_to_balances();
--- The keys that the function above took the place of. Here and not in a migration, which is committed earlier: an upgrade beside running
--- programs leaves no moment without either.
+-- The foreign keys that the function above replaces. They are dropped here and not in a migration, which is committed earlier, so that an
+-- upgrade beside running programs leaves no moment without either.
 alter table transfer
   drop constraint if exists transfer_debit_account_id_fkey,
   drop constraint if exists transfer_credit_account_id_fkey,

@@ -19,7 +19,8 @@ create or replace trigger refuse_order_transition before update of state, round,
         ('failed', 'queued'),
         ('purchased', 'voiding'), ('voiding', 'voided'), ('voiding', 'purchased')))))
   execute function refuse_order_transition();
--- Its forerunner, in the same transaction, so that an upgrade beside running programs leaves no moment without the rule.
+-- The trigger that it replaces: dropped in the same transaction, so that an upgrade beside running programs leaves no moment without
+-- the rule.
 drop trigger if exists check_order_transition on shipment_order;
 drop function if exists check_order_transition();
 
