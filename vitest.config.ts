@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { FileOrder } from './tests/support/file-order.ts'
 
 /** Playwright runs the journeys: they need a browser. */
 const exclude = ['**/node_modules/**', 'tests/journeys/**', 'tests/clients/**']
@@ -19,9 +20,8 @@ export default defineConfig({
     pool: 'threads',
     // Tests mostly wait for a database or a process, so two cores run three files.
     maxWorkers: availableParallelism() + 1,
-    // No file depends on the files before it. `--sequence.seed` repeats an order; the seed is
-    // printed.
-    sequence: { shuffle: { files: true } },
+    // No file depends on the files before it.
+    sequence: { sequencer: FileOrder },
     // One limit for all tests, far above what they take: a slow machine is not a defect of the
     // product.
     testTimeout: 300_000,
