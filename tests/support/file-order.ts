@@ -3,8 +3,12 @@ import { createHash } from 'node:crypto'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
-/** Each waits for a minute or two and computes little: started last, it would wait alone. */
+/** Each takes long and mostly waits: started last, it would wait alone. */
 const LONG_WAITS = [
+  'server/platform/backup/backup.test.ts',
+  'server/voids/batch-voids.test.ts',
+  'tests/payments/webhooks.test.ts',
+  'server/tracking/parcel-pages.test.ts',
   'tests/crash/killed-with-two-carriers.test.ts',
   'tests/crash/database-machine-lost.test.ts',
   'tests/crash/killed-in-voids.test.ts',
@@ -22,7 +26,7 @@ export class FileOrder extends BaseSequencer {
     const place = ({ moduleId, project }: TestSpecification): string => {
       const rank = LONG_WAITS.findIndex(file => moduleId.endsWith(file))
       const random = createHash('sha256').update(`${seed} ${project.name} ${moduleId}`)
-      return `${rank < 0 ? LONG_WAITS.length : rank} ${random.digest('hex')}`
+      return `${String(rank < 0 ? LONG_WAITS.length : rank).padStart(2, '0')} ${random.digest('hex')}`
     }
     const places = new Map(files.map(file => [file, place(file)]))
     const placeOf = (file: TestSpecification): string => places.get(file)!

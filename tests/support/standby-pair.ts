@@ -54,7 +54,10 @@ export async function startStandbyPair({
 }: {
   isSynchronous: boolean
 }): Promise<StandbyPair> {
+  // Ends what was started when a later step fails.
+  await using started = new AsyncDisposableStack()
   const data = await createDataFolder()
+  started.defer(() => data.forget())
   const place = { path: join(data.path, 'one'), user: await serverUser(join(data.path, 'one')) }
   const binaries = await findBinaries(place.user, () => {})
   await createCluster(place, data.path, binaries, false)
@@ -63,7 +66,17 @@ export async function startStandbyPair({
   const urlOf = (servers: string, database = DATABASE_NAME): string =>
     `postgres://${DATABASE_NAME}:${password}@${servers}/${database}`
 
-  const first = await startPostgresProcess(place, binaries, one, [])
+  const start = async (
+    at: ClusterLocation,
+    port: number,
+    settings: string[] = [],
+  ): Promise<ChildProcess> => {
+    const postmaster = await startPostgresProcess(at, binaries, port, settings)
+    started.defer(() => killAll(postmaster))
+    return postmaster
+  }
+
+  const first = await start(place, one)
   await runQuery(urlOf(`127.0.0.1:${one}`, 'postgres'), `create database ${DATABASE_NAME}`)
   first.kill('SIGINT')
   await once(first, 'exit')
@@ -71,10 +84,11 @@ export async function startStandbyPair({
   const copy = { ...place, path: join(data.path, 'two') }
   await promisify(execFile)('cp', ['-a', place.path, copy.path])
 
-  const primary = await startPostgresProcess(place, binaries, one, [])
+  const primary = await start(place, one)
   const line = await openTcpProxy(one)
+  started.defer(() => line.close().catch(() => {}))
   await writeFile(join(clusterPath(copy), 'standby.signal'), '')
-  const standby = await startPostgresProcess(copy, binaries, two, [
+  await start(copy, two, [
     `primary_conninfo=host=127.0.0.1 port=${line.port} user=${DATABASE_NAME} password=${password}`,
   ])
   const standbyUrl = urlOf(`127.0.0.1:${two}`)
@@ -84,6 +98,7 @@ export async function startStandbyPair({
     await runQuery(primaryUrl, "alter system set synchronous_standby_names = '*'")
     await runQuery(primaryUrl, 'select pg_reload_conf()')
   }
+  const all = started.move()
   return {
     url: urlOf(`127.0.0.1:${one},127.0.0.1:${two}`),
     standbyUrl,
@@ -93,10 +108,7 @@ export async function startStandbyPair({
       await line.close()
       await runQuery(standbyUrl, 'select pg_promote(true, 60)')
     },
-    async destroy() {
-      await Promise.all([killAll(primary), killAll(standby), line.close().catch(() => {})])
-      await data.forget()
-    },
+    destroy: () => all.disposeAsync(),
   }
 }
 
