@@ -18,6 +18,7 @@ import { openActionOwner } from './action-owner.ts'
 import { registerAddressRoutes } from './addresses/routes.ts'
 import { deleteAddressesOf } from './addresses/service.ts'
 import { registerAdjustmentRoutes } from './adjustments/routes.ts'
+import { dashboardSumsJob } from './admin/jobs.ts'
 import { registerMailRoutes } from './admin/mails-routes.ts'
 import { registerAdminRoutes } from './admin/routes.ts'
 import { registerImportRoutes } from './batches/imports-routes.ts'
@@ -199,6 +200,7 @@ const openJobs = ({ ctx, accounts, purchasing }: Modules) => [
   openScanFormJobs(purchasing),
   openUnusedAccountsJob(accounts),
   reportSumsJob(ctx),
+  dashboardSumsJob(ctx),
   priceChangesJob(ctx),
   quoteSweepJob(ctx),
   openReceiverMailsJob(accounts),

@@ -9,6 +9,7 @@ import { newUser } from '#tests/support/users.ts'
 import { figuresOf, TOTALLED_KINDS } from './dashboard-rules.ts'
 import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
 import { readDashboard } from './dashboard-service.ts'
+import { dashboardSumsJob } from './jobs.ts'
 
 const database = await testDatabase()
 const NOON = noonOffset()
@@ -29,6 +30,15 @@ const keptTransfers = async () =>
       n: number
     }>`select coalesce(sum(transfers), 0)::bigint as n from ledger_sum`.execute(database.db)
   ).rows[0]!.n
+
+/** How many there are in the ledger. */
+const totalledTransfers = async () => {
+  const { rows } = await database.pool.query<{ n: number }>(
+    'select count(*) as n from transfer where kind = any($1)',
+    [TOTALLED_KINDS],
+  )
+  return rows[0]!.n
+}
 
 let deposits = 0
 const deposit = (userId: number, amount: number) =>
@@ -257,4 +267,14 @@ test('labels of unknown outcome are counted, with the time of the oldest', async
     disputes: none,
     losses: { ...none, refused: 0, lost: 0, newest: null },
   })
+})
+
+test('a process sums what is new before anyone reads, so that the first reader does not wait for it', async () => {
+  await database.owner.pool.query('truncate ledger_sum')
+  await trade(ben, 10)
+  const job = dashboardSumsJob(ctx, 1)
+  await job.start()
+  await expect.poll(keptTransfers).toBe(await totalledTransfers())
+  await job.stop()
+  await expectLedgerFigures(readUnsummed, NOON)
 })
