@@ -23,7 +23,7 @@ import { openS3FileStore } from '#server/platform/storage/open.ts'
 import { openOperatorPages } from '#server/support/pages-service.ts'
 import { ROOT } from './command.ts'
 import { checkCarrierAccounts } from './doctor/carrier-checks.ts'
-import { checkData, checkBackupAge } from './doctor/data-checks.ts'
+import { booksNotice, checkBackupAge, checkData, estimateTransfers } from './doctor/data-checks.ts'
 import type { Finding } from './doctor/data-checks.ts'
 import { checkDatabaseUser } from './doctor/database-user.ts'
 import { checkEvidence } from './doctor/evidence-checks.ts'
@@ -162,6 +162,8 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   if (proxy) printProblem(`Proxy: ${proxy}`)
   const embeddedUser = config.databaseUrl === undefined ? APP_ROLE : undefined
   for (const finding of await checkDatabaseUser(pool, embeddedUser)) printFinding(finding)
+  const notice = booksNotice(await estimateTransfers(database))
+  if (notice) process.stdout.write(`  wait   ${notice}\n`)
   for (const finding of await checkData(database, url, [
     carrierAccount(config.carrierAccounts[0]),
     ...config.carrierSameAccount,

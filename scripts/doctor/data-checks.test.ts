@@ -4,7 +4,7 @@ import { markRestored, runOnceAfterRestore } from '#server/platform/backup/resto
 import { testDatabase } from '#tests/support/database.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { newUser } from '#tests/support/users.ts'
-import { checkData, checkBackupAge } from './data-checks.ts'
+import { booksNotice, checkBackupAge, checkData, estimateTransfers } from './data-checks.ts'
 
 const database = await testDatabase()
 const problems = async () =>
@@ -15,6 +15,17 @@ const problems = async () =>
 test('a sound database has no problems', async () => {
   await runOnceAfterRestore(database, async () => true)
   expect(await problems()).toEqual([])
+})
+
+test('where adding up the books takes minutes, that is said before', async () => {
+  expect(await estimateTransfers(database)).toBeLessThan(1_000)
+  expect(booksNotice(2_000_000)).toBeNull()
+  expect(booksNotice(6_900_000)).toBe(
+    'Books: about 7 million transfers are added up. This takes about 1 minute',
+  )
+  expect(booksNotice(22_000_000)).toBe(
+    'Books: about 22 million transfers are added up. This takes about 3 minutes',
+  )
 })
 
 test('everything that waits too long is reported with its remedy, after books that do not balance', async () => {

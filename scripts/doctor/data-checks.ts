@@ -36,6 +36,25 @@ export async function checkData(
   ]
 }
 
+/** Of the check of the books, measured with 22 million transfers on two cores: 190 s. */
+const SECONDS_A_MILLION = 9
+
+/** What to say before the books are checked; null where that takes only seconds. */
+export function booksNotice(transfers: number): string | null {
+  const minutes = Math.round(((transfers / 1e6) * SECONDS_A_MILLION) / 60)
+  if (minutes < 1) return null
+  const millions = Math.round(transfers / 1e6)
+  return `Books: about ${millions} million transfers are added up. This takes about ${countText(minutes, 'minute')}`
+}
+
+/** Of the planner's statistics, at no cost. */
+export async function estimateTransfers({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    "select greatest(reltuples, 0)::float8 as n from pg_class where oid = 'transfer'::regclass",
+  )
+  return rows[0]!.n
+}
+
 async function checkInvariants(url: string): Promise<Finding[]> {
   const client = await connectToPrimary({
     connectionString: url,
