@@ -64,7 +64,10 @@ const INSIDES = new RegExp(
 
 /** The text of a refusal without the values sent by the caller. */
 const proseOf = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"|There is nothing at .*|The query field \S+|'.*'/g, '')
+  text.replace(
+    /"(?:[^"\\]|\\.)*"|There is nothing at .*|^\/api\/.*(?= does not take [A-Z]+\. Use )|The query field \S+|'.*'/g,
+    '',
+  )
 
 type FuzzResponse = { statusCode: number; headers: Record<string, unknown>; body: string }
 
