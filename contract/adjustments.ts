@@ -331,10 +331,13 @@ export const setAdjustmentRule = defineEndpoint({
       rule: z.enum(ADJUSTMENT_RULES).nullable(),
       limit: DollarsInput.nullable(),
     })
-    .refine(({ rule, limit }) => (rule === 'limit') === (limit !== null && limit > 0), {
-      path: ['limit'],
-      message: 'must be an amount above 0 with the rule limit, and null with others',
-    })
+    .refine(
+      ({ rule, limit }) => (rule === 'limit' ? limit !== null && limit > 0 : limit === null),
+      {
+        path: ['limit'],
+        message: 'must be an amount above 0 with the rule limit, and null with others',
+      },
+    )
     .refine(({ rule, userId }) => rule !== null || userId !== undefined, {
       path: ['rule'],
       message: 'must be a rule where no user is named',

@@ -248,3 +248,16 @@ test('credits by hand count to the daily limit of the administrator, with balanc
   expect((await credit()).body.state).toBe('credited_back')
   expect(await balanceOf(gus)).toBe(20 - PRICE)
 })
+
+test.each([
+  { rule: 'limit', limit: null },
+  { rule: 'limit', limit: 0 },
+  { rule: 'absorb', limit: 0 },
+  { rule: 'pass_on', limit: 5 },
+] as const)('a limit belongs to the rule limit only, and is above 0: $rule, $limit', async body => {
+  const { status, body: refusal } = await app.call(setAdjustmentRule, { body }, admin)
+  expect([status, refusal.message]).toEqual([
+    400,
+    'limit must be an amount above 0 with the rule limit, and null with others',
+  ])
+})

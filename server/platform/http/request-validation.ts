@@ -153,7 +153,8 @@ function describeInput({ code, input }: Issue): string | null {
   const hasLength = (code === 'too_big' || code === 'too_small') && typeof input !== 'number'
   if (hasLength) return formatCount((input as string | unknown[]).length)
   if (Array.isArray(input)) return 'a list'
-  if (typeof input === 'object' && input !== null) return 'an object'
+  // A rule of several fields is given the object around them.
+  if (typeof input === 'object' && input !== null) return code === 'custom' ? null : 'an object'
   if (typeof input === 'string')
     return JSON.stringify(
       input.length > MAX_SHOWN_LENGTH ? `${input.slice(0, MAX_SHOWN_LENGTH)}…` : input,
