@@ -45,7 +45,7 @@ export type Dashboard = {
  * transaction each. With a million labels a month the dashboard takes 3 s without stored sums, 25
  * ms with them.
  */
-export const SUMMARIZE_FROM = 2_000
+const SUMMARIZE_FROM = 2_000
 const SUMMARIZE_CHUNK = 50_000
 
 /** What a live installation still lacks, in the sentences of the start and of the doctor. */
@@ -62,7 +62,7 @@ export async function missingSetup(ctx: Context) {
 export async function readDashboard(
   ctx: Context,
   offsetMinutes: number,
-  summarizeFrom = SUMMARIZE_FROM,
+  summarizeFrom?: number,
 ): Promise<Dashboard> {
   const { database } = ctx
   await summarizeTransfers(ctx, summarizeFrom)
@@ -99,7 +99,7 @@ export async function readDashboard(
  */
 export async function summarizeTransfers(
   { database }: Context,
-  from: number,
+  from = SUMMARIZE_FROM,
   isStopped = () => false,
 ): Promise<void> {
   if (!(await hasUnsummarized(database.db, from))) return

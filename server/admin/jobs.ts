@@ -1,14 +1,14 @@
 import type { Context } from '#server/platform/context.ts'
 import { openRepeatedJob } from '#server/platform/process/repeated-job.ts'
 import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
-import { SUMMARIZE_FROM, summarizeTransfers } from './dashboard-service.ts'
+import { summarizeTransfers } from './dashboard-service.ts'
 
 /**
  * Sums new transfers for the dashboard at the start and every 15 seconds, so that no reader waits
- * for many; not in processes with ROLE=web. Without it figures are as exact and the first reader
- * waits about 2 s for each million.
+ * for many; not in processes with ROLE=web. Without it figures are as exact, and the first reader
+ * waits about 2 s for each million transfers.
  */
-export const dashboardSumsJob = (ctx: Context, from = SUMMARIZE_FROM): RepeatedJob =>
+export const dashboardSumsJob = (ctx: Context, from?: number): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 15_000,
     round: isStopped => summarizeTransfers(ctx, from, isStopped),

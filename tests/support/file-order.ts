@@ -1,9 +1,10 @@
 /** The order in which test files start. */
 import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
-/** Each takes long and mostly waits: started last, it would wait alone. */
+/** Each runs for a long time and mostly waits: if it started last, the other workers would be idle. */
 const LONG_WAITS = [
   'server/platform/backup/backup.test.ts',
   'server/voids/batch-voids.test.ts',
@@ -16,20 +17,27 @@ const LONG_WAITS = [
 ]
 
 /**
- * Files that wait long come first, all others in an order of the seed, which is printed:
- * `--sequence.seed` repeats it.
+ * Files that wait long come first. Both groups are in an order that follows from the seed, which is
+ * printed: `--sequence.seed` repeats it, also in another folder.
  */
 export class FileOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { seed } = this.ctx.config.sequence
-    this.ctx.logger.log(`Order of the files: --sequence.seed=${seed}\n`)
-    const place = ({ moduleId, project }: TestSpecification): string => {
-      const rank = LONG_WAITS.findIndex(file => moduleId.endsWith(file))
-      const random = createHash('sha256').update(`${seed} ${project.name} ${moduleId}`)
-      return `${String(rank < 0 ? LONG_WAITS.length : rank).padStart(2, '0')} ${random.digest('hex')}`
-    }
-    const places = new Map(files.map(file => [file, place(file)]))
-    const placeOf = (file: TestSpecification): string => places.get(file)!
-    return Promise.resolve(files.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)))
+    const { root, sequence } = this.ctx.config
+    this.ctx.logger.log(`Order of the files: --sequence.seed=${sequence.seed}\n`)
+    const hashes = new Map(
+      files.map(file => {
+        const name = `${sequence.seed} ${file.project.name} ${relative(root, file.moduleId)}`
+        return [file, createHash('sha256').update(name).digest('hex')]
+      }),
+    )
+    const shuffled = files.toSorted((one, other) =>
+      hashes.get(one)! < hashes.get(other)! ? -1 : 1,
+    )
+    const waitsLong = ({ moduleId }: TestSpecification): boolean =>
+      LONG_WAITS.some(path => moduleId.endsWith(path))
+    return Promise.resolve([
+      ...shuffled.filter(waitsLong),
+      ...shuffled.filter(file => !waitsLong(file)),
+    ])
   }
 }

@@ -54,7 +54,7 @@ export async function startStandbyPair({
 }: {
   isSynchronous: boolean
 }): Promise<StandbyPair> {
-  // Ends what was started when a later step fails.
+  // If a step fails, what the steps before it have started is ended.
   await using started = new AsyncDisposableStack()
   const data = await createDataFolder()
   started.defer(() => data.forget())
@@ -98,7 +98,7 @@ export async function startStandbyPair({
     await runQuery(primaryUrl, "alter system set synchronous_standby_names = '*'")
     await runQuery(primaryUrl, 'select pg_reload_conf()')
   }
-  const all = started.move()
+  const resources = started.move()
   return {
     url: urlOf(`127.0.0.1:${one},127.0.0.1:${two}`),
     standbyUrl,
@@ -108,7 +108,7 @@ export async function startStandbyPair({
       await line.close()
       await runQuery(standbyUrl, 'select pg_promote(true, 60)')
     },
-    destroy: () => all.disposeAsync(),
+    destroy: () => resources.disposeAsync(),
   }
 }
 

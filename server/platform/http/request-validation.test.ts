@@ -73,6 +73,13 @@ test.each(WRONG)(
   },
 )
 
+test('a rule of several fields is told as it is, without the object that holds them', () => {
+  const range = z
+    .object({ from: z.number(), to: z.number() })
+    .refine(({ from, to }) => from < to, { path: ['to'], message: 'must be above from' })
+  expect(refused({}, range, { from: 2, to: 1 })?.message).toBe('to must be above from')
+})
+
 const query = (data: object, schema: z.ZodType = PageQuery) => {
   const checked = validateShape(schema, data, 'querystring')
   return 'error' in checked ? checked.error : checked.value
