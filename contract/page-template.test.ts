@@ -13,6 +13,7 @@ const facts: PageFacts = {
   chat: null,
   pages: [],
   refunds: null,
+  agreement: null,
 }
 
 test('a page shows the year and its own URL', () => {

@@ -54,6 +54,14 @@ export type PageFacts = {
   pages: { path: string; title: string }[]
   /** The operator's rules for money back; null without that page. */
   refunds: { path: string; title: string } | null
+  /** What new customers agree to; null where the operator has written neither terms nor a privacy policy. */
+  agreement: AgreementFacts | null
+}
+
+/** `before`: the words between the last link and this one. `json`: paths and titles, for the page's script. */
+export type AgreementFacts = {
+  links: { before: string; path: string; title: string }[]
+  json: string
 }
 
 const CONDITIONAL_PART = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}/g

@@ -78,7 +78,7 @@ import { registerReportRoutes, registerRunwayRoutes } from './reports/routes.ts'
 import { openRunways } from './reports/runway.ts'
 import { registerSkuRoutes } from './skus/routes.ts'
 import { deleteSkusOf } from './skus/service.ts'
-import { openOperatorPages, pageLinks, refundLink } from './support/pages-service.ts'
+import { openOperatorPages, supportFacts } from './support/pages-service.ts'
 import type { OperatorPages } from './support/pages-service.ts'
 import { registerSupportRoutes } from './support/routes.ts'
 import { registerSystemRoutes } from './system-routes.ts'
@@ -306,8 +306,7 @@ async function addPages(app: FastifyInstance, { ctx, payments, pages }: Modules)
     origins: payments.provider.origin ? [payments.provider.origin] : [],
     scripts: payments.provider.origin ? [payments.provider.script] : [],
     pageFacts: async () => {
-      const listed = await pages.list()
-      return { ...(await facts()), pages: pageLinks(listed), refunds: refundLink(listed) }
+      return { ...(await facts()), ...supportFacts(await pages.list()) }
     },
     knownPaths: APP_PATHS,
     secretPaths: SECRET_PAGES,

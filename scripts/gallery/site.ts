@@ -1,9 +1,10 @@
 /** A sandbox server on a database of its own, with made-up data, for the pictures. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { login, register } from '#contract/accounts.ts'
 import type { SignedIn } from '#contract/accounts.ts'
+import { ROOT } from '#scripts/command.ts'
 import { fillDatabase, SEED_PASSWORD } from '#scripts/seed/fill.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -39,7 +40,9 @@ export async function startSite(): Promise<Site> {
     const owner = openDatabase(postgres.ownerUrl, { max: 1 })
     await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
     await fillDatabase(postgres.ownerUrl, SIZE)
-    const server = await startServer(join(folder, 'data'), {
+    const dataDir = join(folder, 'data')
+    await writeOperatorPages(dataDir)
+    const server = await startServer(dataDir, {
       DATABASE_URL: postgres.url,
       ALLOW_UNSAFE_DATABASE: 'yes',
       LOG_LEVEL: 'error',
@@ -68,6 +71,14 @@ export async function startSite(): Promise<Site> {
     await removeAll()
     throw error
   }
+}
+
+/** Terms of the operator's own, so that the pictures show the pages as customers of a finished installation see them. */
+async function writeOperatorPages(dataDir: string): Promise<void> {
+  const pages = join(dataDir, 'pages')
+  await mkdir(pages, { recursive: true })
+  for (const name of ['terms.md', 'privacy.md', 'refunds.md'])
+    await copyFile(join(ROOT, 'server', 'support', 'examples', name), join(pages, name))
 }
 
 /** A new user with an address as people have it. */

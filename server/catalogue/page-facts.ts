@@ -22,7 +22,7 @@ export function openPageFacts({
   database,
   log,
 }: Pick<Context, 'config' | 'database' | 'log'>): () => Promise<
-  Omit<PageFacts, 'pages' | 'refunds'>
+  Omit<PageFacts, 'pages' | 'refunds' | 'agreement'>
 > {
   let offer: Pick<PageFacts, 'price' | 'flat'> = { price: null, flat: null }
   let loadedAt = -Infinity

@@ -1,6 +1,7 @@
 /** The operator's pages: markdown files in DATA_DIR/pages, read again when they change. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AgreementFacts, PageFacts } from '#contract/page-template.ts'
 import type { OperatorPage, PageSlug, PageSummary } from '#contract/support.ts'
 import { PAGE_SLUGS } from '#contract/support.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -26,15 +27,28 @@ export type OperatorPages = {
   list(): Promise<PageSummary[]>
 }
 
-/** The links of the public pages: those that can be read, and the one to write to support. */
-export const pageLinks = (pages: PageSummary[]): { path: string; title: string }[] => [
-  ...pages.map(({ slug, title }) => ({ path: `/${slug}`, title })),
-  { path: '/contact', title: 'Contact' },
-]
+/** What public pages link to: those that can be read, and the one to write to support. */
+export function supportFacts(
+  pages: PageSummary[],
+): Pick<PageFacts, 'pages' | 'refunds' | 'agreement'> {
+  const links = pages.map(({ slug, title }) => ({ path: `/${slug}`, title }))
+  return {
+    pages: [...links, { path: '/contact', title: 'Contact' }],
+    refunds: links.find(({ path }) => path === '/refunds') ?? null,
+    agreement: agreementOf(pages),
+  }
+}
 
-export const refundLink = (pages: PageSummary[]): { path: string; title: string } | null => {
-  const page = pages.find(({ slug }) => slug === 'refunds')
-  return page ? { path: `/${page.slug}`, title: page.title } : null
+/** An example is not what the operator offers, so it is left out. */
+function agreementOf(pages: PageSummary[]): AgreementFacts | null {
+  const own = pages
+    .filter(({ slug, isExample }) => !isExample && (slug === 'terms' || slug === 'privacy'))
+    .map(({ slug, title }) => ({ path: `/${slug}`, title }))
+  if (own.length === 0) return null
+  return {
+    links: own.map((link, at) => ({ before: at === 0 ? '' : ' and the ', ...link })),
+    json: JSON.stringify(own),
+  }
 }
 
 type PageLog = { warn(facts: { page: string; problem: string }, text: string): void }

@@ -99,7 +99,7 @@ test('the slider changes the weight and never the price', async ({ page }) => {
   await page.goto('/')
   const slider = page.getByRole('slider', { name: 'Weight in pounds' })
   const chart = page.getByRole('region', { name: 'Clear Pricing No Hidden Fees' }).locator('figure')
-  await expect(chart.getByText('70 lb · $6.50')).toBeVisible()
+  await expect(chart.getByText('20 lb · $6.50')).toBeVisible()
   await slider.focus()
   await page.keyboard.press('Home')
   await expect(chart.getByText('1 lb · $6.50')).toBeVisible()

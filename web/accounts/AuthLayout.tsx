@@ -3,6 +3,8 @@ import { PRODUCT } from '#contract/product.ts'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
+import { StepRail } from '#web/ui/StepRail.tsx'
+import type { RailStep } from '#web/ui/StepRail.tsx'
 import { readFlatPrice } from './flat-price.ts'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
@@ -13,44 +15,67 @@ type AuthLayoutProps = {
   foot?: ReactNode
   /** At the end of the header: the ways to sign in, which only four pages have; the user; or nothing. */
   side?: 'sign-in' | 'user' | 'none'
-  /** The page says what is wrong: a torn label beside it, and no price. */
-  isFault?: boolean
+  /** Beside the form: a label, with the price or with what comes next, or in two pieces where something is wrong. */
+  panel?: 'label' | 'price' | 'next-steps' | 'torn'
 }
 
-/** A column on the edge of the logo; from 768 px a panel with the price and half a specimen label beside it. */
-export function AuthLayout({
-  title,
-  children,
-  foot,
-  side = 'none',
-  isFault = false,
-}: AuthLayoutProps) {
+/** A column on the edge of the logo; from 768 px a panel with a specimen label beside it. */
+export function AuthLayout(props: AuthLayoutProps) {
+  const { title, children, foot, side = 'none', panel = 'label' } = props
   return (
     <div className={styles.page}>
       <PublicHeader side={side} />
-      <main id="content" tabIndex={-1} className={styles.main}>
-        <div className={styles.column}>
+      <div className={styles.body}>
+        <main id="content" tabIndex={-1} className={styles.column}>
           <PageTitle title={title} product={PRODUCT} className={styles.title} />
           {children}
           {foot && <p className={styles.foot}>{foot}</p>}
-        </div>
-      </main>
-      {isFault ? (
-        <div className={styles.art} data-fault>
-          <SpecimenLabel className={styles.label} />
-        </div>
-      ) : (
-        <aside className={styles.art} aria-label={texts.proof.name}>
-          <Proof />
-          <SpecimenLabel className={styles.label} />
-        </aside>
-      )}
+        </main>
+        <Panel kind={panel} />
+      </div>
     </div>
   )
 }
 
+function Panel({ kind }: { kind: NonNullable<AuthLayoutProps['panel']> }) {
+  if (kind === 'label' || kind === 'torn')
+    return (
+      <div className={styles.panel} data-kind={kind}>
+        <div className={styles.labels}>
+          <SpecimenLabel className={styles.label} />
+          {kind === 'torn' && <SpecimenLabel className={styles.label} />}
+        </div>
+      </div>
+    )
+  return (
+    <aside
+      className={styles.panel}
+      data-kind={kind}
+      aria-label={kind === 'price' ? texts.proof.name : texts.nextSteps.title}
+    >
+      {kind === 'price' ? <Price /> : <NextSteps />}
+      <div className={styles.labels}>
+        <SpecimenLabel className={styles.label} />
+      </div>
+    </aside>
+  )
+}
+
+const NEXT_STEPS: RailStep[] = [
+  { name: texts.nextSteps.account, state: 'done' },
+  { ...texts.nextSteps.money, state: 'ahead' },
+  { ...texts.nextSteps.label, state: 'ahead' },
+]
+
+const NextSteps = () => (
+  <>
+    <h2 className={styles.headline}>{texts.nextSteps.title}</h2>
+    <StepRail steps={NEXT_STEPS} name={texts.nextSteps.title} vertical />
+  </>
+)
+
 /** In a page that the build renders, the server fills in the price (contract/page-template.ts). */
-function Proof() {
+export function Price() {
   if (import.meta.env.SSR)
     return (
       <>
@@ -66,7 +91,7 @@ function Proof() {
 /** The price of every weight that the catalogue sells for it. */
 function FlatPriceText({ price, heaviest }: { price: string; heaviest: string }) {
   return (
-    <p className={styles.proof}>
+    <p className={styles.headline}>
       <strong>{texts.proof.price(price)}</strong>
       <span>{texts.proof.weights(heaviest)}</span>
     </p>

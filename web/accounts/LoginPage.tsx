@@ -51,6 +51,7 @@ export function LoginPage() {
   return (
     <AuthLayout
       side="sign-in"
+      panel="price"
       title={texts.login.title}
       foot={
         <>

@@ -7,8 +7,6 @@ import { SET_UP_PATH } from '#web/shell/route-guards.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { StepRail } from '#web/ui/StepRail.tsx'
-import type { RailStep } from '#web/ui/StepRail.tsx'
 import { TextField } from '#web/ui/TextFields.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { texts } from './texts.ts'
@@ -17,12 +15,6 @@ import styles from './AuthLayout.module.css'
 /** Time to read the confirmation. */
 const APPLIED_NOTICE_MS = 1500
 const NEXT_PATH = '/main/dashboard'
-
-const STEPS: RailStep[] = [
-  { name: texts.onboarding.account, state: 'done' },
-  { name: texts.onboarding.referral, state: 'current' },
-  { name: texts.onboarding.firstLabel, state: 'ahead' },
-]
 
 /** A referral code or none, then the dashboard. */
 export function OnboardingPage() {
@@ -62,8 +54,7 @@ export function OnboardingPage() {
   if (secondFactorRequired)
     return <Navigate to={SET_UP_PATH} replace state={{ from: '/onboarding' }} />
   return (
-    <AuthLayout side="user" title={texts.onboarding.title}>
-      <StepRail steps={STEPS} />
+    <AuthLayout side="user" panel="next-steps" title={texts.onboarding.title}>
       <Form onSubmit={submit} className={styles.form}>
         <h2 className={styles.question}>{texts.onboarding.question}</h2>
         <TextField

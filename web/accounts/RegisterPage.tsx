@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { register } from '#contract/accounts.ts'
-import { usePublicSettings } from '#web/client/public-settings.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { beginSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { PasswordField, TextField } from '#web/ui/TextFields.tsx'
-import { AuthLayout } from './AuthLayout.tsx'
+import { Agreement } from './Agreement.tsx'
+import { AuthLayout, Price } from './AuthLayout.tsx'
 import { PasswordHint } from './PasswordHint.tsx'
 import type { RegisterForm } from './register-form.ts'
 import {
@@ -64,6 +64,7 @@ export function RegisterPage() {
   return (
     <AuthLayout
       side="sign-in"
+      panel="price"
       title={texts.register.title}
       foot={
         <>
@@ -71,6 +72,9 @@ export function RegisterPage() {
         </>
       }
     >
+      <div className={styles.priceOnPhone}>
+        <Price />
+      </div>
       <p className={styles.explain}>{texts.register.lead}</p>
       <Form onSubmit={submit} className={styles.form}>
         {referralCode && (
@@ -99,28 +103,5 @@ export function RegisterPage() {
         <Agreement />
       </Form>
     </AuthLayout>
-  )
-}
-
-/** What one agrees to, where the operator has written it. In a new tab, so that nothing typed is lost. */
-function Agreement() {
-  const { data } = usePublicSettings()
-  const own = (data?.support.pages ?? []).filter(
-    ({ slug, isExample }) => !isExample && (slug === 'terms' || slug === 'privacy'),
-  )
-  if (own.length === 0) return null
-  return (
-    <p className={styles.agreement}>
-      {texts.register.agree}{' '}
-      {own.map(({ slug, title }, at) => (
-        <span key={slug}>
-          {at > 0 && texts.register.and}
-          <a href={`/${slug}`} target="_blank" rel="noopener">
-            {title}
-          </a>
-        </span>
-      ))}
-      .
-    </p>
   )
 }

@@ -89,7 +89,7 @@ function NewPassword({ token, invited }: MailedToken) {
   }
   if (token === '') {
     return (
-      <AuthLayout title={texts.reset.incompleteTitle} foot={toLogin} isFault>
+      <AuthLayout title={texts.reset.incompleteTitle} foot={toLogin} panel="torn">
         <p className={styles.explain} role="alert">
           {texts.reset.incomplete}
         </p>
@@ -100,7 +100,7 @@ function NewPassword({ token, invited }: MailedToken) {
   }
   if (dead) {
     return (
-      <AuthLayout title={t.title} foot={toLogin} isFault>
+      <AuthLayout title={t.title} foot={toLogin} panel="torn">
         <ErrorLine>{refused}</ErrorLine>
         {invited ? <p className={styles.explain}>{texts.invitation.askAgain}</p> : request}
       </AuthLayout>

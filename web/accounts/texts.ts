@@ -11,6 +11,13 @@ export const texts = {
     price: (price: string) => `${price} a label.`,
     weights: (heaviest: string) => `1 lb or ${heaviest} lb.`,
   },
+  /** Beside the form of a new customer. */
+  nextSteps: {
+    title: 'Next, your first label.',
+    account: 'Account created',
+    money: { name: 'Add money', text: 'Any amount, with Bitcoin.' },
+    label: { name: 'Print your first label', text: 'Type one address, see the price, print.' },
+  },
   login: {
     contact: 'Contact support',
     blockedSubject: 'My account is blocked',
@@ -46,12 +53,9 @@ export const texts = {
     question: 'Got a Referral Code?',
     label: 'Referral Code',
     placeholder: 'Enter referral code',
-    hint: 'It is in your invitation. Without one, skip this step.',
+    hint: 'It tells us who invited you. Without one, skip this step: prices are the same.',
     apply: 'Apply Code',
     skip: 'Skip for now',
-    account: 'Account',
-    referral: 'Referral',
-    firstLabel: 'First label',
     applied: 'Referral code applied successfully!',
     failed: 'Failed to apply referral code',
   },
@@ -76,7 +80,7 @@ export const texts = {
     incomplete: 'Open it from the email again, or request a new one.',
     incompleteWhy:
       'Some mail programs break a long link into two lines, and open its first half only. Copy all of it into the address bar.',
-    toLogin: 'Don’t want to change it?',
+    toLogin: 'Remembered your password?',
     requestNew: 'Request a new link',
     login: 'Login',
   },

@@ -22,7 +22,7 @@ export function PriceChart() {
           className={styles.slider}
           min="1"
           max="{{heaviest}}"
-          defaultValue="{{heaviest}}"
+          defaultValue="{{light}}"
           aria-label={t.slider}
           data-slider=""
         />

@@ -1,8 +1,11 @@
 import { CommunityLink, PublicFooter } from '#web/shell/PublicFooter.tsx'
+import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { content } from './content.ts'
 import { LinkButton, Section, Stars, IfFactKnown, IfFactUnknown } from './Parts.tsx'
 import { LabelsPicture, RowsPicture, TopUpPicture } from './Pictures.tsx'
 import { PriceChart } from './PriceChart.tsx'
+import { CoinPicture, GreetingsPicture, StubsPicture } from './ReasonPictures.tsx'
+import ready from './Ready.module.css'
 import styles from './Sections.module.css'
 
 const STEP_PICTURES = [
@@ -31,6 +34,12 @@ export function HowItWorks() {
   )
 }
 
+const REASON_PICTURES = [
+  <GreetingsPicture key="greetings" />,
+  <CoinPicture key="coin" />,
+  <StubsPicture key="stubs" />,
+]
+
 const SHEETS = Array.from({ length: 24 }, (_, at) => at)
 
 export function WhyChooseUs() {
@@ -56,8 +65,9 @@ export function WhyChooseUs() {
             ))}
           </ol>
         </li>
-        {cells.map(cell => (
+        {cells.map((cell, at) => (
           <li key={cell.title} className={styles.reason}>
+            {REASON_PICTURES[at]}
             <h3 className={styles.name}>{cell.title}</h3>
             <p className={styles.text}>{cell.text}</p>
           </li>
@@ -151,10 +161,14 @@ export function Testimonials() {
 export function CallToAction() {
   const { title, text, start } = content.ready
   return (
-    <Section id="ready" title={title} text={text} className={styles.ready}>
+    <Section id="ready" title={title} text={text} className={ready.ready}>
       <LinkButton href="/register" kind="money" large>
         {start}
       </LinkButton>
+      <div className={ready.band} aria-hidden="true">
+        <SpecimenLabel weight="{{#flat}}1 lb{{/flat}}" />
+        <SpecimenLabel weight="{{#flat}}{{heaviest}} lb{{/flat}}" />
+      </div>
     </Section>
   )
 }

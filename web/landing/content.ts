@@ -104,6 +104,8 @@ export const content = {
       text: 'Order tonight. Your labels are ready before the morning pickup.',
       night: ['Order tonight', 'Labels ready', 'Morning pickup'],
     },
+    /** In the picture of the first of these. */
+    greetings: ['Hello', 'Hola', 'Bonjour'],
     cells: [
       {
         title: 'Multilingual support',

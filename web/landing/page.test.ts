@@ -14,6 +14,7 @@ const facts: PageFacts = {
   chat: null,
   pages: [],
   refunds: null,
+  agreement: null,
 }
 const { head, body } = render()
 const page = (change: Partial<PageFacts> = {}) => fillPage(body, { ...facts, ...change })
@@ -121,7 +122,7 @@ test('the faulty row of the picture has the message of the product', () => {
 })
 
 test('every picture of a label says SAMPLE twice', () => {
-  expect(page().split('SAMPLE')).toHaveLength(2 * 5 + 1)
+  expect(page().split('SAMPLE')).toHaveLength(2 * 7 + 1)
 })
 
 test('the community is linked where there is one', () => {

@@ -30,6 +30,7 @@ const DEV_PAGE_FACTS: PageFacts = {
   chat: null,
   pages: [],
   refunds: null,
+  agreement: null,
 }
 
 /** Scripts that the build writes into the pages. */

@@ -19,6 +19,7 @@ const FACTS = {
   chat: null,
   pages: [],
   refunds: null,
+  agreement: null,
 }
 const put = (path: string, text: string) => writeFile(join(folder, 'dist', path), text)
 await put(

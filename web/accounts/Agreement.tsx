@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { readAgreement } from './agreement-links.ts'
+import { texts } from './texts.ts'
+import styles from './AuthLayout.module.css'
+
+/**
+ * What new customers agree to, where the operator has written it. In a page that the build renders, the server fills it in
+ * (contract/page-template.ts).
+ */
+export function Agreement() {
+  if (import.meta.env.SSR)
+    return (
+      <>
+        {'{{#agreement}}'}
+        <Sentence>
+          {'{{#links}}'}
+          <PageLink before="{{before}}" path="{{path}}" title="{{title}}" />
+          {'{{/links}}'}
+        </Sentence>
+        {'{{/agreement}}'}
+      </>
+    )
+  const links = readAgreement()
+  if (links.length === 0) return null
+  return (
+    <Sentence>
+      {links.map(({ path, title }, at) => (
+        <PageLink
+          key={path}
+          before={at === 0 ? '' : texts.register.and}
+          path={path}
+          title={title}
+        />
+      ))}
+    </Sentence>
+  )
+}
+
+/** No text stands beside another one: hydration would take two for one. */
+const Sentence = ({ children }: { children: ReactNode }) => (
+  <p className={styles.agreement}>
+    <span>{`${texts.register.agree} `}</span>
+    {children}
+    <span>.</span>
+  </p>
+)
+
+/** In a new tab, so that nothing typed is lost. */
+const PageLink = ({ before, path, title }: { before: string; path: string; title: string }) => (
+  <span>
+    <span>{before}</span>
+    <a href={path} target="_blank" rel="noopener">
+      {title}
+    </a>
+  </span>
+)
