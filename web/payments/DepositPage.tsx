@@ -28,6 +28,9 @@ export function DepositPage() {
   return (
     <div className={styles.page}>
       {status?.needed && <UnverifiedNotice />}
+      {topUp.invoice && (
+        <InvoiceProgress invoice={topUp.invoice} page={topUp.page} onReopen={topUp.openDialog} />
+      )}
       <div className={styles.top}>
         <BalanceTicket />
         <Card title={texts.addMoney}>
@@ -39,9 +42,6 @@ export function DepositPage() {
           />
         </Card>
       </div>
-      {topUp.invoice && (
-        <InvoiceProgress invoice={topUp.invoice} page={topUp.page} onReopen={topUp.openDialog} />
-      )}
       <div className={styles.rest} data-waiting={waiting || undefined}>
         <DepositHistory />
       </div>

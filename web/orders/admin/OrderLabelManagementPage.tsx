@@ -197,7 +197,14 @@ function labelCard(order: AdminOrder, wide: boolean): RowCard {
     </span>
   )
   return {
-    title: <LabelLink order={order} />,
+    // A narrow card has its state in the first line, so that its price and cost are as high as title and receiver.
+    title: wide ? (
+      <LabelLink order={order} />
+    ) : (
+      <span className={styles.titleLine}>
+        <LabelLink order={order} /> <StatePill order={order} />
+      </span>
+    ),
     details: [<DotLine key="to" parts={[receiver, place]} />, wide && by],
     // Below the price of a narrow card, where the line has room.
     middle: [
@@ -210,7 +217,10 @@ function labelCard(order: AdminOrder, wide: boolean): RowCard {
         by
       ),
     ],
-    aside: [<AdminPrice key="price" order={order} />, <StatePill key="state" order={order} />],
+    aside: [
+      <AdminPrice key="price" order={order} />,
+      wide && <StatePill key="state" order={order} />,
+    ],
   }
 }
 
