@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { REFUSAL_MEANINGS } from '#contract/openapi/statuses.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { WARNINGS } from '#contract/warnings.ts'
+import { Words } from './Code.tsx'
 import { FieldList } from './Fields.tsx'
 import type { NamedObject } from './sections.ts'
 import { CodesTable } from './Tables.tsx'
@@ -38,7 +39,9 @@ export function Codes() {
       <h2 id="codes" className={page.tag}>
         {texts.codes}
       </h2>
-      <p className={page.tagText}>{texts.codesLead}</p>
+      <p className={page.tagText}>
+        <Words text={texts.codesLead} />
+      </p>
       <div className={styles.folds}>
         {statuses.map(status => {
           const ofStatus = codes.filter(([, refusal]) => refusal.status === status)
