@@ -45,17 +45,25 @@ test('a first label is bought, downloaded and voided by the commands of the page
     string,
   ]
 
-  const me = JSON.parse(await shell(whoami)) as { userId: string; mode: string }
+  /** As a reader does: the value of the example is replaced by their own. */
+  const set = (command: string, name: string, value: string): string => {
+    const line = new RegExp(`^export ${name}=.*$`, 'm')
+    expect(command).toMatch(line)
+    return command.replace(line, `export ${name}=${value}`)
+  }
+
+  const shown = set(whoami, 'EVENPOST_KEY', made.body.key)
+  const me = JSON.parse(await shell(shown)) as { userId: string; mode: string }
   expect(me).toMatchObject({ userId: user._id, mode: 'test' })
   env.EVENPOST_USER = me.userId
-  expect(JSON.parse(await shell(services))).toContainEqual(
+  expect(JSON.parse(await shell(set(services, 'EVENPOST_USER', me.userId)))).toContainEqual(
     expect.objectContaining({ uid: 'usps:GROUND_ADVANTAGE' }),
   )
   const bought = JSON.parse(await shell(buy)) as { data: { orderId: string; pdfName: string } }
   expect(JSON.parse(await shell(buy))).toMatchObject({ data: { orderId: bought.data.orderId } })
   env.EVENPOST_ORDER = bought.data.orderId
-  env.EVENPOST_FILE = bought.data.pdfName
-  await shell(download)
+  const named = set(download, 'EVENPOST_FILE', bought.data.pdfName)
+  await shell(set(named, 'EVENPOST_ORDER', bought.data.orderId))
   const files = await readdir(folder)
   expect(files).toHaveLength(1)
   expect((await readFile(join(folder, files[0]!))).subarray(0, 4).toString()).toBe('%PDF')

@@ -24,6 +24,79 @@ test('a developer finds a call by keyboard and reads it in Python', async ({ pag
   await expect(page.getByRole('radio', { name: 'Python' })).toBeChecked()
 })
 
+test.describe('with a clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('a developer opens a group, shows a whole answer, copies it and reads what a status means', async ({
+    page,
+  }) => {
+    await page.goto('/docs/api')
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    const link = contents.getByRole('link', { name: 'GET List orders' })
+    await expect(contents.getByRole('link', { name: 'Keys' })).toBeVisible()
+    await expect(link).toBeHidden()
+    const first = page.locator('pre', { hasText: 'export EVENPOST_KEY' })
+    const { y, height } = (await first.boundingBox())!
+    expect(height, 'four lines').toBeGreaterThan(4 * 16)
+    const words = page.getByRole('heading', { name: 'Make a key' })
+    expect(Math.abs((await words.boundingBox())!.y - y), 'beside its code').toBeLessThan(60)
+    const group = contents.getByText('Labels', { exact: true })
+    await group.focus()
+    await group.press('Enter')
+    await link.press('Enter')
+    await expect(link).toHaveAttribute('aria-current', 'location')
+
+    const call = page.getByRole('article', { name: 'List orders' })
+    const showAll = call.getByRole('button', { name: /^Show all \d+ lines$/ })
+    await expect(showAll).toHaveAttribute('aria-expanded', 'false')
+    const lines = Number(/\d+/.exec((await showAll.textContent())!)![0])
+    const answer = call.locator('pre', { hasText: '"orders"' })
+    const folded = (await answer.boundingBox())!.height
+    await call.getByRole('button', { name: 'Copy' }).last().click()
+    await expect(call.getByRole('button', { name: 'Copied' })).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.split('\n')).toHaveLength(lines)
+    expect(JSON.parse(copied)).toHaveProperty('orders')
+    await showAll.press('Enter')
+    const showFewer = call.getByRole('button', { name: 'Show fewer lines' })
+    await expect(showFewer).toHaveAttribute('aria-expanded', 'true')
+    expect((await answer.boundingBox())!.height).toBeGreaterThan(3 * folded)
+    await showFewer.press('Enter')
+    expect((await answer.boundingBox())!.height).toBeCloseTo(folded)
+
+    const code = page.getByRole('cell', { name: 'label_not_voidable', exact: true })
+    await expect(code).toBeHidden()
+    const voids = page.getByRole('article', { name: 'Void a label' })
+    await voids.getByRole('link', { name: '409' }).press('Enter')
+    await expect(code).toBeVisible()
+    await expect(contents.getByRole('link', { name: 'Error codes' })).toBeVisible()
+    await expect(contents.getByRole('link', { name: 'Keys' })).toBeHidden()
+    await expect(link, 'its group was opened by hand').toBeVisible()
+  })
+})
+
+test('on a phone the contents are a bar that says where one is, and code scrolls in its box', async ({
+  page,
+}) => {
+  await page.goto('/docs/api')
+  await resize(page, 390)
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  const open = contents.getByText('Contents')
+  await open.click()
+  await contents.getByText('Voids', { exact: true }).click()
+  await contents.getByRole('link', { name: 'Void a label' }).click()
+  await expect(contents.getByRole('link', { name: 'Void a label' })).toBeHidden()
+  await expect(open).toContainText('Void a label')
+  const heading = page.getByRole('heading', { name: 'Void a label' })
+  await expect(heading).toBeInViewport()
+  const code = page.getByRole('article', { name: 'Void a label' }).locator('pre:visible').first()
+  await expect(code).toHaveAttribute('data-fade', 'end')
+  await code.focus()
+  await code.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(code).toHaveAttribute('data-fade', /start/)
+})
+
 test('the page of the API is accessible on the narrowest screen, and in the dark', async ({
   page,
 }) => {
@@ -32,10 +105,10 @@ test('the page of the API is accessible on the narrowest screen, and in the dark
   await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0)
   const contrast = 'color-contrast'
   expect(await axeViolations(page, { rules: { [contrast]: { enabled: false } } })).toEqual([])
-  // All calls have the same parts; the colors of each take a tenth of a second.
+  // All calls have the parts of the first four, one of which reads; the colors of each take a tenth of a second.
   await page
     .getByRole('article')
-    .evaluateAll(calls => calls.slice(3).forEach(call => call.remove()))
+    .evaluateAll(calls => calls.slice(4).forEach(call => call.remove()))
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     expect(await axeViolations(page, { runOnly: [contrast] })).toEqual([])
@@ -49,10 +122,16 @@ test.describe('without scripts', () => {
     page,
   }) => {
     await page.goto('/docs/api')
+    await page.getByText('Labels', { exact: true }).first().click()
     await expect(page.getByRole('link', { name: 'Buy one label' })).toBeVisible()
     const call = page.getByRole('article', { name: 'Buy one label' })
     for (const text of ['curl -X POST', 'await fetch', 'requests.post'])
       await expect(call.getByText(text)).toBeVisible()
     await expect(page.getByRole('searchbox')).toBeHidden()
+    const answer = page.getByRole('article', { name: 'List orders' }).getByText('"orders": [')
+    const { scrollHeight, clientHeight } = await answer
+      .locator('..')
+      .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+    expect(scrollHeight, 'nothing is folded').toBe(clientHeight)
   })
 })

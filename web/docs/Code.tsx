@@ -1,4 +1,5 @@
-import { texts } from './content.ts'
+import { foldedLines } from './folded-lines.ts'
+import { texts } from './texts.ts'
 import styles from './Code.module.css'
 
 type CodeProps = {
@@ -9,18 +10,22 @@ type CodeProps = {
   status?: number
   /** One of the languages that the reader chooses from. */
   language?: string
+  /** Of more lines than a few, the first are shown until the reader asks for all. */
+  folds?: boolean
   /** A test runs it. */
   runs?: boolean
 }
 
 /** Code below its name and a button that copies it. */
-export function Code({ code, label, status, language, runs }: CodeProps) {
+export function Code({ code, label, status, language, folds, runs }: CodeProps) {
+  const lines = folds ? foldedLines(code) : null
   return (
     <div
       className={styles.code}
       data-surface="hero"
       data-language={language}
       data-runs={runs ? '' : undefined}
+      data-folded={lines === null ? undefined : ''}
     >
       <p className={styles.head}>
         {status !== undefined && <b>{status}</b>}
@@ -32,6 +37,17 @@ export function Code({ code, label, status, language, runs }: CodeProps) {
       <pre>
         <code>{code}</code>
       </pre>
+      {lines !== null && (
+        <button
+          type="button"
+          className={styles.all}
+          aria-expanded="false"
+          data-fold-button=""
+          data-fewer={texts.showFewer}
+        >
+          {texts.showAll(lines)}
+        </button>
+      )}
     </div>
   )
 }

@@ -6,14 +6,16 @@ import { PRODUCT } from '#contract/product.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { CallSection } from './CallSection.tsx'
-import { guides, texts } from './content.ts'
-import { CodesTable, Guide, MessagesTable, ObjectSection, WarningsTable } from './Guide.tsx'
+import { ADDRESS, guides } from './content.ts'
+import { Guide } from './Guide.tsx'
+import { Languages } from './Languages.tsx'
+import { Codes, Objects } from './Reference.tsx'
 import { sections } from './sections.ts'
-import type { TagSection } from './sections.ts'
-import { LANGUAGES } from './snippets.ts'
+import { Side } from './Side.tsx'
+import { MessagesTable } from './Tables.tsx'
+import { texts } from './texts.ts'
 import button from '#web/ui/Button.module.css'
 import styles from './Docs.module.css'
-import languageStyles from './Languages.module.css'
 
 export function DocsPage() {
   const { tags, objects } = sections()
@@ -28,14 +30,16 @@ export function DocsPage() {
         <main id="content" tabIndex={-1} className={styles.main} data-copied={texts.copied}>
           <h1>{texts.title}</h1>
           <p className={styles.lead}>{texts.lead}</p>
-          <Languages />
+          <Facts />
+          <div className={styles.onPhones}>
+            <Languages group="language" />
+          </div>
           {guides.map(guide => (
             <Guide key={guide.id} guide={guide}>
               {guide.id === 'errors' && (
-                <>
-                  <CodesTable />
-                  <WarningsTable />
-                </>
+                <p>
+                  <a href="#codes">{texts.allCodes}</a>
+                </p>
               )}
               {guide.id === 'webhooks' && <MessagesTable />}
             </Guide>
@@ -51,17 +55,39 @@ export function DocsPage() {
               ))}
             </section>
           ))}
-          <section aria-labelledby="objects">
-            <h2 id="objects" className={styles.tag}>
-              {texts.objects}
-            </h2>
-            {objects.map(one => (
-              <ObjectSection key={one.name} named={one} />
-            ))}
-          </section>
+          <Objects objects={objects} />
+          <Codes />
         </main>
       </div>
     </>
+  )
+}
+
+/** What every call needs. */
+function Facts() {
+  return (
+    <dl className={styles.base}>
+      <div>
+        <dt>{texts.base}</dt>
+        <dd>
+          <code>{ADDRESS}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.authentication}</dt>
+        <dd>
+          <a href="#keys">
+            <code>{texts.bearer}</code>
+          </a>
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.description}</dt>
+        <dd>
+          <a href="/api/openapi.json">{texts.openapi}</a>
+        </dd>
+      </div>
+    </dl>
   )
 }
 
@@ -72,7 +98,10 @@ function Header() {
         <a href="/" className={styles.home}>
           <Logo name={PRODUCT} />
         </a>
-        <span className={styles.links}>
+        <div className={styles.links}>
+          <div className={styles.onDesktops}>
+            <Languages group="language-bar" />
+          </div>
           <button
             type="button"
             className={cx(button.iconButton, button.iconLarge, styles.theme)}
@@ -89,81 +118,11 @@ function Header() {
               <path d="M12 3v1m0 16v1m9-9h-1M4 12H3m15.4-6.4l-.7.7M6.3 17.7l-.7.7m12.8 0l-.7-.7M6.3 6.3l-.7-.7" />
             </svg>
           </button>
-          <a href="/api/openapi.json" className={cx(button.button, button.quiet, styles.optional)}>
-            {texts.openapi}
-          </a>
           <a href="/login" className={cx(button.button, button.ink)}>
             {texts.login}
           </a>
-        </span>
+        </div>
       </div>
     </header>
-  )
-}
-
-/** Search and contents. Open without scripts; on a phone a script closes it. */
-function Side({ tags }: { tags: readonly TagSection[] }) {
-  return (
-    <nav className={styles.side} aria-label={texts.contents} data-side="">
-      <div className={styles.search}>
-        <input
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.searchHint}
-          autoComplete="off"
-          spellCheck={false}
-          data-search=""
-        />
-        <p
-          className={styles.count}
-          role="status"
-          data-search-count=""
-          data-found={texts.found}
-          data-nothing={texts.nothing}
-        />
-      </div>
-      <details open data-contents="">
-        <summary>{texts.contents}</summary>
-        <h2>{texts.guides}</h2>
-        <ul>
-          {guides.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-        {tags.map(tag => (
-          <div key={tag.name} data-group="">
-            <h2>{tag.name}</h2>
-            <ul>
-              {tag.calls.map(call => (
-                <li key={call.name} data-find={call.find}>
-                  <a href={`#${call.name}`}>{call.title}</a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        <ul>
-          <li>
-            <a href="#objects">{texts.objects}</a>
-          </li>
-        </ul>
-      </details>
-    </nav>
-  )
-}
-
-function Languages() {
-  return (
-    <fieldset className={languageStyles.languages}>
-      <legend className="visually-hidden">{texts.language}</legend>
-      {LANGUAGES.map(({ id }) => (
-        <label key={id}>
-          <input type="radio" name="language" value={id} defaultChecked={id === 'curl'} />
-          {texts.languages[id]}
-        </label>
-      ))}
-    </fieldset>
   )
 }

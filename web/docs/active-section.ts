@@ -1,15 +1,20 @@
+import { createGroupFollower } from './group-follower.ts'
+
 /**
- * Marks in the contents where the reader is: the last section whose start has been scrolled past. The contents follow,
- * unless the reader is in them.
+ * Marks in the contents where the reader is: the last section whose start has been scrolled past. The contents follow, with the group
+ * of the section open, unless the reader is in them.
  */
 export function setUpActiveSection(contents: HTMLElement | null): void {
   if (!contents) return
   const links = new Map(
     [...contents.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')].flatMap(link => {
-      const section = document.getElementById(link.hash.slice(1))
+      const section = document.getElementById(link.dataset.from ?? link.hash.slice(1))
       return section ? [[section, link] as const] : []
     }),
   )
+  const here = contents.querySelector('[data-here]')
+  const groupOf = (link?: Element) => link?.closest<HTMLDetailsElement>('[data-group]') ?? undefined
+  const follow = createGroupFollower(groupOf([...links.values()][0]))
   let active: HTMLAnchorElement | undefined
   let isPlanned = false
   const mark = (): void => {
@@ -17,11 +22,16 @@ export function setUpActiveSection(contents: HTMLElement | null): void {
     const line = window.innerHeight / 4
     const passed = [...links].findLast(([section]) => section.getBoundingClientRect().top <= line)
     const link = passed?.[1] ?? [...links.values()][0]
-    if (link === active) return
-    active?.removeAttribute('aria-current')
-    link?.setAttribute('aria-current', 'location')
-    active = link
-    if (link && !contents.matches(':hover, :focus-within')) showIn(contents, link)
+    const isSame = link === active
+    if (!isSame) {
+      active?.removeAttribute('aria-current')
+      link?.setAttribute('aria-current', 'location')
+      active = link
+      if (here) here.textContent = link?.lastChild?.textContent ?? ''
+    }
+    if (contents.matches(':hover, :focus-within')) return
+    follow(groupOf(link))
+    if (link && !isSame) showIn(contents, link)
   }
   const plan = (): void => {
     if (!isPlanned) requestAnimationFrame(mark)

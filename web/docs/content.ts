@@ -1,109 +1,87 @@
-/** Texts of the page of the API. Text in backticks is code. */
+/** Guides of the page of the API. Text in backticks is code. */
 
-/** A paragraph, a list, code (`label`: what it is, when not for a shell), or the example answer of a call by its name. */
+/**
+ * The name of a numbered step, a paragraph, a list, code (`label`: what it is, when not for a shell), or the example answer of a call by
+ * its name.
+ */
 export type Block =
+  | { step: string }
   | { p: string }
   | { list: readonly string[] }
   | { code: string; label?: string; runs?: true }
   | { answerOf: string }
 export type Guide = { id: string; title: string; blocks: readonly Block[] }
 
-const ADDRESS = '{{url}}'
+export const ADDRESS = '{{url}}'
 const KEY_HEADER = '-H "Authorization: Bearer $EVENPOST_KEY"'
 
+/** One field a line: it fits on a phone. */
 const ORDER_BODY = `{
     "user_id": "'"$EVENPOST_USER"'",
     "service_name": "usps:GROUND_ADVANTAGE",
     "sender": {
-      "sender_name": "Mason Trading", "sender_address1": "100 Congress Ave",
-      "sender_city": "Austin", "sender_state_province": "TX", "sender_zip_postal": "78701"
+      "sender_name": "Mason Trading",
+      "sender_address1": "100 Congress Ave",
+      "sender_city": "Austin",
+      "sender_state_province": "TX",
+      "sender_zip_postal": "78701"
     },
     "receiver": {
-      "receiver_name": "June Rivera", "receiver_address1": "2210 E Olive Ave",
-      "receiver_city": "Fresno", "receiver_state_province": "CA", "receiver_zip_postal": "93701"
+      "receiver_name": "June Rivera",
+      "receiver_address1": "2210 E Olive Ave",
+      "receiver_city": "Fresno",
+      "receiver_state_province": "CA",
+      "receiver_zip_postal": "93701"
     },
     "package": {
-      "package_length": 9, "package_width": 6, "package_height": 3, "package_weight": 1.5
+      "package_length": 9,
+      "package_width": 6,
+      "package_height": 3,
+      "package_weight": 1.5
     }
   }`
-
-export const texts = {
-  skip: 'Skip to the content',
-  title: 'API',
-  documentTitle: 'API reference',
-  lead:
-    'Buy labels, follow parcels and read your wallet from your own programs. Money is in dollars, '
-    + 'weights are in pounds, lengths in inches, times in UTC.',
-  login: 'Login',
-  dark: 'Use the dark colors',
-  light: 'Use the light colors',
-  openapi: 'OpenAPI document',
-  contents: 'Contents',
-  search: 'Search calls',
-  searchHint: 'Search calls: /',
-  found: 'calls found',
-  nothing: 'Nothing found',
-  guides: 'Guides',
-  objects: 'Objects',
-  language: 'Language of the snippets',
-  languages: { curl: 'curl', node: 'Node', python: 'Python' },
-  copy: 'Copy',
-  copied: 'Copied',
-  shell: 'Shell',
-  scope: 'Scope',
-  anyScope: 'any',
-  path: 'Path',
-  query: 'Query',
-  headers: 'Headers',
-  body: 'Body',
-  answer: 'Answer',
-  file: 'A file',
-  fields: 'Fields',
-  example: 'Example answer',
-  statuses: 'Statuses',
-  required: 'required',
-  code: 'Code',
-  meaning: 'What it means',
-  remedy: 'What to do',
-  type: 'Type',
-  sent: 'Sent when',
-  data: 'Fields of data',
-  codes: 'Codes of refusals',
-  warnings: 'Warnings of purchases that were accepted',
-  messages: 'Types of messages',
-} as const
 
 export const guides: readonly Guide[] = [
   {
     id: 'start',
     title: 'A first label in five minutes',
     blocks: [
+      { step: 'Make a key' },
       {
         p:
           'Sign in, open Account, and make a key in the section API keys with the scopes `labels:buy`, '
           + '`labels:read` and `labels:void`. The key is shown once. In a sandbox it begins with `evp_test_`:'
-          + ' labels are samples, and nothing is charged for real. Then, in a shell:',
+          + ' labels are samples, and nothing is charged for real.',
       },
-      { code: 'export EVENPOST_KEY=evp_test_…' },
-      { p: 'Ask who the key belongs to. The answer has `userId`, which most paths need:' },
       {
-        code: `curl '${ADDRESS}/api/key' \\
+        p: 'Ask who the key belongs to. The answer has `userId`, which most paths need.',
+      },
+      {
+        code: `export EVENPOST_KEY=evp_test_…
+
+curl '${ADDRESS}/api/key' \\
   ${KEY_HEADER}`,
         runs: true,
       },
       { answerOf: 'currentKey' },
-      { code: 'export EVENPOST_USER=17' },
-      { p: 'List the services you can buy. `uid` names a service in orders:' },
+      { step: 'Choose a service' },
+      { p: 'List the services you can buy. `uid` names a service in orders.' },
       {
-        code: `curl "${ADDRESS}/api/userServices/$EVENPOST_USER/available" \\
+        code: `export EVENPOST_USER=17
+
+curl "${ADDRESS}/api/userServices/$EVENPOST_USER/available" \\
   ${KEY_HEADER}`,
         runs: true,
       },
       { answerOf: 'availableServices' },
+      { step: 'Buy a label' },
       {
         p:
-          'Buy a label. The balance must cover its price; in a sandbox you add funds for free on the page '
-          + 'Deposit. The header `Idempotency-Key` makes it safe to send again:',
+          'The balance must cover its price; in a sandbox you add funds for free on the page Deposit. The '
+          + 'header `Idempotency-Key` makes it safe to send again.',
+      },
+      {
+        p: 'The answer has `orderId`, the tracking number, the price, and `pdfName`, the name of the label file.',
       },
       {
         code: `curl -X POST '${ADDRESS}/api/orders/v2' \\
@@ -114,16 +92,18 @@ export const guides: readonly Guide[] = [
         runs: true,
       },
       { answerOf: 'placeOrder' },
+      { step: 'Download the label' },
+      { p: 'Set `pdfName` and `orderId` of the answer. The file is saved in the current folder.' },
       {
-        p: 'The answer has `orderId`, the tracking number, the price, and `pdfName`, the name of the label file:',
-      },
-      { code: 'export EVENPOST_FILE=…\nexport EVENPOST_ORDER=…' },
-      {
-        code: `curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
+        code: `export EVENPOST_FILE=…
+export EVENPOST_ORDER=…
+
+curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
   ${KEY_HEADER}`,
         runs: true,
       },
-      { p: 'Give the label back if you do not use it. The price returns to the balance:' },
+      { step: 'Void the label' },
+      { p: 'Give the label back if you do not use it. The price returns to the balance.' },
       {
         code: `curl -X POST "${ADDRESS}/api/orders/$EVENPOST_ORDER/void" \\
   ${KEY_HEADER}`,
@@ -174,7 +154,9 @@ export const guides: readonly Guide[] = [
   "message": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)",
   "error": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)",
   "code": "zip_malformed",
-  "errors": { "receiver_zip_postal": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)" },
+  "errors": {
+    "receiver_zip_postal": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)"
+  },
   "codes": { "receiver_zip_postal": "zip_malformed" }
 }`,
       },
@@ -243,7 +225,8 @@ export const guides: readonly Guide[] = [
         label: 'Node',
         code: `import { Webhook } from 'standardwebhooks'
 
-const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`,
+const webhook = new Webhook(process.env.WEBHOOK_SECRET)
+const message = webhook.verify(body, headers)`,
       },
       {
         p:
@@ -269,13 +252,18 @@ const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`,
         label: 'Node',
         code: `import EasyPost from '@easypost/api'
 
-const client = new EasyPost(process.env.EVENPOST_KEY, { baseUrl: '${ADDRESS}/v2/' })`,
+const client = new EasyPost(process.env.EVENPOST_KEY, {
+  baseUrl: '${ADDRESS}/v2/',
+})`,
       },
       {
         label: 'Python',
         code: `import easypost
 
-client = easypost.EasyPostClient(os.environ['EVENPOST_KEY'], api_base='${ADDRESS}/v2')`,
+client = easypost.EasyPostClient(
+    os.environ['EVENPOST_KEY'],
+    api_base='${ADDRESS}/v2',
+)`,
       },
     ],
   },

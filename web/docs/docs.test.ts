@@ -7,8 +7,9 @@ import { WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import { guides } from './content.ts'
 import { fieldRows } from './fields.ts'
 import { render } from './render.tsx'
-import { sections, shortTitle } from './sections.ts'
+import { sections } from './sections.ts'
 import { curlSnippet, nodeSnippet, pythonSnippet } from './snippets.ts'
+import { CALL_TITLES } from './texts.ts'
 
 const { body } = render()
 
@@ -24,13 +25,28 @@ test('the page names every call for keys, with its path, scope and snippets', ()
   expect(body).not.toContain('id="deleteUser"')
 })
 
-test('the contents name each call in a few words, no two alike', () => {
-  expect(shortTitle('Download the pick list of a bulk order: each SKU with its quantity')).toBe(
-    'Download the pick list of a bulk order',
-  )
-  expect(shortTitle('Buy one label')).toBe('Buy one label')
-  for (const { calls } of sections().tags)
-    expect(new Set(calls.map(({ title }) => title)).size).toBe(calls.length)
+test('the contents name each call in two or three words, no two alike beside one method', () => {
+  const { tags } = sections()
+  for (const { calls } of tags) {
+    const names = calls.map(({ method, title }) => `${method} ${title}`)
+    expect(new Set(names).size).toBe(calls.length)
+    for (const { name, title } of calls) {
+      expect(CALL_TITLES[name], name).toBe(title)
+      expect(title).toMatch(/^\S+( \S+){1,2}$/)
+      expect(title.length, title).toBeLessThanOrEqual(22)
+    }
+  }
+  const documented = tags.flatMap(({ calls }) => calls.map(({ name }) => name))
+  expect(Object.keys(CALL_TITLES).toSorted()).toEqual(documented.toSorted())
+})
+
+test('long answers are folded, with a button that counts their lines; requests are not', () => {
+  const start = body.indexOf('id="listOrders"')
+  const section = body.slice(start, body.indexOf('</article>', start))
+  expect(section.match(/data-folded/g)).toHaveLength(1)
+  expect(section).toContain('Show all 62 lines')
+  const buy = body.slice(body.indexOf('id="placeOrder"'))
+  expect(buy.slice(0, buy.indexOf('</article>'))).not.toContain('data-folded')
 })
 
 test('the page tells every code, every type of message and every guide', () => {

@@ -13,3 +13,11 @@ test('code stands beside the text before it', () => {
     { texts: [one], codes: [] },
   ])
 })
+
+test('a name begins a step, also after text without code', () => {
+  const [one, two, a] = [{ p: 'one' }, { p: 'two' }, { code: 'a' }]
+  expect(stepsOf([{ step: 'First' }, one, { step: 'Second' }, two, a])).toEqual([
+    { title: 'First', texts: [one], codes: [] },
+    { title: 'Second', texts: [two], codes: [a] },
+  ])
+})

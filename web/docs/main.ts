@@ -2,17 +2,22 @@
 import { setUpThemeButton } from '#web/landing/theme-button.ts'
 import { setUpActiveSection } from './active-section.ts'
 import { setUpColoring } from './coloring.ts'
+import { setUpContents, setUpRevealing } from './contents.ts'
 import { setUpCopying } from './copying.ts'
+import { setUpFolding } from './folding.ts'
 import { setUpLanguages } from './languages.ts'
 import { setUpSearch } from './search.ts'
+import { setUpSideScroll } from './side-scroll.ts'
 
 setUpThemeButton(document.querySelector('[data-theme-button]'))
-setUpLanguages(document.querySelectorAll('input[name="language"]'))
+setUpLanguages(document.querySelectorAll('[data-language-choice]'))
 setUpCopying(document.querySelectorAll('[data-copy]'))
+setUpFolding(document.querySelectorAll('[data-fold-button]'))
 setUpColoring(document.querySelectorAll('pre code'))
 setUpSearch(document.querySelector('[data-search]'))
+setUpContents(document.querySelector('[data-contents]'))
+setUpRevealing()
 setUpActiveSection(document.querySelector('[data-side]'))
-
-// On a phone the contents would stand before everything else.
-const contents = document.querySelector<HTMLDetailsElement>('[data-contents]')
-if (contents && matchMedia('(max-width: 767.98px)').matches) contents.open = false
+setUpSideScroll(document.querySelectorAll('pre'))
+// The style sheets hide until now what this code would have hidden.
+document.documentElement.toggleAttribute('data-ready', true)

@@ -1,8 +1,8 @@
 /** The markup of the page of the API, for prerender-docs.ts. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { PRODUCT } from '#contract/product.ts'
-import { texts } from './content.ts'
 import { DocsPage } from './DocsPage.tsx'
+import { texts } from './texts.ts'
 
 export const render = (): { head: string; body: string } => ({
   head: renderToStaticMarkup(

@@ -5,14 +5,22 @@
 export function setUpSearch(field: HTMLInputElement | null): void {
   if (!field) return
   const entries = [...document.querySelectorAll<HTMLElement>('[data-find]')]
-  const groups = [...document.querySelectorAll<HTMLElement>('[data-group]')]
+  const groups = [...document.querySelectorAll<HTMLDetailsElement>('[data-group]')]
   const count = document.querySelector<HTMLElement>('[data-search-count]')
   const contents = document.querySelector<HTMLDetailsElement>('[data-contents]')
+  /** Which groups were open before the search. */
+  let wereOpen: boolean[] | undefined
   const filter = (): void => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
     for (const entry of entries)
       entry.hidden = !words.every(word => entry.dataset.find!.includes(word))
-    for (const group of groups) group.hidden = !group.querySelector('[data-find]:not([hidden])')
+    if (words.length > 0) wereOpen ??= groups.map(group => group.open)
+    groups.forEach((group, at) => {
+      const isFound = group.querySelector('[data-find]:not([hidden])') !== null
+      group.hidden = words.length > 0 && !isFound
+      group.open = words.length > 0 ? isFound : (wereOpen?.[at] ?? group.open)
+    })
+    if (words.length === 0) wereOpen = undefined
     const found = entries.filter(entry => !entry.hidden).length
     if (words.length > 0 && contents) contents.open = true
     if (count)
@@ -35,6 +43,7 @@ export function setUpSearch(field: HTMLInputElement | null): void {
     const isTyping = (event.target as HTMLElement).closest?.('input, textarea, select') !== null
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
+    if (contents) contents.open = true
     field.focus()
   })
   // What was typed while this code loaded.

@@ -7,9 +7,9 @@ import type { Example } from '#contract/openapi/example.ts'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { refusalsOf, successesOf } from '#contract/openapi/statuses.ts'
 import { PRODUCT } from '#contract/product.ts'
-import { texts } from './content.ts'
 import { fieldRows } from './fields.ts'
 import type { FieldRow } from './fields.ts'
+import { CALL_TITLES, texts } from './texts.ts'
 
 export type DocumentedCall = {
   name: string
@@ -17,7 +17,7 @@ export type DocumentedCall = {
   path: string
   scope: string
   summary: string
-  /** For the contents: the summary up to its first detail. */
+  /** Two or three words. */
   title: string
   text: string
   /** What the search looks in. */
@@ -63,6 +63,7 @@ function callOf(method: string, path: string, operation: Operation): DocumentedC
   const fileTypes = [...(endpoint.fileTypes ?? [])]
   // The scope is shown by itself.
   const text = (operation.description ?? '').replace(/ ?Scope: \S+\.$/, '')
+  const title = CALL_TITLES[name] ?? summary
   const successes = [...successesOf(endpoint)]
   const refusals = [...refusalsOf(endpoint)].filter(([status]) => !EVERYWHERE.has(status))
   return {
@@ -71,9 +72,9 @@ function callOf(method: string, path: string, operation: Operation): DocumentedC
     path,
     scope: endpoint.scope === 'any' ? texts.anyScope : endpoint.scope!,
     summary,
-    title: shortTitle(summary),
+    title,
     text,
-    find: `${name} ${method} ${path} ${summary} ${text}`.toLowerCase(),
+    find: `${name} ${method} ${path} ${title} ${summary} ${text}`.toLowerCase(),
     pathFields: rowsOf(parameters, 'path'),
     queryFields: rowsOf(parameters, 'query'),
     headerFields: rowsOf(parameters, 'header'),
@@ -88,23 +89,6 @@ function callOf(method: string, path: string, operation: Operation): DocumentedC
     })),
     example: EXAMPLES[name] ?? {},
   }
-}
-
-/** Longer summaries are cut for the contents. */
-const TITLE_LENGTH = 40
-const FIRST_DETAIL = /[.,;:(]| with | that | which | without /
-
-/** 'Count the labels of a bulk order that can be voided, with …' becomes 'Count the labels of a bulk order'. */
-export const shortTitle = (summary: string): string =>
-  summary.length > TITLE_LENGTH ? summary.split(FIRST_DETAIL, 1)[0]!.trim() : summary
-
-/** Calls of one title say their method too. */
-function withMethods(calls: DocumentedCall[]): DocumentedCall[] {
-  return calls.map(call =>
-    calls.some(other => other !== call && other.title === call.title)
-      ? { ...call, title: `${call.title} (${call.method})` }
-      : call,
-  )
 }
 
 const callsOf = (document: OpenApiDocument, tag: string): DocumentedCall[] =>
@@ -139,7 +123,7 @@ export function sections(): { tags: TagSection[]; objects: NamedObject[] } {
       id: `tag-${name.toLowerCase().replaceAll(' ', '-')}`,
       name,
       description,
-      calls: withMethods(callsOf(document, name)),
+      calls: callsOf(document, name),
     })),
     objects: Object.entries(document.components.schemas).map(([name, schema]) => ({
       name,

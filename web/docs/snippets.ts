@@ -37,12 +37,16 @@ export function curlSnippet(call: SnippetCall): string {
 
 const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`)
 
+const AUTHORIZATION = 'authorization: `Bearer ${process.env.EVENPOST_KEY}`'
+
 export function nodeSnippet(call: SnippetCall): string {
   const { method, example, isFile } = call
   const hasBody = example.body !== undefined
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
-    `headers: { authorization: \`Bearer \${process.env.EVENPOST_KEY}\`${hasBody ? `, 'content-type': 'application/json'` : ''} }`,
+    hasBody
+      ? `headers: {\n    ${AUTHORIZATION},\n    'content-type': 'application/json',\n  }`
+      : `headers: { ${AUTHORIZATION} }`,
     ...(hasBody ? [`body: JSON.stringify(${indented(json(example.body), INDENT)})`] : []),
   ]
   return [
