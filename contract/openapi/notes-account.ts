@@ -246,6 +246,9 @@ export const ACCOUNT_NOTES: Notes = {
   'OperatorPage.title': 'Title of the page',
   isExample: 'Whether the operator has written no text of their own',
   'OperatorPage.html': 'The text as HTML',
+  'OperatorPage.sections': 'The text by its headings of level 2, with questions of level 3',
+  'OperatorPage.updatedText':
+    'The day that the text names as its last change; null if it names none',
   'OperatorPage.updated': count('When it was changed, in Unix seconds'),
   'sendVisitorMessage.id': 'Made by the form, so that a message sent again arrives once',
   'sendMessage.id': 'Made by the form, so that a message sent again arrives once',
