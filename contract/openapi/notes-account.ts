@@ -247,6 +247,11 @@ export const ACCOUNT_NOTES: Notes = {
   isExample: 'Whether the operator has written no text of their own',
   'OperatorPage.html': 'The text as HTML',
   'OperatorPage.sections': 'The text by its headings of level 2, with questions of level 3',
+  'OperatorPage.sections.title': 'Words of the heading; empty for what comes before the first one',
+  'OperatorPage.sections.html': 'The text before the first question as HTML',
+  'OperatorPage.sections.questions': 'The parts of the section below headings of level 3',
+  'OperatorPage.sections.questions.title': 'Words of the heading',
+  'OperatorPage.sections.questions.html': 'The answer as HTML',
   'OperatorPage.updatedText':
     'The day that the text names as its last change; null if it names none',
   'OperatorPage.updated': count('When it was changed, in Unix seconds'),

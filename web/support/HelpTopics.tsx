@@ -1,5 +1,6 @@
 /** The questions of Help: a search, tiles that lead to the topics, and answers to unfold. */
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { PageQuestion, PageSection } from '#contract/support.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -17,9 +18,11 @@ type HelpTopicsProps = {
   sections: PageSection[]
   /** Messages to support can be sent. */
   canWrite: boolean
+  /** Below the questions; nothing found has its own way on. */
+  after: ReactNode
 }
 
-export function HelpTopics({ sections, canWrite }: HelpTopicsProps) {
+export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
   const { values, setFilters, clear } = useUrlFilters(['search'])
   const { search } = values
   const found = searchQuestions(sections, search)
@@ -66,8 +69,13 @@ export function HelpTopics({ sections, canWrite }: HelpTopicsProps) {
         </div>
       )}
       {(search === '' ? sections : found).map((section, at) => (
-        <TopicSection key={`${section.title} ${at}`} section={section} isOpen={count === 1} />
+        <TopicSection
+          key={`${section.title} ${at}`}
+          section={section}
+          isOpen={search !== '' && count === 1}
+        />
       ))}
+      {count > 0 && after}
     </>
   )
 }

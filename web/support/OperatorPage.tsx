@@ -37,8 +37,11 @@ function PageText({ slug }: { slug: PageSlug }) {
     <PublicFrame title={title} wide={isHelp}>
       {data && isHelp ? (
         <>
-          <HelpTopics sections={data.sections} canWrite={Boolean(email)} />
-          <More slug={slug} />
+          <HelpTopics
+            sections={data.sections}
+            canWrite={Boolean(email)}
+            after={<More slug={slug} />}
+          />
           {data.isExample && <p className={styles.updated}>{texts.example}</p>}
           <Updated page={data} />
         </>

@@ -20,7 +20,7 @@ const BARS = 'M0 0v8m4-8v8m3-8v8m5-8v8m3-8v8m4-8v8'
 
 const PICTURES: Record<Topic, ReactNode> = {
   label: (
-    <g transform="rotate(-5 32 28)">
+    <g transform="translate(-9) rotate(-5 32 28)">
       {sheet(14, 3, 36, 50)}
       <path d="M14 14h36M14 38h36M25 3v11" stroke="var(--ink)" />
       {line(32, 9, 11)}
@@ -73,7 +73,7 @@ const PICTURES: Record<Topic, ReactNode> = {
     </>
   ),
   account: (
-    <>
+    <g transform="translate(-9)">
       <path
         d="M32 4 52 11v17c0 12-8 20-20 25-12-5-20-13-20-25V11Z"
         fill="var(--surface)"
@@ -85,7 +85,7 @@ const PICTURES: Record<Topic, ReactNode> = {
         strokeDasharray="1 4"
       />
       <path d="m25 28 5 6 10-11" stroke="var(--accent)" strokeWidth="3" />
-    </>
+    </g>
   ),
   program: (
     <>

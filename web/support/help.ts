@@ -29,7 +29,7 @@ export function searchQuestions(sections: readonly PageSection[], search: string
 const FILLERS = new Set(
   (
     'a an and are at can do does for from get how i if in is it me my of on or our the to was we what '
-    + 'when where which who why will with you your'
+    + 'need use want when where which who why will with you your'
   ).split(' '),
 )
 

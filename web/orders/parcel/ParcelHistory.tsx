@@ -15,7 +15,7 @@ export const ParcelHistory = ({ steps }: { steps: readonly ParcelStep[] }) => (
     steps={steps.map(({ name, state, scans, explain }) => ({
       name,
       state,
-      text: explain ?? <StepScans scans={scans} />,
+      text: explain ? <p className={styles.explain}>{explain}</p> : <StepScans scans={scans} />,
     }))}
   />
 )

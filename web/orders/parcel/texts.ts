@@ -53,9 +53,9 @@ export const texts = {
   sampleNumber: 'USPS does not know the number of a sample.',
   /** What will happen at a step, before the first scan. */
   explanations: {
-    in_transit: 'The sender hands over the parcel, and the carrier scans it. That can take a day.',
-    out_for_delivery: 'Every scan appears here with its place and time.',
-    delivered: 'The carrier says when and where it left the parcel.',
+    in_transit: 'The carrier scans the parcel when it gets it. That can take a day.',
+    out_for_delivery: 'The carrier brings the parcel on this day.',
+    delivered: 'With the time, and often the place where it was left.',
   } as Partial<Record<TrackingStatus, string>>,
   questions: 'Questions?',
   ask: (seller: string) => `Ask ${seller} about the order, the address or a delay.`,
