@@ -15,7 +15,8 @@ export const ParcelHistory = ({ steps }: { steps: readonly ParcelStep[] }) => (
     steps={steps.map(({ name, state, scans, explain }) => ({
       name,
       state,
-      text: explain ? <p className={styles.explain}>{explain}</p> : <StepScans scans={scans} />,
+      ...(explain && { text: <p className={styles.explain}>{explain}</p> }),
+      ...(scans.length > 0 && { text: <StepScans scans={scans} /> }),
     }))}
   />
 )
@@ -35,17 +36,16 @@ function StepScans({ scans }: Pick<ParcelStep, 'scans'>) {
   )
 }
 
-const Scans = ({ scans }: Pick<ParcelStep, 'scans'>) =>
-  scans.length > 0 && (
-    <ul className={styles.scans}>
-      {scans.map(({ at, text, place }, index) => (
-        <li key={index}>
-          {text !== '' && <span className={styles.scan}>{text}</span>}
-          <span>
-            <time dateTime={at}>{scanTimeText(at)}</time>
-            {place !== '' && ` · ${place}`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
+const Scans = ({ scans }: Pick<ParcelStep, 'scans'>) => (
+  <ul className={styles.scans}>
+    {scans.map(({ at, text, place }, index) => (
+      <li key={index}>
+        {text !== '' && <span className={styles.scan}>{text}</span>}
+        <span>
+          <time dateTime={at}>{scanTimeText(at)}</time>
+          {place !== '' && ` · ${place}`}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
