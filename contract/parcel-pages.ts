@@ -21,8 +21,8 @@ export const SELLER_NAME_MAX = 60
 export const SELLER_CONTACT_MAX = 120
 
 /**
- * Without name, street, ZIP code or contact of the receiver. `destination`: city and state. `events`: newest
- * first. `deliveryDays`: business days as the carrier publishes them for the service; absent where it does not.
+ * Without name, street, ZIP code or contact of the receiver. `destination`: city and state. `labelAt`: when the label was
+ * made. `events`: newest first. `deliveryDays`: business days as the carrier publishes them for the service; absent where it does not.
  */
 export const ParcelPage = z.object({
   service: z.string(),
@@ -30,6 +30,7 @@ export const ParcelPage = z.object({
   destination: z.string(),
   isSample: z.boolean(),
   isVoided: z.boolean(),
+  labelAt: Moment,
   status: z.enum(TRACKING_STATUSES),
   expectedDay: z.iso.date().nullable(),
   deliveryDays: z.object({ from: z.number(), to: z.number() }).optional(),

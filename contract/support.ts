@@ -13,8 +13,24 @@ export const PageSummary = z.object({
 })
 export type PageSummary = z.output<typeof PageSummary>
 
-/** `html`: made from markdown by the server, without markup of the file; `updated`: Unix seconds. */
-export const OperatorPage = PageSummary.extend({ html: z.string(), updated: z.number() })
+/** A heading of level 3 with the text below it. `id`: '' where a heading before has the same words. */
+const PageQuestion = z.object({ id: z.string(), title: z.string(), html: z.string() })
+export type PageQuestion = z.output<typeof PageQuestion>
+
+/** A heading of level 2; '' for what comes before the first one. `html`: the text before its first question. */
+const PageSection = PageQuestion.extend({ questions: z.array(PageQuestion) })
+export type PageSection = z.output<typeof PageSection>
+
+/**
+ * `html`: the whole text, made from markdown by the server, without markup of the file; `sections`: the same by its
+ * headings. `updated`: when the file changed, in Unix seconds; `updatedText`: what the text says itself.
+ */
+export const OperatorPage = PageSummary.extend({
+  html: z.string(),
+  sections: z.array(PageSection),
+  updated: z.number(),
+  updatedText: z.string().nullable(),
+})
 export type OperatorPage = z.output<typeof OperatorPage>
 
 export const readPage = defineEndpoint({

@@ -186,6 +186,7 @@ export const LABEL_NOTES: Notes = {
   'ParcelPage.trackingNumber': 'Tracking number',
   'ParcelPage.isSample': 'The label is a specimen of the sandbox',
   'ParcelPage.isVoided': 'The label was voided',
+  'ParcelPage.labelAt': 'When the label was made',
   'ParcelPage.status': 'Newest status of the parcel',
   'ParcelPage.expectedDay': 'When the carrier expects to deliver it; null where it does not say',
   'ParcelPage.deliveryDays':

@@ -50,6 +50,8 @@ export const PLACES: readonly Place[] = [
   { name: 'Reset password, incomplete link', path: '/reset-password', as: 'visitor' },
   { name: 'API reference', path: '/docs/api', as: 'visitor' },
   { name: 'Help', path: '/help', as: 'visitor' },
+  { name: 'Help, answer found', path: '/help?search=test+page', as: 'visitor' },
+  { name: 'Help, nothing found', path: '/help?search=drone', as: 'visitor' },
   { name: 'Terms', path: '/terms', as: 'visitor' },
   { name: 'Contact', path: '/contact', as: 'visitor' },
   {

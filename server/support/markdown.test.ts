@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from './markdown.ts'
 
 test('the first heading is the title, and no heading is on its level', () => {
-  expect(renderPage('# Help & *more*\n\n## Labels\n\nText\n\n# Money', 'Fallback')).toEqual({
+  expect(renderPage('# Help & *more*\n\n## Labels\n\nText\n\n# Money', 'Fallback')).toMatchObject({
     title: 'Help & more',
     html: '<h2 id="labels">Labels</h2>\n<p>Text</p>\n<h2 id="money">Money</h2>\n',
   })
@@ -41,4 +41,43 @@ test('links lead to pages, websites and mailboxes, and nowhere else', () => {
 
 test('a picture is no picture', () => {
   expect(renderPage('![x](https://example.com/a.png)', '').html).not.toContain('<img')
+})
+
+test('headings of level 2 are sections, those of level 3 their questions', () => {
+  const { sections } = renderPage(
+    '# Help\n\nWelcome\n\n### Lost\n\nx\n\n## Labels\n\nAll of them\n\n### *Why*?\n\nSo\n\n> ### Quoted\n\n### Why\n\n# Money',
+    '',
+  )
+  expect(sections).toEqual([
+    {
+      id: '',
+      title: '',
+      html: '<p>Welcome</p>\n',
+      questions: [{ id: 'lost', title: 'Lost', html: '<p>x</p>\n' }],
+    },
+    {
+      id: 'labels',
+      title: 'Labels',
+      html: '<p>All of them</p>\n',
+      questions: [
+        {
+          id: 'why',
+          title: 'Why?',
+          html: '<p>So</p>\n<blockquote>\n<h3 id="quoted">Quoted</h3>\n</blockquote>\n',
+        },
+        { id: '', title: 'Why', html: '' },
+      ],
+    },
+    { id: 'money', title: 'Money', html: '', questions: [] },
+  ])
+})
+
+test('a first line with the day of the last change is no part of the text', () => {
+  const day = (text: string) => renderPage(text, '').updatedText
+  const { html, updatedText } = renderPage('# Terms\n\nLast updated: May 4, 2026\n\nPay.', '')
+  expect([html, updatedText]).toEqual(['<p>Pay.</p>\n', 'May 4, 2026'])
+  expect(day('*Last updated* 2026-05-04')).toBe('2026-05-04')
+  expect(day('Pay.\n\nLast updated: May 4, 2026')).toBeNull()
+  expect(day('## Last updated: May 4, 2026')).toBeNull()
+  expect(day(`Last updated: ${'so often '.repeat(9)}`)).toBeNull()
 })

@@ -1,5 +1,8 @@
 /** From an operator's markdown to the HTML of a page. Pure. */
 import MarkdownIt from 'markdown-it'
+import type { OperatorPage, PageSection } from '#contract/support.ts'
+
+type MarkdownToken = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
 const MAX_TITLE_LENGTH = 80
 /** Pages, parts of a page, websites and addresses. A scheme such as javascript: or data: is text. */
@@ -35,21 +38,71 @@ markdown.renderer.rules.link_open = (tokens, at, options, _env, self) => {
   return self.renderToken(tokens, at, options)
 }
 
+export type RenderedPage = Pick<OperatorPage, 'title' | 'html' | 'sections' | 'updatedText'>
+
 /**
  * The first heading of level 1 is the title and no part of `html`; without one the title is
- * `fallbackTitle`. Markup and pictures in the text stay text.
+ * `fallbackTitle`. A first line 'Last updated: …' is no part of it either. Markup and pictures in the text stay text.
  */
-export function renderPage(text: string, fallbackTitle: string): { title: string; html: string } {
+export function renderPage(text: string, fallbackTitle: string): RenderedPage {
   const env = {}
   const tokens = markdown.parse(text, env)
   const at = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
   const title = at < 0 ? '' : plainText(tokens[at + 1]?.children ?? [])
-  const rest = at < 0 ? tokens : tokens.toSpliced(at, 3)
+  const { updatedText, rest } = takeUpdated(at < 0 ? tokens : tokens.toSpliced(at, 3))
+  const render = (part: MarkdownToken[]) => markdown.renderer.render(part, markdown.options, env)
   return {
     title: title.slice(0, MAX_TITLE_LENGTH).trim() || fallbackTitle,
-    html: markdown.renderer.render(rest, markdown.options, env),
+    html: render(rest),
+    sections: sectionsOf(rest, render),
+    updatedText,
   }
 }
+
+const UPDATED = /^last updated:?\s+(?<when>\S.*)$/is
+const MAX_UPDATED_LENGTH = 40
+
+/** The day that the text names itself, of which no part of its words is read. */
+function takeUpdated(tokens: MarkdownToken[]): {
+  updatedText: string | null
+  rest: MarkdownToken[]
+} {
+  const [first, words] = tokens
+  const when =
+    first?.type === 'paragraph_open'
+      ? UPDATED.exec(plainText(words?.children ?? []).trim())?.groups?.when
+      : undefined
+  return when === undefined || when.length > MAX_UPDATED_LENGTH
+    ? { updatedText: null, rest: tokens }
+    : { updatedText: when, rest: tokens.slice(3) }
+}
+
+function sectionsOf(
+  tokens: MarkdownToken[],
+  render: (part: MarkdownToken[]) => string,
+): PageSection[] {
+  const heads = tokens.flatMap((token, at) => (isHead(token) ? [at] : []))
+  const sections: PageSection[] = [
+    { id: '', title: '', html: render(tokens.slice(0, heads[0])), questions: [] },
+  ]
+  for (const [index, at] of heads.entries()) {
+    const part = {
+      id: String(tokens[at]!.attrGet('id') ?? ''),
+      title: plainText(tokens[at + 1]?.children ?? []),
+      html: render(tokens.slice(at + 3, heads[index + 1])),
+    }
+    if (tokens[at]!.tag === 'h3') sections.at(-1)?.questions.push(part)
+    else sections.push({ ...part, questions: [] })
+  }
+  return sections.filter(
+    ({ title, html, questions }) => title + html !== '' || questions.length > 0,
+  )
+}
+
+const HEAD_TAGS = new Set(['h1', 'h2', 'h3'])
+/** Not one inside a quotation or a list. */
+const isHead = ({ type, tag, level }: MarkdownToken): boolean =>
+  type === 'heading_open' && level === 0 && HEAD_TAGS.has(tag)
 
 /** 'Add money' becomes 'add-money'. */
 const idOf = (title: string): string =>

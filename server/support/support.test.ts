@@ -52,13 +52,24 @@ test('without files of the operator the pages are examples, and say so', async (
   expect(body.html).toContain('>Unused labels</h2>')
 })
 
+test('the example of Help has 10 to 15 questions, and links to pages of the product only', async () => {
+  const { sections, html } = (await page('help')).body
+  const questions = sections.flatMap(section => section.questions)
+  expect(questions.length).toBeGreaterThanOrEqual(10)
+  expect(questions.length).toBeLessThanOrEqual(15)
+  for (const { id, html: answer } of questions) expect([id, answer]).not.toContain('')
+  expect([...html.matchAll(/href="(.)/g)].map(([, first]) => first)).not.toContain('h')
+})
+
 test('a file of the operator is shown at once, and again when it changes', async () => {
   await save('terms.md', '# Our terms\n\nFirst')
   expect((await page('terms')).body).toMatchObject({
     title: 'Our terms',
     isExample: false,
     html: '<p>First</p>\n',
+    sections: [{ id: '', title: '', html: '<p>First</p>\n', questions: [] }],
     updated: 1_700_000_000 + saved,
+    updatedText: null,
   })
   await save('terms.md', '# Our terms\n\nAfter')
   expect((await page('terms')).body.html).toBe('<p>After</p>\n')

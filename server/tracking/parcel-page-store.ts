@@ -10,6 +10,7 @@ export type PageParcel = {
   serviceName: string
   trackingNumber: string
   isVoided: boolean
+  labelAt: Date
   status: TrackingStatus
   expectedDay: string | null
   sender: StoredAddress
@@ -21,7 +22,8 @@ export type PageParcel = {
 export async function selectPageParcel(db: Db, token: string): Promise<PageParcel | undefined> {
   const { rows } = await sql<PageParcel>`
     select o.id as "orderId", o.service_uid as "serviceUid", o.service_name as "serviceName", o.tracking_number as "trackingNumber",
-        o.state in ('voiding', 'voided') as "isVoided", p.status, p.expected_day as "expectedDay", o.sender, o.receiver,
+        o.state in ('voiding', 'voided') as "isVoided",
+        coalesce(o.purchased_at, o.created_at) as "labelAt", p.status, p.expected_day as "expectedDay", o.sender, o.receiver,
         s.seller_name as "sellerName", s.contact
       from parcel_tracking p
         join shipment_order o on o.id = p.order_id

@@ -32,6 +32,7 @@ export async function readParcelPage(
     destination: `${receiver.city}, ${receiver.state}`,
     isSample: config.mode === 'sandbox',
     isVoided: parcel.isVoided,
+    labelAt: parcel.labelAt.toISOString(),
     status,
     expectedDay:
       status === 'delivered' || status === 'return_to_sender' ? null : parcel.expectedDay,

@@ -86,6 +86,7 @@ test('the page of a parcel tells where it is and who sent it, and nothing of its
     deliveryDays: { from: 2, to: 3 },
     events: [],
   })
+  expect(Math.abs(Date.now() - Date.parse((await page(token)).body.labelAt))).toBeLessThan(600_000)
   await minutesPass(id, 10, 'delivered')
   const { body, headers } = await page(token)
   expect(headers['cache-control']).toBe('no-store')

@@ -1,10 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { login, setUserActivation } from '#contract/accounts.ts'
 import type { SignedIn } from '#contract/accounts.ts'
 import { mailsTo } from '#tests/support/mail-outbox.ts'
 import { clientFor, PASSWORD } from '#tests/support/server-process.ts'
+import { createInspector } from './accessibility-checks.ts'
 import { visitorTest as test } from './customer-fixture.ts'
 import { ADMIN, SUPPORT_ADDRESS } from './global-setup.ts'
 import { fill } from './page-helpers.ts'
@@ -35,6 +37,74 @@ test('a visitor reads the pages of the operator, and whose they are', async ({ p
   } finally {
     await rm(join(pages, 'terms.md'))
   }
+})
+
+test('a visitor finds an answer by words, topic or link, or is led to support; an operator’s questions take their place', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await page.getByRole('navigation', { name: 'Topics' }).getByText('Printing').click()
+  await expect(page).toHaveURL(/#printing$/)
+  await page.goBack()
+  const answer = page.getByText('print at 100%', { exact: false }).first()
+  await expect(answer).toBeHidden()
+  const search = page.getByRole('searchbox', { name: 'Search help' })
+  await search.fill('how do I use the test page')
+  const found = page.getByRole('status').filter({ hasText: '1 answer for' })
+  await expect(found).toHaveText('1 answer for “how do I use the test page”')
+  await expect(page.getByRole('navigation', { name: 'Topics' })).toBeHidden()
+  await expect(answer).toBeVisible()
+  const inspector = createInspector(page)
+  await inspector.look('an answer that was found')
+  expect(inspector.found).toEqual([])
+  await search.fill('carrier pigeon')
+  await expect(page.getByRole('heading', { name: 'No answer for “carrier pigeon”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all questions' }).click()
+  await expect(search).toHaveValue('')
+  await expect(page.getByRole('heading', { name: 'Which files can I upload?' })).toBeVisible()
+  await search.fill('carrier pigeon')
+  await expect(page).toHaveURL(/search=carrier/)
+  await page.getByRole('link', { name: 'Contact support' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('carrier pigeon')
+  await page.goto('/help#how-do-i-add-money')
+  await expect(page.getByText('enter an amount and pay the invoice')).toBeVisible()
+  await readOwnHelp(page)
+})
+
+/** In the same test as the search: both read the one Help of the installation. */
+async function readOwnHelp(page: Page): Promise<void> {
+  const pages = join(process.env.JOURNEY_DATA!, 'pages')
+  await mkdir(pages, { recursive: true })
+  const file = join(pages, 'help.md')
+  try {
+    await writeFile(file, '# Aid\n\nCall us.\n\n## Hours\n\n### When are you open?\n\nAlways.\n')
+    await page.goto('/help')
+    await expect(page.getByText('Call us.')).toBeVisible()
+    await page.getByText('When are you open?').click()
+    await expect(page.getByText('Always.')).toBeVisible()
+    await expect(page.getByText(/Last updated/)).toBeVisible()
+    await writeFile(file, '# Aid\n\n## Hours\n\nAlways open.\n')
+    await page.goto('/help')
+    await expect(page.getByText('Always open.')).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeHidden()
+  } finally {
+    await rm(file)
+  }
+}
+
+test('a long text has numbered sections, a table of contents and the day of their last change', async ({
+  page,
+}) => {
+  await page.goto('/privacy')
+  await expect(page.getByText(/^Last updated \w+ \d+, \d{4}$/)).toBeVisible()
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await contents.getByRole('link', { name: 'Your rights' }).click()
+  await expect(page.getByRole('heading', { name: 'Your rights' })).toBeInViewport()
+  await page.goto('/refunds')
+  await expect(
+    page.getByRole('heading', { name: 'Labels that could not be created' }),
+  ).toBeVisible()
+  await expect(contents).toBeHidden()
 })
 
 test('a blocked customer is led to support, and the message arrives once', async ({

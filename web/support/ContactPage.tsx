@@ -46,7 +46,12 @@ export function ContactPage() {
           <PageLoader />
         )
       ) : !email ? (
-        <Unavailable hasHelp={settings.support.pages.some(({ slug }) => slug === 'help')} />
+        <Unavailable
+          // The example does not say how to reach them.
+          hasHelp={settings.support.pages.some(
+            ({ slug, isExample }) => slug === 'help' && !isExample,
+          )}
+        />
       ) : checking ? (
         <PageLoader />
       ) : sent ? (

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { PAGE_SLUGS, readPage } from '#contract/support.ts'
-import type { PageSlug } from '#contract/support.ts'
+import type { OperatorPage as Page, PageSlug } from '#contract/support.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, send } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { secondsToMs } from '#web/ui/date-text.ts'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { DateTime } from '#web/ui/Value.tsx'
+import { hasQuestions } from './help.ts'
+import { HelpTopics } from './HelpTopics.tsx'
+import { LongText } from './LongText.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { texts } from './texts.ts'
 import styles from './Support.module.css'
@@ -28,21 +29,27 @@ function PageText({ slug }: { slug: PageSlug }) {
     queryFn: () => send(readPage, { params: { slug } }),
     retry: false,
   })
+  const email = usePublicSettings().data?.support.email
   const missing = error instanceof ApiError && error.status === 404
   const title = data?.title ?? (missing ? texts.none : (known?.title ?? ''))
+  const isHelp = data !== undefined && hasQuestions(data.sections)
   return (
-    <PublicFrame title={title}>
-      {data ? (
+    <PublicFrame title={title} wide={isHelp}>
+      {data && isHelp ? (
         <>
-          <Contents html={data.html} />
+          <HelpTopics
+            sections={data.sections}
+            canWrite={Boolean(email)}
+            after={<More slug={slug} />}
+          />
+          {data.isExample && <p className={styles.updated}>{texts.example}</p>}
+          <Updated page={data} />
+        </>
+      ) : data ? (
+        <>
+          <Updated page={data} />
           {data.isExample && <Notice tone="neutral">{texts.example}</Notice>}
-          {/* Made by the server from markdown; it contains no markup of the file. */}
-          <div className={styles.text} dangerouslySetInnerHTML={{ __html: data.html }} />
-          {!data.isExample && (
-            <p className={styles.updated}>
-              {texts.updated} <DateTime at={secondsToMs(data.updated)} />
-            </p>
-          )}
+          <LongText html={data.html} sections={data.sections} numbered={slug !== 'help'} />
           <More slug={slug} />
         </>
       ) : missing ? (
@@ -56,6 +63,19 @@ function PageText({ slug }: { slug: PageSlug }) {
   )
 }
 
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+
+/** The day that the text names, else that of its file. The file of an example tells nothing: an installation made it. */
+function Updated({ page: { updatedText, updated, isExample } }: { page: Page }) {
+  if (updatedText === null && isExample) return null
+  const at = new Date(updated * 1000)
+  return (
+    <p className={styles.updated}>
+      {texts.updated} {updatedText ?? <time dateTime={at.toISOString()}>{DAY.format(at)}</time>}
+    </p>
+  )
+}
+
 /** Where to go with a question that the text leaves open. */
 function More({ slug }: { slug: PageSlug }) {
   const { email, pages = [] } = usePublicSettings().data?.support ?? {}
@@ -64,7 +84,7 @@ function More({ slug }: { slug: PageSlug }) {
   return (
     <section className={styles.more} aria-labelledby="more">
       <div>
-        <h2 id="more">{texts.more.title}</h2>
+        <h2 id="more">{slug === 'help' ? texts.more.stuck : texts.more.title}</h2>
         {email && <p>{texts.more.text}</p>}
       </div>
       {hasHelp && <ButtonLink to="/help">{texts.more.help}</ButtonLink>}
@@ -74,27 +94,6 @@ function More({ slug }: { slug: PageSlug }) {
         </ButtonLink>
       )}
     </section>
-  )
-}
-
-/** Fewer titles need no list. */
-const LEAST_TITLES = 3
-
-/** Links to the parts of a long text. */
-function Contents({ html }: { html: string }) {
-  const titles = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('h2[id]')]
-  if (titles.length < LEAST_TITLES) return null
-  return (
-    <nav className={styles.contents} aria-label={texts.contents}>
-      <h2>{texts.contents}</h2>
-      <ul>
-        {titles.map(({ id, textContent }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{textContent}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

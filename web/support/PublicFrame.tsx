@@ -26,7 +26,7 @@ export function PublicFrame({ title, wide, children }: PublicFrameProps) {
           {children}
         </main>
       </div>
-      <Footer />
+      <PagesFooter />
     </div>
   )
 }
@@ -50,7 +50,8 @@ const PageLinks = () => (
   </nav>
 )
 
-function Footer() {
+/** With links to the operator's pages. */
+export function PagesFooter() {
   const communityUrl = usePublicSettings().data?.communityUrl
   return (
     <PublicFooter year={YEAR}>

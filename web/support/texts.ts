@@ -1,15 +1,29 @@
 /** Texts of the operator's pages and of the contact form. */
+import { countText } from '#contract/format.ts'
+
 export const texts = {
   pages: 'Pages',
   contact: 'Contact',
   example: 'This is an example text. The operator of this site has not written this page yet.',
-  updated: 'Last changed',
+  updated: 'Last updated',
   contents: 'On this page',
   more: {
     title: 'Still have a question?',
+    stuck: 'Still stuck?',
     text: 'Write to us. We reply by email.',
     contact: 'Contact support',
     help: 'Open Help',
+  },
+  help: {
+    search: 'Search help',
+    searchHint: 'Try “void” or “label printer”',
+    found: (count: number, search: string) => `${countText(count, 'answer')} for “${search}”`,
+    showAll: 'Show all questions',
+    none: (search: string) => `No answer for “${search}”`,
+    noneText: 'Try fewer or other words, or write to us.',
+    noneAlone: 'Try fewer or other words.',
+    topics: 'Topics',
+    questions: (count: number) => countText(count, 'question'),
   },
   none: 'Page not found',
   noneText: 'The operator of this site does not publish this page.',

@@ -36,7 +36,7 @@ export function StepRail({ steps, name: listName, vertical = false, live = false
             {state === 'done' ? <IconCheck /> : state === 'stopped' ? <IconX /> : null}
           </span>
           <span className={styles.name}>{name}</span>
-          {text !== undefined && <span className={styles.text}>{text}</span>}
+          {text !== undefined && <div className={styles.text}>{text}</div>}
         </li>
       ))}
     </ol>

@@ -1,31 +1,31 @@
 /** The public page of a parcel, for its receiver: where it is, and who sent it. */
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { parcelPage } from '#contract/parcel-pages.ts'
 import type { ParcelPage as Parcel } from '#contract/parcel-pages.ts'
 import { PRODUCT } from '#contract/product.ts'
 import { isTrackingFinal, trackingText } from '#contract/tracking.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { Fact, FactCard } from '#web/orders/details/Facts.tsx'
-import { StepList } from '#web/orders/details/StepList.tsx'
-import { trackingTone } from '#web/orders/order-status.ts'
 import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { useLostLabel } from '#web/shell/LostLabel.tsx'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
+import { PagesFooter } from '#web/support/PublicFrame.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { useDocumentTitle } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
-import { StepRail } from '#web/ui/StepRail.tsx'
-import { HomeLink } from './HomeLink.tsx'
 import { parcelSteps } from './parcel-steps.ts'
-import { expectedDayText, mailAddressIn, scanTimeText } from './parcel-text.ts'
+import { contactLink, expectedDayText } from './parcel-text.ts'
 import { ParcelFrame } from './ParcelFrame.tsx'
+import { ParcelHistory } from './ParcelHistory.tsx'
+import { ParcelLookup } from './ParcelLookup.tsx'
 import { texts } from './texts.ts'
 import support from '#web/support/Support.module.css'
 import styles from './Parcel.module.css'
@@ -72,10 +72,11 @@ function MissingParcel() {
           picture={useLostLabel(texts.missingPicture)}
           title={texts.missing}
           text={texts.missingText}
-          action={<HomeLink />}
+          action={<ParcelLookup />}
           heading="h1"
         />
       </main>
+      <PagesFooter />
     </div>
   )
 }
@@ -87,59 +88,25 @@ const titleOf = ({ status }: Parcel): string =>
 const IS_ON_ITS_WAY: readonly Parcel['status'][] = ['unknown', 'pre_transit', 'in_transit']
 
 function ParcelContent({ parcel }: { parcel: Parcel }) {
-  const { events, status, isSample, isVoided } = parcel
-  const steps = isVoided ? [] : parcelSteps(status, events)
+  const { status, isSample, isVoided } = parcel
   return (
     <>
       {!isVoided && <p className={styles.meaning}>{texts.meanings[status]}</p>}
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
       {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
       <div className={styles.columns}>
-        <div className={styles.column}>
-          {steps.length > 0 && (
-            <Card className={styles.progress}>
-              <DeliveryTime parcel={parcel} />
-              <StepRail name={texts.progress} steps={steps} />
-            </Card>
-          )}
-          {events.length > 0 ? <History events={events} /> : steps.length > 0 && <NextSteps />}
-        </div>
+        <Card className={styles.progress}>
+          <DeliveryTime parcel={parcel} />
+          <ParcelHistory steps={parcelSteps(parcel)} />
+        </Card>
         <div className={styles.column}>
           <ParcelFacts parcel={parcel} />
-          <Questions contact={parcel.seller.contact} />
+          <Questions parcel={parcel} />
         </div>
       </div>
     </>
   )
 }
-
-const History = ({ events }: Pick<Parcel, 'events'>) => (
-  <Card title={texts.history}>
-    <StepList
-      items={events.map(({ at, status, text, place }) => ({
-        at,
-        when: scanTimeText(at),
-        tone: trackingTone(status),
-        text: text || trackingText(status),
-        ...(place !== '' && { by: `· ${place}` }),
-      }))}
-    />
-  </Card>
-)
-
-/** Until there is a history. */
-const NextSteps = () => (
-  <Card title={texts.next}>
-    <ol className={styles.next}>
-      {texts.nextSteps.map(([name, text]) => (
-        <li key={name}>
-          <strong>{name}</strong>
-          <p>{text}</p>
-        </li>
-      ))}
-    </ol>
-  </Card>
-)
 
 const ParcelFacts = ({ parcel }: { parcel: Parcel }) => (
   <FactCard title={texts.facts}>
@@ -153,53 +120,66 @@ const ParcelFacts = ({ parcel }: { parcel: Parcel }) => (
   </FactCard>
 )
 
-const Questions = ({ contact }: { contact: string }) => (
-  <Card title={texts.questions}>
-    <p className={styles.ask}>{texts.ask}</p>
-    {contact !== '' && (
+/** The sender knows the order; the operator of the site knows its pages. */
+function Questions({ parcel: { seller, trackingNumber } }: { parcel: Parcel }) {
+  const canWrite = Boolean(usePublicSettings().data?.support.email)
+  const link = contactLink(seller.contact)
+  return (
+    <Card title={texts.questions}>
+      <p className={styles.ask}>{texts.ask(seller.name)}</p>
       <p className={styles.contact}>
-        <Contact contact={contact} />
+        {link ? <a href={link}>{seller.contact}</a> : seller.contact || texts.noContact}
       </p>
-    )}
-  </Card>
-)
+      {canWrite && (
+        <p className={styles.trouble}>
+          {texts.trouble}{' '}
+          <Link to={`/contact?subject=${encodeURIComponent(texts.supportSubject(trackingNumber))}`}>
+            {texts.support}
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}
 
-/** The carrier does not know the number of a sample. */
 const NumberActions = ({ parcel: { trackingNumber, isSample } }: { parcel: Parcel }) => (
-  <span className={styles.actions}>
-    <CopyButton size="small" value={trackingNumber} name={texts.copyNumber}>
-      {texts.copyNumber}
-    </CopyButton>
-    {!isSample && (
-      <ButtonLink
-        size="small"
-        href={CARRIER_TRACKING_URL + encodeURIComponent(trackingNumber)}
-        rel="noopener noreferrer"
-      >
-        {texts.track}
-      </ButtonLink>
-    )}
-  </span>
+  <>
+    <span className={styles.actions}>
+      <CopyButton size="small" value={trackingNumber} name={texts.copyNumber}>
+        {texts.copyNumber}
+      </CopyButton>
+      {!isSample && (
+        <ButtonLink
+          size="small"
+          href={CARRIER_TRACKING_URL + encodeURIComponent(trackingNumber)}
+          rel="noopener noreferrer"
+        >
+          {texts.track}
+        </ButtonLink>
+      )}
+    </span>
+    {isSample && <span className={styles.sampleNumber}>{texts.sampleNumber}</span>}
+  </>
 )
 
 /** The day that the carrier expects, or what it publishes for the service. */
-function DeliveryTime({ parcel: { status, expectedDay, deliveryDays } }: { parcel: Parcel }) {
-  const time =
-    expectedDay !== null
+function DeliveryTime({
+  parcel: { status, isVoided, expectedDay, deliveryDays },
+}: {
+  parcel: Parcel
+}) {
+  const time = isVoided
+    ? null
+    : expectedDay !== null
       ? { name: texts.expected, value: expectedDayText(expectedDay) }
       : deliveryDays && IS_ON_ITS_WAY.includes(status)
         ? { name: texts.usually, value: texts.businessDays(deliveryDays.from, deliveryDays.to) }
         : null
-  return (
-    time && (
-      <h2 className={styles.expected}>
-        {time.name} <strong>{time.value}</strong>
-      </h2>
-    )
+  return time ? (
+    <h2 className={styles.expected}>
+      {time.name} <strong>{time.value}</strong>
+    </h2>
+  ) : (
+    <h2 className={styles.history}>{texts.progress}</h2>
   )
-}
-
-function Contact({ contact }: { contact: string }) {
-  const email = mailAddressIn(contact)
-  return email ? <a href={`mailto:${email}`}>{contact}</a> : contact
 }

@@ -20,15 +20,10 @@ const SCAN_TIME = new Intl.DateTimeFormat('en-US', {
 /** 'Sun, Nov 22, 11:00 PM' in the reader's time zone. */
 export const scanTimeText = (at: string): string => SCAN_TIME.format(new Date(at))
 
-const SCAN_DAY = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-
-/** 'Sun, Nov 22' in the reader's time zone. */
-export const scanDayText = (at: string): string => SCAN_DAY.format(new Date(at))
-
-/** The contact when it is an email address; null for other text. */
-export const mailAddressIn = (contact: string): string | null =>
-  /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(contact) ? contact : null
+/** Where a click on the contact leads: to a mailbox or a phone; null for other text, since websites of strangers are not linked. */
+export function contactLink(contact: string): string | null {
+  if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(contact)) return `mailto:${contact}`
+  return /^\+?[\d\s().-]+$/.test(contact) && /(?:\d\D*){7}/.test(contact)
+    ? `tel:${contact.replace(/[^\d+]/g, '')}`
+    : null
+}

@@ -1,0 +1,98 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { labelDetails } from '#contract/order-details.ts'
+import { placeOrder } from '#contract/orders.ts'
+import type { ParcelPage } from '#contract/parcel-pages.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { createInspector } from './accessibility-checks.ts'
+import { test } from './customer-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
+import { fill } from './page-helpers.ts'
+
+test.use({ dollars: 20 })
+
+async function buyLabel({ api, user, token }: Customer): Promise<string> {
+  const { body } = await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  const { orderId } = body.data
+  const details = await api.call(labelDetails, { params: { orderId } }, token)
+  return details.body.order.trackingPage!
+}
+
+/** The page as it is days later, with the answer of a carrier. */
+const answer = (page: Page, changes: Partial<ParcelPage>) =>
+  page.route('**/api/track/*', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } })
+  })
+
+const history = (page: Page) => page.getByRole('list', { name: 'Tracking history' })
+
+test('a receiver reads when the label was made, and whom to ask', async ({ page, customer }) => {
+  await page.goto(await buyLabel(customer))
+  await expect(page.getByRole('heading', { name: 'Waiting for the first scan' })).toBeVisible()
+  const created = history(page).getByRole('listitem').filter({ hasText: 'Label created' }).first()
+  await expect(created.locator('time')).toBeVisible()
+  await expect(page.getByText('USPS does not know the number of a sample.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Track at USPS' })).toBeHidden()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Help' })).toBeVisible()
+  await page.getByRole('link', { name: 'Contact support' }).click()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(/^Tracking page of 98/)
+})
+
+test('steps and scans are one history, and the carrier’s page is a link', async ({
+  page,
+  customer,
+}) => {
+  const scan = (hour: number, text: string) => ({
+    at: `2026-11-24T${String(hour).padStart(2, '0')}:00:00Z`,
+    status: 'in_transit' as const,
+    text,
+    place: 'Fresno, CA',
+  })
+  await answer(page, {
+    isSample: false,
+    status: 'in_transit',
+    seller: { name: 'Wool & Co', contact: '+1 541 555 0100' },
+    events: [6, 5, 4, 3, 2, 1].map(hour => scan(hour, `Scan ${hour}`)),
+  })
+  await page.goto(await buyLabel(customer))
+  const moving = history(page).locator(':scope > li').nth(1)
+  await expect(moving).toHaveAttribute('aria-current', 'step')
+  await expect(moving.getByText('Scan 6')).toBeVisible()
+  await expect(moving.getByText('Scan 3')).toBeHidden()
+  await moving.getByText('3 earlier scans').click()
+  await expect(moving.getByText('Scan 1')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Track at USPS' })).toHaveAttribute(
+    'href',
+    /^https:\/\/tools\.usps\.com\//,
+  )
+  await expect(page.getByRole('link', { name: '+1 541 555 0100' })).toHaveAttribute(
+    'href',
+    'tel:+15415550100',
+  )
+  const inspector = createInspector(page)
+  await inspector.look('a parcel on its way')
+  expect(inspector.found).toEqual([])
+})
+
+test('from the page of an unknown parcel a pasted link leads to the parcel', async ({
+  page,
+  customer,
+}) => {
+  const path = await buyLabel(customer)
+  await page.goto(`/track/${'A'.repeat(22)}`)
+  await expect(page.getByRole('heading', { name: 'We can’t find this parcel' })).toBeVisible()
+  const find = async (typed: string) => {
+    await fill(page, { 'Tracking link or number': typed })
+    await page.getByRole('button', { name: 'Find parcel' }).click()
+  }
+  await find('9400 1112')
+  await expect(page.getByText('neither a tracking link nor a USPS tracking number')).toBeVisible()
+  await find('9400 1112 0555 5555 5555 55')
+  await expect(page.getByText('samples that USPS does not know')).toBeVisible()
+  const inspector = createInspector(page)
+  await inspector.look('an unknown parcel')
+  expect(inspector.found).toEqual([])
+  await find(`https://labels.example${path}`)
+  await expect(page.getByRole('heading', { name: 'Waiting for the first scan' })).toBeVisible()
+})

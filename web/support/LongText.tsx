@@ -1,0 +1,36 @@
+/** A text of the operator, such as the terms: numbered sections with a table of contents. */
+import { useMemo } from 'react'
+import type { PageSection } from '#contract/support.ts'
+import { areNumbered } from './help.ts'
+import { texts } from './texts.ts'
+import styles from './Support.module.css'
+
+/** Fewer sections need no table. */
+const LEAST_SECTIONS = 5
+
+type LongTextProps = { html: string; sections: readonly PageSection[]; numbered: boolean }
+
+export function LongText({ html, sections, numbered }: LongTextProps) {
+  const titled = useMemo(() => sections.filter(({ title }) => title !== ''), [sections])
+  const ours = numbered && titled.length > 1 && !areNumbered(titled.map(({ title }) => title))
+  return (
+    <>
+      {titled.length >= LEAST_SECTIONS && (
+        <nav className={styles.contents} aria-label={texts.contents}>
+          <h2>{texts.contents}</h2>
+          <ol data-numbered={ours || undefined}>
+            {titled.map(({ id, title }, at) => (
+              <li key={at}>{id === '' ? <span>{title}</span> : <a href={`#${id}`}>{title}</a>}</li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      {/* Made by the server from markdown; it contains no markup of the file. */}
+      <div
+        className={styles.text}
+        data-numbered={ours || undefined}
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </>
+  )
+}
