@@ -73,7 +73,7 @@ export const texts = {
   },
   demo: {
     title: 'Watch a bulk order run',
-    text: 'A window shows how far your labels are. Try it with 50 sample labels: nothing is bought or charged.',
+    text: 'A window shows how far along your labels are. Try it with 50 sample labels: nothing is bought or charged.',
     realOrderRunning:
       'One of your bulk orders is being processed. You can run the demo when it is finished.',
     simulate: 'Simulate progress',
@@ -100,7 +100,7 @@ export const texts = {
       { name: 'You keep working', text: 'Minimised, it keeps the count on every page.' },
       {
         name: 'You print',
-        text: 'One PDF has every label. A failed one costs nothing.',
+        text: 'All in one PDF. A failed label costs nothing.',
       },
     ],
     hint: 'This is a demo. Nothing is bought.',
