@@ -39,6 +39,10 @@ const leaveForOrders = (page: Page) =>
 const saveAfterSessionEnd = (scope: Page | Locator, name: string | RegExp) =>
   scope.getByRole('button', { name }).dispatchEvent('click')
 
+/** Chooses a part of the account page. */
+const openPart = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name }).click()
+
 /** Another device on which the same customer is signed in. */
 async function otherDevice(browser: Browser, baseURL: string, email: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage()
@@ -113,6 +117,15 @@ test('a customer changes name and password, and other devices are signed out', a
   await page.goto('/main/dashboard')
   await openAccount(page)
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute('readonly')
+  const password = page.getByRole('textbox', { name: 'Password', exact: true })
+  await expect(password).toBeHidden()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('textbox', { name: 'Current Password' })).toBeFocused()
+  await password.fill('a mistake')
+  await page.getByRole('button', { name: 'Cancel the change of the password' }).click()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveValue('')
   await fill(page, { Name: '', Password: NEW })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Name is required')).toBeVisible()
@@ -123,7 +136,9 @@ test('a customer changes name and password, and other devices are signed out', a
   await fill(page, { 'Current Password': PASSWORD })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Account updated successfully!')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('')
+  await expect(password).toBeHidden()
+  await openPart(page, 'Security')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeHidden()
   await expect(
     page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem'),
   ).toHaveCount(1)
@@ -145,7 +160,7 @@ test('a customer signs out everywhere and stays signed in here', async ({
   baseURL,
 }) => {
   const other = await otherDevice(browser, baseURL!, customer.user.email)
-  await page.goto('/main/account')
+  await page.goto('/main/account#security')
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(devices.getByRole('listitem').first()).toContainText('This device')
   await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -167,7 +182,10 @@ test('a session that ends while a customer types loses nothing, and their change
 }) => {
   await page.goto('/main/account')
   await fill(page, { Name: 'Dana Typed This' })
+  // Another part keeps what was typed.
+  await openPart(page, 'Security')
   await expect(page.getByText('Signs out every other device.')).toBeVisible()
+  await openPart(page, 'Profile')
   await customer.api.call(logout, {}, customer.token)
   await saveAfterSessionEnd(page, 'Save')
   await expect(sessionEndedDialog(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
@@ -276,8 +294,19 @@ test('password reset, account and an ended session are accessible', async ({ pag
   await expect(page.getByRole('alert')).toBeVisible()
   await look('a dead link')
   await page.goto('/main/account')
-  await expect(page.getByText('This device')).toBeVisible()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await look('account')
+  for (const [part, shown] of [
+    ['Security', 'This device'],
+    ['Tracking pages', 'Sender shown to receivers'],
+    ['API keys', 'No API keys yet'],
+    ['Webhooks', 'No webhooks yet'],
+  ] as const) {
+    await openPart(page, part)
+    await expect(page.getByText(shown)).toBeVisible()
+    await look(part)
+  }
+  await openPart(page, 'Profile')
   await customer.api.call(logout, {}, customer.token)
   await saveAfterSessionEnd(page, 'Save')
   await expect(sessionEndedDialog(page)).toBeVisible()

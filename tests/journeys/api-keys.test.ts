@@ -3,7 +3,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { axeViolations } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
-import { fill } from './page-helpers.ts'
+import { expectRows, fill } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
 
@@ -14,9 +14,9 @@ test('a seller makes a key, a program buys a label with it, and once it is delet
   page,
   customer,
 }) => {
-  await page.goto('/main/account')
+  await page.goto('/main/account#api-keys')
   const section = page.getByRole('region', { name: 'API keys' })
-  await expect(section.getByRole('link', { name: 'API documentation' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'API documentation' })).toHaveAttribute(
     'href',
     '/docs/api',
   )
@@ -25,6 +25,18 @@ test('a seller makes a key, a program buys a label with it, and once it is delet
   await form.getByRole('button', { name: 'Create key' }).click()
   await expect(form.getByText('Name is required')).toBeVisible()
   expect(await axeViolations(page, {}, DIALOG)).toEqual([])
+  await expect(form.getByText('You see the key once. Copy it then.')).toBeVisible()
+  await expect(form.getByRole('radio', { name: 'Buy labels' })).toBeChecked()
+  // A choice of one's own starts from the preset before it.
+  await expect(form.getByRole('checkbox')).toHaveCount(0)
+  await form.getByRole('radio', { name: 'Read only' }).check()
+  await form.getByRole('radio', { name: 'Custom' }).check()
+  await expect(form.getByRole('checkbox', { name: 'Read the wallet' })).toBeChecked()
+  for (const box of await form.getByRole('checkbox').all()) await box.uncheck()
+  await form.getByRole('button', { name: 'Create key' }).click()
+  await expect(form.getByText('Choose at least one')).toBeVisible()
+  expect(await axeViolations(page, {}, DIALOG)).toEqual([])
+  await form.getByRole('radio', { name: 'Buy labels' }).check()
   await fill(form, { Name: 'Shop plug-in', 'Daily limit in dollars': '$12' })
   await form.getByRole('button', { name: 'Create key' }).click()
 
@@ -34,6 +46,13 @@ test('a seller makes a key, a program buys a label with it, and once it is delet
   expect(await axeViolations(page, {}, DIALOG)).toEqual([])
   await made.getByLabel('I have saved this key').check()
   await made.getByRole('button', { name: 'Done' }).click()
+  await expectRows(section, [
+    {
+      Name: 'Shop plug-in',
+      Access: /Buy labels, Read labels/,
+      'Last used': 'Never',
+    },
+  ])
   await expect(section.getByText('$0.00 of $12.00 used today')).toBeVisible()
   await expect(page.getByText(key)).toBeHidden()
 
@@ -43,12 +62,9 @@ test('a seller makes a key, a program buys a label with it, and once it is delet
   expect((await buy()).body.code).toBe('daily_limit_reached')
   await page.goto(`/main/orders/${bought.body.data.orderId}`)
   await expect(page.getByText('Shop plug-in')).toBeVisible()
-  await page.goto('/main/account')
+  await page.goto('/main/account#api-keys')
   await expect(section.getByText('$9.50 of $12.00 used today')).toBeVisible()
 
-  // A section that arrives later moves the row, and a menu whose button leaves the screen hides.
-  await expect(page.getByText('No webhooks yet')).toBeVisible()
-  await expect(page.getByText('This device')).toBeVisible()
   await section.getByRole('button', { name: /Actions of Shop plug-in/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()

@@ -2,9 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { login, register, setUserRole } from '#contract/accounts.ts'
 import type { SignedIn } from '#contract/accounts.ts'
-import { initBatch, processBatch } from '#contract/batches.ts'
 import { addSkus, listSkus } from '#contract/skus.ts'
-import { row } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector, axeViolations } from './accessibility-checks.ts'
 import { progressDialog } from './bulk-page.ts'
@@ -246,7 +244,7 @@ test('a friend shares a link and sees who signed up with it and their deposits',
 
 test('a user has no invites, and the page says so', async ({ page }) => {
   await page.goto('/main/invite')
-  await expect(page.getByText('Invites are not part of your account')).toBeVisible()
+  await expect(page.getByText('Invites come with a Friend account')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
     'Dashboard',
     'Order Label',
@@ -258,72 +256,6 @@ test('a user has no invites, and the page says so', async ({ page }) => {
     'SKU Management',
     'Modal Demo',
   ])
-})
-
-test('the demo runs a bulk order without a request to the server', async ({ page }) => {
-  // The app looks once for a running bulk order, on every page.
-  const looked = page.waitForResponse(/\/api\/orders\/bulk\/running\//)
-  await page.goto('/main/demo')
-  await expect(page.getByRole('button', { name: 'Show modal' })).toBeVisible()
-  await looked
-  const asked: string[] = []
-  // The browser prefetches the code of other pages when it is idle.
-  page.on('request', request => /\/assets\//.test(request.url()) || asked.push(request.url()))
-  await page.getByRole('button', { name: 'Minimise modal' }).click()
-  await page.getByRole('button', { name: /^Expand: Processing Bulk Order 0%/ }).click()
-  await expect(progressDialog(page, 'Processing Bulk Order')).toContainText(
-    'This is a demo. Nothing is bought.',
-  )
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Hide modal' }).click()
-  await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Simulate progress' }).click()
-  await expect(progressDialog(page, 'Processing Bulk Order')).toContainText('20%')
-  await page.keyboard.press('Escape')
-  // It goes along to other pages, and to its end there.
-  await goTo(page, 'Orders')
-  await expect(page.getByText('No orders found')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const before = asked.length
-  const done = progressDialog(page, 'Order Processed Successfully!')
-  await page.getByRole('button', { name: /^Expand: / }).click()
-  await expect(done).toContainText('100%')
-  await expect(done.getByRole('button', { name: 'PDF' })).toHaveAttribute('aria-disabled', 'true')
-  expect(asked.slice(before)).toEqual([])
-  expect(asked.filter(address => /\/api\/orders\/bulk|socket\.io/.test(address))).toEqual([])
-  await done.getByRole('button', { name: 'Close' }).click()
-  await expect(done).toBeHidden()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
-})
-
-test.describe('while a real bulk order is being processed', () => {
-  test.use({ dollars: 20 })
-  test('the demo waits', async ({ page, customer }) => {
-    const { api, user, token } = customer
-    const {
-      body: { orderId },
-    } = await api.call(initBatch, { body: { userId: user._id } }, token)
-    const orderData = [row(1, { ToStreet2: 'SANDBOX LATE' })]
-    await api.call(
-      processBatch,
-      { params: { userId: user._id }, body: { orderId, orderData } },
-      token,
-    )
-    await page.goto('/main/demo')
-    await expect(page.getByText('One of your bulk orders is being processed.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Simulate progress' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    )
-    // The label is found again at the carrier, which takes a while.
-    await page.getByRole('button', { name: /^Expand: Order Processed Successfully!/ }).click()
-    await expect(
-      progressDialog(page, 'Order Processed Successfully!').getByRole('link', { name: 'PDF' }),
-    ).toBeVisible()
-  })
 })
 
 test('an unknown address says so and leads back, inside and outside of the user area', async ({

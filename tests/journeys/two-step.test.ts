@@ -28,7 +28,7 @@ test('a customer adds an authenticator app, saves the recovery codes and signs i
   browser,
 }) => {
   const dana = await site.register('Dana Cole')
-  const page = await pageOf(browser, site, dana, '/main/account')
+  const page = await pageOf(browser, site, dana, '/main/account#security')
   await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
   const { dialog, phone } = await beginApp(page)
   await dialog.getByRole('button', { name: 'Turn on' }).click()
@@ -39,7 +39,7 @@ test('a customer adds an authenticator app, saves the recovery codes and signs i
     'aria-invalid',
     'true',
   )
-  await fill(dialog, { Code: phone.code(), Name: 'My phone' })
+  await fill(dialog, { Code: phone.code() })
   await dialog.getByRole('button', { name: 'Turn on' }).click()
 
   const codesDialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
@@ -57,7 +57,7 @@ test('a customer adds an authenticator app, saves the recovery codes and signs i
   const codes = await saveRecoveryCodes(page)
   for (const code of codes) expect(text).toContain(code)
   await expect(methods(page).getByText('On', { exact: true })).toBeVisible()
-  await expect(methods(page).getByText('My phone')).toBeVisible()
+  await expect(methods(page).getByRole('listitem')).toContainText('Authenticator app')
   await expect(methods(page).getByText('10 recovery codes left')).toBeVisible()
 
   await signOut(page)
@@ -81,7 +81,7 @@ test('a customer adds an authenticator app, saves the recovery codes and signs i
   await fill(page, { 'Recovery code': codes[0]!.toLowerCase() })
   await page.getByRole('button', { name: 'Verify' }).click()
   await onDashboard(page)
-  await page.goto('/main/account')
+  await page.goto('/main/account#security')
   await expect(methods(page).getByText('9 recovery codes left')).toBeVisible()
   await page.context().close()
 })
@@ -91,7 +91,7 @@ test('a second step that takes too long returns to the first, and a session that
   browser,
 }) => {
   const june = await site.register('June Rivera')
-  const page = await pageOf(browser, site, june, '/main/account')
+  const page = await pageOf(browser, site, june, '/main/account#security')
   const { dialog, phone } = await beginApp(page)
   await fill(dialog, { Code: phone.code() })
   await dialog.getByRole('button', { name: 'Turn on' }).click()
@@ -138,7 +138,7 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   const otto = await site.register('Otto Lindqvist')
   const page = await pageOf(browser, site, otto, '/login')
   await addAuthenticator(page)
-  await page.goto('/main/account')
+  await page.goto('/main/account#security')
   await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
   const adding = page.getByRole('dialog', { name: 'Add a passkey' })
   // As the list of devices calls this browser.
@@ -173,7 +173,7 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   // The user picks the suggestion of the email field.
   await onDashboard(page)
 
-  await page.goto('/main/account')
+  await page.goto('/main/account#security')
   const menu = page.getByRole('button', { name: 'Actions for Work laptop' })
   await menu.click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -208,7 +208,7 @@ test('without a second factor, a change is confirmed by the password, once for a
   browser,
 }) => {
   const { user, token } = await site.register('Hana Okafor')
-  const page = await pageOf(browser, site, { user, token }, '/main/account')
+  const page = await pageOf(browser, site, { user, token }, '/main/account#security')
   await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
   await ageProof(site, { user, token })
   const opener = methods(page).getByRole('button', { name: 'Add an authenticator app' })
@@ -230,7 +230,7 @@ test('without a second factor, a change is confirmed by the password, once for a
 
 test('a site opened by its IP address says why it has no passkeys', async ({ site, browser }) => {
   const dana = await site.register('Dana Cole')
-  const page = await pageOf(browser, { ...site, pages: site.url }, dana, '/main/account')
+  const page = await pageOf(browser, { ...site, pages: site.url }, dana, '/main/account#security')
   await expect(methods(page).getByRole('button', { name: 'Add a passkey' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -243,7 +243,7 @@ test('a site opened by its IP address says why it has no passkeys', async ({ sit
 
 test('two-step sign-in is accessible at every step', async ({ site, browser }) => {
   const lena = await site.register('Lena Fischer')
-  const page = await pageOf(browser, site, lena, '/main/account')
+  const page = await pageOf(browser, site, lena, '/main/account#security')
   const { look, found } = createInspector(page, [1440, 320])
   const { dialog, phone } = await beginApp(page)
   await dialog.getByRole('button', { name: 'Turn on' }).click()

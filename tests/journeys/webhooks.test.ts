@@ -37,7 +37,14 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await fill(page, { URL: 'https://192.168.0.7/hooks' })
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByText('192.168.0.7 is a private or local address')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: 'A label was bought' })).toBeHidden()
+  await dialog.getByRole('checkbox', { name: 'All events (7)' }).uncheck()
+  await dialog.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(dialog.getByText('Choose at least one')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'A label was bought' }).check()
   await inspector.look('the form of a webhook', [1440], DIALOG)
+  await dialog.getByRole('checkbox', { name: 'All events (7)' }).check()
+  await expect(dialog.getByRole('checkbox', { name: 'A label was bought' })).toBeHidden()
   await fill(page, { URL: url })
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
@@ -62,8 +69,16 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await inspector.look('the deliveries of a webhook', [320], DIALOG)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
+  status = 500
   await customer.api.pay(customer, 60)
   await expect.poll(() => received.map(({ text }) => text).join()).toContain('deposit.settled')
+  await expect(async () => {
+    await page.reload()
+    await expect(
+      section.getByText(/^Last failure .*: Answered with an error \(HTTP 500\)$/),
+    ).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await inspector.look('a webhook that fails', [1440, 320], '#webhooks')
   await section.getByRole('button', { name: `Actions of ${url}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete webhook' }).click()

@@ -22,33 +22,27 @@ const PARTS = [
 ]
 
 export function AccountPage() {
-  const parts = useSections(PARTS)
+  const parts = useSections(PARTS, true)
   const { isHidden } = parts
   return (
     <>
       <SectionLinks name={t.name} parts={parts} />
-      <div className={styles.page}>
-        <div className={styles.wide} hidden={isHidden('profile')}>
-          <UnverifiedNotice onAccount />
-        </div>
-        <div id="profile" className={styles.column} hidden={isHidden('profile')}>
-          <Profile />
-        </div>
-        <div id="security" className={styles.column} hidden={isHidden('security')}>
-          <TwoStepSection />
-          <Devices />
-        </div>
-        <div id="tracking-pages" className={styles.wide} hidden={isHidden('tracking-pages')}>
-          <ParcelPageSection />
-        </div>
-        <div className={cx(styles.column, styles.wide, styles.programs)}>
-          <div id="api-keys" hidden={isHidden('api-keys')}>
-            <ApiKeysSection />
-          </div>
-          <div id="webhooks" hidden={isHidden('webhooks')}>
-            <WebhooksSection />
-          </div>
-        </div>
+      <div id="profile" className={styles.part} hidden={isHidden('profile')}>
+        <UnverifiedNotice onAccount />
+        <Profile />
+      </div>
+      <div id="security" className={cx(styles.part, styles.pair)} hidden={isHidden('security')}>
+        <TwoStepSection />
+        <Devices />
+      </div>
+      <div id="tracking-pages" className={styles.part} hidden={isHidden('tracking-pages')}>
+        <ParcelPageSection />
+      </div>
+      <div id="api-keys" className={styles.part} hidden={isHidden('api-keys')}>
+        <ApiKeysSection />
+      </div>
+      <div id="webhooks" className={styles.part} hidden={isHidden('webhooks')}>
+        <WebhooksSection />
       </div>
     </>
   )

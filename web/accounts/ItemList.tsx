@@ -29,21 +29,12 @@ type ItemProps = ItemTextProps & {
   icon: Icon
   /** Buttons and the menu. */
   actions: ReactNode
-  /** From 1024 px the four lines are two columns beside the name. */
-  columns?: boolean
   className?: string
 }
 
-export function Item({
-  icon: ItemIcon,
-  name,
-  children,
-  actions,
-  columns = false,
-  className,
-}: ItemProps) {
+export function Item({ icon: ItemIcon, name, children, actions, className }: ItemProps) {
   return (
-    <li className={cx(styles.item, className)} data-columns={columns || undefined}>
+    <li className={cx(styles.item, className)}>
       <ItemIcon className={styles.icon} aria-hidden="true" />
       <ItemText name={name}>{children}</ItemText>
       {actions}
@@ -54,27 +45,6 @@ export function Item({
 /** A line of less weight. */
 export function ItemHint({ children }: { children: ReactNode }) {
   return <span className={styles.hint}>{children}</span>
-}
-
-/** In place of the list while there is none: what it is for, and what adds the first item. */
-export function NoItems({
-  title,
-  text,
-  action,
-}: {
-  title: string
-  text: string
-  action: ReactNode
-}) {
-  return (
-    <div className={styles.none}>
-      <div>
-        <h3 className={styles.name}>{title}</h3>
-        <p>{text}</p>
-      </div>
-      {action}
-    </div>
-  )
 }
 
 /** Below the list: an optional note at the left, and what adds another item. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PASSWORD_MIN, saveAccount } from '#contract/accounts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
@@ -16,11 +16,19 @@ import type { ProfileErrors, ProfileForm } from './profile-form.ts'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
 
-/** An empty password stays unchanged. */
+const NO_PASSWORDS = { password: '', currentPassword: '' }
+
+/** An empty password stays unchanged; its fields unfold on request. */
 export function Profile() {
   const { _id: userId, name } = useUser()
   const queryClient = useQueryClient()
-  const [values, setValues] = useState<ProfileForm>({ name, password: '', currentPassword: '' })
+  const [values, setValues] = useState<ProfileForm>({ name, ...NO_PASSWORDS })
+  const [changesPassword, setChangesPassword] = useState(false)
+  const change = useRef<HTMLButtonElement>(null)
+  const current = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (changesPassword) current.current?.focus()
+  }, [changesPassword])
   const [errors, setErrors] = useState<ProfileErrors>({})
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -36,6 +44,12 @@ export function Profile() {
     },
   })
 
+  const keepPassword = () => {
+    setValues({ ...values, ...NO_PASSWORDS })
+    setErrors({ ...errors, password: undefined, currentPassword: undefined })
+    setChangesPassword(false)
+    change.current?.focus()
+  }
   const submit = async () => {
     const wrong = profileErrorsFor(values)
     setErrors(wrong)
@@ -44,7 +58,8 @@ export function Profile() {
     setBusy(true)
     try {
       const { user, message } = await send(saveAccount, { params: { userId }, body: values })
-      setValues({ name: user.name, password: '', currentPassword: '' })
+      setValues({ name: user.name, ...NO_PASSWORDS })
+      setChangesPassword(false)
       toastSuccess(message || texts.account.saved)
       await Promise.all([
         refreshUser(),
@@ -59,22 +74,53 @@ export function Profile() {
     }
   }
 
+  const action = changesPassword ? texts.account.keep : texts.account.change
   return (
     <Card title={texts.account.profile}>
       <Form onSubmit={submit} className={styles.form}>
-        <TextField {...field('name', texts.name)} autoComplete="name" required />
-        <EmailField />
-        <PasswordField
-          {...field('currentPassword', texts.account.currentPassword)}
-          autoComplete="current-password"
-          description={texts.account.currentHint}
-          required={values.password !== ''}
-        />
-        <PasswordField
-          {...field('password', texts.password)}
-          autoComplete="new-password"
-          description={texts.account.passwordHint(PASSWORD_MIN)}
-        />
+        <div className={styles.fields}>
+          <TextField
+            {...field('name', texts.name)}
+            description={texts.account.nameHint}
+            autoComplete="name"
+            required
+          />
+          <EmailField />
+        </div>
+        <div className={styles.password}>
+          <div className={styles.passwordLine}>
+            <h3>{texts.password}</h3>
+            {!changesPassword && (
+              <span className={styles.dots} aria-hidden="true">
+                {texts.account.passwordDots}
+              </span>
+            )}
+            <Button
+              ref={change}
+              aria-label={action.name}
+              aria-expanded={changesPassword}
+              onClick={changesPassword ? keepPassword : () => setChangesPassword(true)}
+            >
+              {action.text}
+            </Button>
+          </div>
+          {changesPassword && (
+            <div className={styles.fields}>
+              <PasswordField
+                {...field('currentPassword', texts.account.currentPassword)}
+                autoComplete="current-password"
+                description={texts.account.currentHint}
+                required={values.password !== ''}
+                ref={current}
+              />
+              <PasswordField
+                {...field('password', texts.password)}
+                autoComplete="new-password"
+                description={texts.account.passwordHint(PASSWORD_MIN)}
+              />
+            </div>
+          )}
+        </div>
         <ErrorLine>{refused}</ErrorLine>
         <div className={styles.buttons}>
           <Button kind="ink" size="large" type="submit" busy={busy}>

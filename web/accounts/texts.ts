@@ -109,11 +109,16 @@ export const texts = {
       webhooks: 'Webhooks',
     },
     profile: 'Your account',
+    nameHint: 'Your own, or that of your business.',
     emailHint: 'You sign in with this address.',
     passwordHint: (least: number) =>
       `Leave blank to keep your current password. At least ${least} characters.`,
     currentPassword: 'Current Password',
     currentHint: 'Needed only to set a new password.',
+    passwordDots: '••••••••',
+    /** `text` on the button, `name` for screen readers. */
+    change: { text: 'Change', name: 'Change password' },
+    keep: { text: 'Cancel', name: 'Cancel the change of the password' },
     save: 'Save',
     saved: 'Account updated successfully!',
     failed: 'Submission failed',

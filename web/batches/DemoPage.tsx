@@ -2,12 +2,10 @@ import { useEffect } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { StepRail } from '#web/ui/StepRail.tsx'
-import type { RailStep } from '#web/ui/StepRail.tsx'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { statusText, statusTone } from './batch-view.ts'
-import { DemoPreview } from './DemoPreview.tsx'
+import { DemoStory } from './DemoPreview.tsx'
 import {
+  DEMO_OBSTACLES,
   hideDemo,
   isDemo,
   isRealOrderRunning,
@@ -17,6 +15,7 @@ import {
   showDemo,
   simulateProgress,
   useDemo,
+  windowSize,
 } from './progress/demo.ts'
 import type { ProgressState } from './progress/progress-state.ts'
 import { useProgress } from './progress/progress-store.ts'
@@ -25,12 +24,17 @@ import { texts } from './texts.ts'
 import styles from './Demo.module.css'
 
 const t = texts.demo
+const CONTROLS = [
+  ['show', showDemo],
+  ['minimise', minimizeDemo],
+  ['maximise', maximizeDemo],
+  ['hide', hideDemo],
+] as const
 
-/** Controls the progress overlay without a real order. */
+/** Shows what a bulk order looks like, and controls the progress overlay without a real one. */
 export function DemoPage() {
   const state = useProgress()
   const { running } = useDemo()
-  const phone = useIsPhone()
   const disabledReason = isRealOrderRunning(state) ? t.realOrderRunning : null
   useEffect(() => leaveDemo, [])
   return (
@@ -48,33 +52,25 @@ export function DemoPage() {
             >
               {t.simulate}
             </Button>
-            <Button onClick={showDemo} disabledReason={disabledReason}>
-              {t.show}
-            </Button>
-            <Button
-              onClick={hideDemo}
-              disabledReason={disabledReason ?? (state.isVisible ? null : t.hiddenNow)}
-            >
-              {t.hide}
-            </Button>
-            <Button onClick={minimizeDemo} disabledReason={disabledReason}>
-              {t.minimise}
-            </Button>
-            <Button onClick={maximizeDemo} disabledReason={disabledReason}>
-              {t.maximise}
-            </Button>
+            <div className={styles.window} role="group" aria-label={t.controls}>
+              {CONTROLS.map(([control, press]) => (
+                <Button
+                  key={control}
+                  aria-label={t[control].name}
+                  onClick={press}
+                  disabledReason={disabledReason ?? DEMO_OBSTACLES[windowSize(state)][control]}
+                >
+                  {t[control].text}
+                </Button>
+              ))}
+            </div>
           </div>
+          <p className={styles.hint}>{t.controlsHint}</p>
         </Card>
         {!disabledReason && <DemoTicket state={state} />}
       </div>
-      {!disabledReason && (
-        <Card title={t.stepsTitle}>
-          <StepRail vertical={phone} steps={demoSteps(state)} />
-        </Card>
-      )}
-      <Card title={t.previewTitle}>
-        <p className={styles.text}>{t.previewText}</p>
-        <DemoPreview />
+      <Card title={t.storyTitle}>
+        <DemoStory />
       </Card>
     </div>
   )
@@ -82,51 +78,35 @@ export function DemoPage() {
 
 /** What the window shows now. */
 function DemoTicket({ state }: { state: ProgressState }) {
-  const size = !state.isVisible ? 'hidden' : state.isMinimized ? 'small' : 'large'
   const started = isDemo(state)
   const { processedCount, totalCount, orderStatus, failedCount } = state
   return (
     <Ticket className={styles.ticket}>
       <dl className={styles.figures}>
         <dt>{t.window}</dt>
-        <dd className={styles.window}>{t.windows[size]}</dd>
+        <dd className={styles.size}>{t.windows[windowSize(state)]}</dd>
       </dl>
-      <p className={styles.progress}>
-        {started ? (
-          <>
+      {started ? (
+        <>
+          <p className={styles.progress}>
             <span>
               {texts.overlay.processed} {texts.overlay.counts(processedCount, totalCount)}
             </span>
             <span>{statusText(orderStatus, failedCount)}</span>
-          </>
-        ) : (
-          t.notStarted
-        )}
-      </p>
-      <span aria-hidden="true">
-        <ProgressBar
-          percentage={started ? (processedCount / totalCount) * 100 : 0}
-          valueText=""
-          tone={started ? statusTone(orderStatus) : 'blue'}
-          failedShare={0}
-          name={texts.overlay.progress}
-        />
-      </span>
+          </p>
+          <span aria-hidden="true">
+            <ProgressBar
+              percentage={(processedCount / totalCount) * 100}
+              valueText=""
+              tone={statusTone(orderStatus)}
+              failedShare={0}
+              name={texts.overlay.progress}
+            />
+          </span>
+        </>
+      ) : (
+        <p className={styles.progress}>{t.notStarted}</p>
+      )}
     </Ticket>
   )
-}
-
-/** Of the demo order; all ahead before it starts. */
-function demoSteps(state: ProgressState): RailStep[] {
-  const at = !isDemo(state)
-    ? -1
-    : state.orderStatus === 'processing'
-      ? 0
-      : state.orderStatus === 'generating_files'
-        ? 1
-        : t.steps.length
-  return t.steps.map((step, n) => ({
-    ...step,
-    state: n < at ? 'done' : n === at ? 'current' : 'ahead',
-  }))
 }

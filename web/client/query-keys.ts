@@ -71,6 +71,8 @@ export const queryKeys = {
   webhooks: (userId: string) => [userId, 'webhooks'] as const,
   deliveries: (userId: string, webhookId: string, state: string | null) =>
     [userId, 'deliveries', webhookId, state] as const,
+  lastFailure: (userId: string, webhookId: string, since: string | null) =>
+    [userId, 'lastFailure', webhookId, since] as const,
   invited: (userId: string, page: number) => [userId, 'invited', page] as const,
   adminDashboard: (adminId: string) => [adminId, 'admin-dashboard'] as const,
   operatorTasks: (adminId: string, kind: 'deposits' | 'files' | 'mails' | 'scans', page: number) =>

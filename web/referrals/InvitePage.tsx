@@ -33,7 +33,7 @@ export function InvitePage() {
         title={texts.notYours}
         text={
           <>
-            {texts.notYoursText} <Link to="/contact">{texts.askSupport}</Link> {texts.notYoursMore}
+            <Link to="/contact">{texts.askSupport}</Link> {texts.notYoursMore}
           </>
         }
         action={toDashboard}

@@ -4,9 +4,7 @@ import { PRODUCT } from '#contract/product.ts'
 
 export const texts = {
   share: 'Invite people who ship',
-  shareText:
-    'Your link opens registration with your code filled in. '
-    + 'Everyone who signs up with it is listed below, with the date and their deposits.',
+  shareText: 'Do you know another seller? Send them your link, or tell them your code.',
   send: {
     share: 'Share…',
     email: 'Email',
@@ -28,15 +26,14 @@ export const texts = {
   title: 'Invited Users',
   columns: { name: 'Name', registered: 'Registered', deposit: 'Total Deposit' },
   none: 'No invited users yet',
-  noneText: 'Share your link. People who sign up with it appear here with their deposits.',
+  noneText: 'Your link is above, ready to send.',
   failed: 'An error occurred while loading the data',
-  notYours: 'Invites are not part of your account',
-  notYoursText: 'Invites are for Friend accounts.',
+  notYours: 'Invites come with a Friend account',
   askSupport: 'Ask support',
-  notYoursMore: 'to change yours.',
+  notYoursMore: 'to switch yours.',
   notYoursPicture: {
     weight: 'INVITE',
-    service: 'FRIEND ACCOUNTS ONLY',
+    service: 'REFERRAL LINK',
     to: ['YOUR FRIENDS', 'WHO ALSO SHIP'],
   },
   toDashboard: 'Go to the dashboard',

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { ErrorLine } from './ErrorLine.tsx'
 import { CheckField } from './Field.tsx'
 import styles from './CheckGroup.module.css'
@@ -7,7 +7,7 @@ type CheckGroupProps<Value extends string> = {
   legend: string
   /** In the order in which they are shown and given back. */
   options: readonly { value: Value; label: string; description: string }[]
-  /** Adds a checkbox over the others that has this text and chooses all or none. */
+  /** Adds a checkbox over the others that has this text and chooses all or none. The others show once it is off. */
   all?: string
   chosen: readonly Value[]
   error: string | undefined
@@ -18,6 +18,9 @@ type CheckGroupProps<Value extends string> = {
 export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>) {
   const { legend, options, all, chosen, error, onChange } = props
   const errorId = useId()
+  const hasAll = chosen.length === options.length
+  // Choosing the last one by itself does not take the list away.
+  const [open, setOpen] = useState(all === undefined || !hasAll)
   const toggle = (value: Value, isChosen: boolean) =>
     onChange(
       options
@@ -31,25 +34,28 @@ export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>) 
         <div className={styles.all}>
           <CheckField
             label={all}
-            checked={chosen.length === options.length}
-            indeterminate={chosen.length > 0 && chosen.length < options.length}
-            onChange={event =>
-              onChange(event.currentTarget.checked ? options.map(({ value }) => value) : [])
-            }
+            checked={hasAll}
+            indeterminate={chosen.length > 0 && !hasAll}
+            onChange={({ currentTarget: { checked } }) => {
+              setOpen(!checked)
+              onChange(checked ? options.map(({ value }) => value) : [])
+            }}
           />
         </div>
       )}
-      <div className={styles.options}>
-        {options.map(({ value, label, description }) => (
-          <CheckField
-            key={value}
-            label={label}
-            description={description}
-            checked={chosen.includes(value)}
-            onChange={event => toggle(value, event.currentTarget.checked)}
-          />
-        ))}
-      </div>
+      {open && (
+        <div className={styles.options}>
+          {options.map(({ value, label, description }) => (
+            <CheckField
+              key={value}
+              label={label}
+              description={description}
+              checked={chosen.includes(value)}
+              onChange={event => toggle(value, event.currentTarget.checked)}
+            />
+          ))}
+        </div>
+      )}
       <div id={errorId}>
         <ErrorLine>{error}</ErrorLine>
       </div>

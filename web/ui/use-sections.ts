@@ -8,12 +8,13 @@ export type PageSection = { id: string; text: string }
 const MOVES_OF_READER = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Which part of a long page is chosen, at first the one of the address (`#webhooks`). A phone shows this part alone; elsewhere
- * all are there, and the choice follows the reader. A chosen part stays chosen, and in its place while parts above it load,
- * until the reader moves on: the last parts may be too short to reach the top.
+ * Which part of a long page is chosen, at first the one of the address (`#webhooks`). A phone shows this part alone, and so
+ * does every screen with `alone`. Otherwise all are there, and the choice follows the reader: a chosen part stays chosen, and
+ * in its place while parts above it load, until the reader moves on, since the last parts may be too short to reach the top.
  */
-export function useSections(sections: readonly PageSection[]) {
+export function useSections(sections: readonly PageSection[], alone = false) {
   const phone = useIsPhone()
+  const single = phone || alone
   const ids = sections.map(({ id }) => id).join(' ')
   const [chosen, setChosen] = useState(
     () => sections.find(({ id }) => `#${id}` === location.hash)?.id ?? sections[0]!.id,
@@ -21,7 +22,15 @@ export function useSections(sections: readonly PageSection[]) {
   /** The chosen part until the reader moves on. */
   const pinned = useRef(`#${chosen}` === location.hash ? chosen : null)
   useEffect(() => {
-    if (phone) return undefined
+    const ofAddress = () => {
+      const id = location.hash.slice(1)
+      if (ids.split(' ').includes(id)) setChosen(id)
+    }
+    addEventListener('hashchange', ofAddress)
+    return () => removeEventListener('hashchange', ofAddress)
+  }, [ids])
+  useEffect(() => {
+    if (single) return undefined
     const follow = () => {
       if (pinned.current === null) setChosen(before => readSection(ids.split(' '), before))
     }
@@ -37,15 +46,15 @@ export function useSections(sections: readonly PageSection[]) {
       removeEventListener('scroll', follow)
       for (const move of MOVES_OF_READER) removeEventListener(move, release)
     }
-  }, [phone, ids])
+  }, [single, ids])
   const choose = (id: string) => {
     pinned.current = id
     setChosen(id)
-    if (phone) scrollTo(0, 0)
+    if (single) scrollTo(0, 0)
     else document.getElementById(id)?.scrollIntoView()
     history.replaceState(history.state, '', `#${id}`)
   }
-  return { sections, chosen, choose, isHidden: (id: string) => phone && id !== chosen }
+  return { sections, chosen, choose, isHidden: (id: string) => single && id !== chosen }
 }
 
 /**

@@ -1,28 +1,21 @@
 /** The section of the account page about keys for programs. */
-import { IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
-import { usdFromDollars } from '#contract/money.ts'
-import { Item, ItemHint, ItemList, ItemListFoot, NoItems } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
-import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
-import { DateTime } from '#web/ui/Value.tsx'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { KeyTable, menuIdOf } from './KeyTable.tsx'
 import { MadeKeyDialog } from './MadeKeyDialog.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
-import { SCOPE_TEXTS, texts } from './texts.ts'
+import { texts } from './texts.ts'
 import { useApiKeys } from './use-api-keys.ts'
 import styles from './ApiKeys.module.css'
 
@@ -30,31 +23,13 @@ const t = texts.section
 const CREATE_ID = 'create-api-key'
 
 export function ApiKeysSection() {
-  const { keys, failed, retry, refresh } = useApiKeys()
-  return (
-    <Card title={t.title} action={<a href={t.docsPath}>{t.docs}</a>}>
-      {keys ? (
-        <ApiKeys keys={keys} refresh={refresh} />
-      ) : failed ? (
-        <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
-      ) : (
-        <div className={styles.section} aria-busy="true">
-          <Skeleton width="80%" />
-          <Skeleton width="60%" />
-        </div>
-      )}
-    </Card>
-  )
-}
-
-type OpenDialog = { kind: 'create' } | { kind: 'rotate' | 'remove'; key: ApiKey }
-
-function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<void> }) {
   const { _id: userId } = useUser()
   const isSupport = useSession(session => session.impersonator !== null)
+  const { keys, failed, retry, refresh } = useApiKeys()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [made, setMade] = useState<string | null>(null)
-  const isFull = keys.filter(key => key.replacedBy === null).length >= MAX_KEYS
+  const isFull =
+    keys !== undefined && keys.filter(key => key.replacedBy === null).length >= MAX_KEYS
   const close = () => {
     const opener = dialog && dialog.kind !== 'create' ? menuIdOf(dialog.key._id) : CREATE_ID
     setDialog(null)
@@ -80,31 +55,20 @@ function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<voi
   )
   return (
     <div className={styles.section}>
-      {keys.length === 0 ? (
-        <NoItems title={t.none} text={t.noneText} action={create} />
-      ) : (
-        <>
-          <p className={styles.explain}>{t.intro}</p>
-          <ItemList>
-            {keys.map(key => (
-              <KeyRow
-                key={key._id}
-                apiKey={key}
-                isSupport={isSupport}
-                onAction={kind => setDialog({ kind, key })}
-              />
-            ))}
-          </ItemList>
-          <ItemListFoot
-            note={
-              <>
-                {t.userId} <CopyText value={userId} name={t.copyUserId(userId)} />
-              </>
-            }
-          >
-            {create}
-          </ItemListFoot>
-        </>
+      <p className={styles.explain}>
+        {t.intro} <a href={t.docsPath}>{t.docs}</a>
+      </p>
+      <KeyTable
+        keys={keys}
+        isSupport={isSupport}
+        create={create}
+        errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>}
+        onAction={(kind, key) => setDialog({ kind, key })}
+      />
+      {keys && keys.length > 0 && (
+        <p className={styles.foot}>
+          {t.userId} <CopyText value={userId} name={t.copyUserId(userId)} />
+        </p>
       )}
       {dialog?.kind === 'create' && <CreateKeyDialog onMade={show} onClose={close} />}
       {dialog?.kind === 'rotate' && (
@@ -126,104 +90,7 @@ function ApiKeys({ keys, refresh }: { keys: ApiKey[]; refresh: () => Promise<voi
   )
 }
 
-const menuIdOf = (keyId: string): string => `api-key-menu-${keyId}`
-
-type KeyRowProps = {
-  apiKey: ApiKey
-  isSupport: boolean
-  onAction: (kind: 'rotate' | 'remove') => void
-}
-
-function KeyRow({ apiKey, isSupport, onAction }: KeyRowProps) {
-  const { _id, name, prefix, last4, scopes, createdAt, lastUsedAt, replacedBy } = apiKey
-  const words = texts.row
-  const isOver = isExpired(apiKey)
-  const supportOnly = isSupport ? t.support : null
-  return (
-    <Item
-      columns
-      icon={IconKey}
-      name={
-        <>
-          {name}
-          {isOver && <StatusPill tone="red">{words.expired}</StatusPill>}
-          {!isOver && replacedBy && <StatusPill tone="yellow">{words.replaced}</StatusPill>}
-        </>
-      }
-      actions={
-        <ActionMenu
-          id={menuIdOf(_id)}
-          name={words.actionsOf(`${name} …${last4}`)}
-          actions={[
-            ...(replacedBy
-              ? []
-              : [
-                  {
-                    text: words.rotate,
-                    icon: IconRefresh,
-                    disabledReason: supportOnly,
-                    onClick: () => onAction('rotate'),
-                  },
-                ]),
-            {
-              text: words.remove,
-              icon: IconTrash,
-              danger: true,
-              disabledReason: supportOnly,
-              onClick: () => onAction('remove'),
-            },
-          ]}
-        />
-      }
-    >
-      <span className={styles.text}>
-        {prefix}…{last4}
-      </span>
-      <span className={styles.scopes}>
-        {scopes.map(scope => SCOPE_TEXTS[scope].name).join(', ')}
-      </span>
-      <ItemHint>
-        <DotLine parts={[limitText(apiKey), <EndOfKey key="end" apiKey={apiKey} />]} />
-      </ItemHint>
-      <ItemHint>
-        <DotLine
-          parts={[
-            <Fragment key="created">
-              {words.created} <DateTime at={createdAt} />
-            </Fragment>,
-            lastUsedAt ? (
-              <Fragment key="used">
-                {words.used} <DateTime at={lastUsedAt} />
-              </Fragment>
-            ) : (
-              words.unused
-            ),
-          ]}
-        />
-      </ItemHint>
-    </Item>
-  )
-}
-
-const isExpired = ({ expiresAt }: ApiKey): boolean =>
-  expiresAt !== null && new Date(expiresAt).getTime() <= Date.now()
-
-const limitText = ({ dailyLimit, spentToday }: ApiKey): string =>
-  dailyLimit === null
-    ? texts.row.noLimit
-    : texts.row.limit(usdFromDollars(dailyLimit), usdFromDollars(spentToday ?? 0))
-
-function EndOfKey({ apiKey }: { apiKey: ApiKey }) {
-  const { expiresAt, replacedBy } = apiKey
-  const words = texts.row
-  if (expiresAt === null) return words.noEnd
-  return (
-    <>
-      {isExpired(apiKey) ? words.ended : replacedBy ? words.worksUntil : words.expires}{' '}
-      <DateTime at={expiresAt} />
-    </>
-  )
-}
+type OpenDialog = { kind: 'create' } | { kind: 'rotate' | 'remove'; key: ApiKey }
 
 type DeleteKeyDialogProps = { apiKey: ApiKey; refresh: () => Promise<void>; onClose: () => void }
 

@@ -1,3 +1,4 @@
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createKey } from '#contract/api-keys.ts'
 import { SCOPES } from '#contract/keys.ts'
@@ -7,9 +8,12 @@ import { useUser } from '#web/client/session.ts'
 import { CheckGroup } from '#web/ui/CheckGroup.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { EMPTY_KEY_FORM, keyBodyFrom, keyFormErrors } from './new-key.ts'
+import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { EMPTY_KEY_FORM, keyBodyFrom, keyFormErrors, withAccess } from './new-key.ts'
 import type { KeyForm, KeyFormErrors } from './new-key.ts'
-import { SCOPE_TEXTS, texts } from './texts.ts'
+import { ACCESS_TEXTS, SCOPE_TEXTS, texts } from './texts.ts'
+import styles from './ApiKeys.module.css'
 
 const t = texts.create
 const FIELDS = { name: true, scopes: true, dailyLimit: true }
@@ -19,10 +23,17 @@ const SCOPE_OPTIONS = SCOPES.map(scope => ({
   description: SCOPE_TEXTS[scope].explain,
 }))
 
+const ACCESS_OPTIONS = (['read', 'buy', 'all', 'custom'] as const).map(access => ({
+  value: access,
+  text: ACCESS_TEXTS[access].name,
+  hint: ACCESS_TEXTS[access].explain,
+}))
+
 type CreateKeyDialogProps = { onMade: (key: string) => Promise<void>; onClose: () => void }
 
 export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
   const { _id: userId } = useUser()
+  const phone = useIsPhone()
   const [form, setForm] = useState<KeyForm>(EMPTY_KEY_FORM)
   const [errors, setErrors] = useState<KeyFormErrors>({})
   const [refused, setRefused] = useState<string | null>(null)
@@ -73,33 +84,49 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
         value={form.name}
         onChange={event => change({ name: event.currentTarget.value }, 'name')}
       />
-      <CheckGroup
-        legend={t.scopes}
-        options={SCOPE_OPTIONS}
-        chosen={form.scopes}
-        error={errors.scopes}
-        onChange={scopes => change({ scopes }, 'scopes')}
+      <RadioGroup
+        label={t.access}
+        inRow={!phone}
+        options={ACCESS_OPTIONS}
+        value={form.access}
+        onChange={access => change(withAccess(form, access), 'scopes')}
       />
-      <TextField
-        label={t.limit}
-        description={t.limitHint}
-        error={errors.dailyLimit}
-        name="dailyLimit"
-        inputMode="decimal"
-        autoComplete="off"
-        leftSection="$"
-        placeholder={t.limitNone}
-        value={form.limit}
-        onChange={event => change({ limit: event.currentTarget.value }, 'dailyLimit')}
-      />
-      <NativeSelectField
-        label={t.expires}
-        error={null}
-        name="expires"
-        data={t.lifetimes}
-        value={form.lifetime}
-        onChange={event => change({ lifetime: event.currentTarget.value })}
-      />
+      {form.access === 'custom' && (
+        <CheckGroup
+          legend={t.scopes}
+          options={SCOPE_OPTIONS}
+          chosen={form.scopes}
+          error={errors.scopes}
+          onChange={scopes => change({ scopes }, 'scopes')}
+        />
+      )}
+      <div className={styles.pair}>
+        <TextField
+          label={t.limit}
+          description={t.limitHint}
+          error={errors.dailyLimit}
+          name="dailyLimit"
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="$"
+          placeholder={t.limitNone}
+          value={form.limit}
+          onChange={event => change({ limit: event.currentTarget.value }, 'dailyLimit')}
+        />
+        <NativeSelectField
+          label={t.expires}
+          description={t.expiresHint}
+          error={null}
+          name="expires"
+          data={t.lifetimes}
+          value={form.lifetime}
+          onChange={event => change({ lifetime: event.currentTarget.value })}
+        />
+      </div>
+      <p className={styles.once}>
+        <IconInfoCircle aria-hidden="true" />
+        {t.once}
+      </p>
     </FormDialog>
   )
 }

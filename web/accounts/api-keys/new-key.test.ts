@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { EMPTY_KEY_FORM, keyBodyFrom, keyFormErrors, limitFrom } from './new-key.ts'
+import { SCOPES } from '#contract/keys.ts'
+import {
+  accessText,
+  EMPTY_KEY_FORM,
+  keyBodyFrom,
+  keyFormErrors,
+  limitFrom,
+  scopesFrom,
+  withAccess,
+} from './new-key.ts'
 
 test.each([
   ['', null],
@@ -18,7 +27,7 @@ test.each([
 })
 
 test('a form tells what is missing', () => {
-  const form = { ...EMPTY_KEY_FORM, scopes: [], limit: 'x' }
+  const form = { ...EMPTY_KEY_FORM, access: 'custom' as const, limit: 'x' }
   expect(Object.keys(keyFormErrors(form))).toEqual(['name', 'scopes', 'dailyLimit'])
   expect(keyFormErrors({ ...EMPTY_KEY_FORM, name: 'Shop' })).toEqual({})
 })
@@ -36,4 +45,23 @@ test('a lifetime counts from now; without one the key has no end', () => {
     dailyLimit: null,
     expiresAt: null,
   })
+})
+
+test('Read only changes nothing, Everything is every permission, and Custom starts from the preset', () => {
+  const read = withAccess(EMPTY_KEY_FORM, 'read')
+  expect(scopesFrom(read).every(scope => scope.endsWith(':read'))).toBe(true)
+  expect(scopesFrom(withAccess(read, 'all'))).toEqual(SCOPES)
+  const own = withAccess(read, 'custom')
+  expect(scopesFrom(own)).toEqual(scopesFrom(read))
+  const fewer = { ...own, scopes: ['labels:read' as const] }
+  expect(scopesFrom(withAccess(withAccess(fewer, 'custom'), 'buy'))).toEqual([
+    'labels:buy',
+    'labels:read',
+  ])
+  expect(scopesFrom(fewer)).toEqual(['labels:read'])
+})
+
+test('the list names the permissions of a key', () => {
+  expect(accessText(['labels:buy', 'labels:read'])).toBe('Buy labels, Read labels')
+  expect(accessText([...SCOPES].reverse())).toBe('Everything')
 })

@@ -2,6 +2,9 @@
 import { KEY_NAME_MAX, MAX_KEYS } from '#contract/keys.ts'
 import type { Scope } from '#contract/keys.ts'
 
+/** A preset of scopes, or a choice of one's own. */
+export type Access = 'read' | 'buy' | 'all' | 'custom'
+
 const failed = 'Something went wrong. Please try again.'
 
 /** What a scope lets a key do. */
@@ -20,6 +23,14 @@ export const SCOPE_TEXTS: Record<Scope, { name: string; explain: string }> = {
   webhooks: { name: 'Webhooks', explain: 'Sets where events are sent' },
 }
 
+/** Usual choices of scopes. */
+export const ACCESS_TEXTS: Record<Access, { name: string; explain: string }> = {
+  read: { name: 'Read only', explain: 'Orders, tracking, files, balance' },
+  buy: { name: 'Buy labels', explain: 'Orders labels and reads them' },
+  all: { name: 'Everything', explain: 'With voids, SKUs and webhooks' },
+  custom: { name: 'Custom', explain: 'You choose each permission' },
+}
+
 export const texts = {
   failed,
   section: {
@@ -29,21 +40,29 @@ export const texts = {
     docsPath: '/docs/api',
     none: 'No API keys yet',
     noneText:
-      'Connect your shop or warehouse software: create a key, then give it to the program. '
+      'Create a key, then give it to the program. '
       + 'You choose what it may do and how much it may spend in a day.',
     create: 'Create key',
     full: `You have ${MAX_KEYS} keys. Delete one to create another.`,
     support: 'Only the user can create, rotate or delete API keys.',
     loadFailed: 'Your API keys couldn’t be loaded.',
+    columns: {
+      name: 'Name',
+      key: 'Key',
+      access: 'Access',
+      used: 'Last used',
+      created: 'Created',
+      actions: 'Actions',
+    },
     userId: 'Your user ID for API calls:',
     copyUserId: (id: string) => `Copy user ID ${id}`,
   },
   row: {
     expired: 'Expired',
     replaced: 'Replaced',
-    created: 'Created',
     used: 'Last used',
-    unused: 'Never used',
+    unused: 'Never',
+    neverUsed: 'Never used',
     expires: 'Expires',
     ended: 'Expired',
     worksUntil: 'Works until',
@@ -60,13 +79,15 @@ export const texts = {
     nameHint: 'The program that will use it, such as “Shop plug-in”',
     nameRequired: 'Name is required',
     nameMax: KEY_NAME_MAX,
-    scopes: 'What the key may do',
+    access: 'What the key may do',
+    scopes: 'Permissions',
     scopesRequired: 'Choose at least one',
     limit: 'Daily limit in dollars',
-    limitHint: 'Most that this key may spend on labels in a day (UTC)',
+    limitHint: 'Most it may spend in a day (UTC)',
     limitNone: 'No limit',
     limitWrong: 'Enter an amount such as 250 or 250.50, at least 0.01',
     expires: 'Expires',
+    expiresHint: 'It stops working then',
     /** `value` in days. */
     lifetimes: [
       { value: '', label: 'Never' },
@@ -74,6 +95,7 @@ export const texts = {
       { value: '90', label: 'In 90 days' },
       { value: '365', label: 'In one year' },
     ],
+    once: 'You see the key once. Copy it then.',
     submit: 'Create key',
   },
   made: {

@@ -92,7 +92,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
       </div>
       <ErrorLine>{refused}</ErrorLine>
       <div className={styles.buttons}>
-        <Button size="large" type="submit" busy={busy}>
+        <Button kind="ink" size="large" type="submit" busy={busy}>
           {texts.save}
         </Button>
       </div>

@@ -9,10 +9,10 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { groupedKey } from './code.ts'
+import { groupedKey, newAppName } from './code.ts'
 import { CodeField, codeError } from './CodeField.tsx'
-import { FactorNameField } from './FactorNameField.tsx'
 import { texts } from './texts.ts'
+import { useFactors } from './use-factors.ts'
 import styles from './TwoStep.module.css'
 
 const t = texts.app
@@ -33,30 +33,27 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
   const { _id: userId } = useUser()
   const phone = useIsPhone()
   const [code, setCode] = useState('')
-  const [name, setName] = useState<string>(texts.kinds.totp)
-  const [errors, setErrors] = useState<{ code?: string; name?: string }>({})
+  const { factors } = useFactors()
+  const [error, setError] = useState<string>()
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
   const submit = async () => {
-    const wrong = {
-      name: name.trim() ? undefined : texts.required(t.name),
-      code: codeError(code),
-    }
-    setErrors(wrong)
+    const wrong = codeError(code)
+    setError(wrong)
     setRefused(null)
-    if (wrong.name || wrong.code) return
+    if (wrong) return
     setBusy(true)
     try {
       const { factor, recoveryCodes } = await send(confirmTotp, {
         params: { userId },
-        body: { code, name: name.trim() },
+        body: { code, name: newAppName(factors?.factors ?? []) },
       })
       onAdded(factor.name, recoveryCodes)
     } catch (reason) {
-      const told = fieldErrorsOf(reason)
-      setErrors(told)
-      if (!told.code && !told.name) setRefused(messageOf(reason, texts.failed))
+      const told = fieldErrorsOf(reason).code
+      setError(told)
+      if (!told) setRefused(messageOf(reason, texts.failed))
       setBusy(false)
     }
   }
@@ -70,30 +67,25 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.explain}>{t.scan}</p>
-      <Suspense fallback={<div className={styles.qr} />}>
-        <QrCode text={uri} name={t.qr} />
-      </Suspense>
       {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
-      <p className={styles.explain}>{t.keyHint}</p>
-      <CopyField label={t.key} value={groupedKey(secret)} wraps />
+      <p className={styles.explain}>{phone ? t.scanElsewhere : t.scan}</p>
+      <div className={styles.scan}>
+        <Suspense fallback={<div className={styles.qr} />}>
+          <QrCode text={uri} name={t.qr} />
+        </Suspense>
+        <div className={styles.byHand}>
+          <p className={styles.explain}>{t.keyHint}</p>
+          <CopyField label={t.key} value={groupedKey(secret)} wraps />
+        </div>
+      </div>
       <CodeField
         value={code}
-        error={errors.code}
-        // On a small screen, the focus would scroll the QR code away and open the keyboard over it.
+        error={error}
+        // On a small screen, the focus would scroll the link away and open the keyboard over it.
         isFirst={!phone}
         onCode={digits => {
           setCode(digits)
-          setErrors({ ...errors, code: undefined })
-        }}
-      />
-      <FactorNameField
-        label={t.name}
-        error={errors.name}
-        value={name}
-        onChange={typed => {
-          setName(typed)
-          setErrors({ ...errors, name: undefined })
+          setError(undefined)
         }}
       />
     </FormDialog>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeDigits, groupedKey } from './code.ts'
+import { codeDigits, groupedKey, newAppName } from './code.ts'
 import { isIpAddress } from './passkeys.ts'
 
 test('a code may be pasted with spaces and dashes, and is cut after six digits', () => {
@@ -21,4 +21,12 @@ test('a site opened by its IP address has no passkeys', () => {
     false,
     false,
   ])
+})
+
+test('a new app has a name that no other method has', () => {
+  const named = (...names: string[]) => newAppName(names.map(name => ({ name })))
+  expect(named()).toBe('Authenticator app')
+  expect(named('My phone')).toBe('Authenticator app')
+  expect(named('authenticator app ')).toBe('Authenticator app 2')
+  expect(named('Authenticator app', 'Authenticator app 2')).toBe('Authenticator app 3')
 })

@@ -85,11 +85,11 @@ export const texts = {
   app: {
     title: 'Add an authenticator app',
     scan: 'Scan this with an authenticator app, such as Google Authenticator, 1Password or Aegis.',
+    scanElsewhere: 'Is the app on another device? Scan this with it.',
     qr: 'QR code for your authenticator app',
     key: 'Setup key',
     keyHint: 'Can’t scan it? Enter the setup key in the app instead.',
     open: 'Open in an app on this device',
-    name: 'Name',
     confirm: 'Turn on',
     done: (name: string) => `${name} was added`,
   },

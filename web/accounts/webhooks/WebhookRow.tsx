@@ -1,4 +1,5 @@
 import {
+  IconAlertCircle,
   IconKey,
   IconPencil,
   IconPlayerPause,
@@ -6,6 +7,7 @@ import {
   IconTrash,
   IconWebhook,
 } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { Item, ItemHint } from '#web/accounts/ItemList.tsx'
@@ -14,10 +16,13 @@ import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
+import { failureText } from './last-failure.ts'
 import { OFF_TEXTS, texts } from './texts.ts'
+import { useLastFailure } from './use-webhooks.ts'
 import styles from './Webhooks.module.css'
 
 const t = texts.row
@@ -110,6 +115,20 @@ function StateOfWebhook({ webhook: { enabled, failingSince } }: { webhook: Webho
   return <StatusPill tone="green">{t.on}</StatusPill>
 }
 
+function LastFailure({ webhook }: { webhook: Webhook }) {
+  const last = useLastFailure(webhook)
+  return (
+    last && (
+      <span className={styles.failure}>
+        <IconAlertCircle aria-hidden="true" />
+        <span>
+          {t.lastFailure} <DateTime at={last.at} />: {failureText(last)}
+        </span>
+      </span>
+    )
+  )
+}
+
 function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const { types, bulkRows, enabled, offReason, failingSince, format, createdAt } = webhook
   const sent = WEBHOOK_TYPES.filter(type => types.includes(type)).join(' · ')
@@ -120,14 +139,21 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
         {bulkRows && `, ${t.bulkRows}`}
       </span>
       {!enabled && offReason && <ItemHint>{OFF_TEXTS[offReason]}</ItemHint>}
-      {enabled && failingSince && (
-        <ItemHint>
-          {t.failingSince} <DateTime at={failingSince} />
-        </ItemHint>
-      )}
-      {format === 'easypost' && <ItemHint>{t.easypost}</ItemHint>}
+      {failingSince && <LastFailure webhook={webhook} />}
       <ItemHint>
-        {t.added} <DateTime at={createdAt} />
+        <DotLine
+          parts={[
+            enabled && failingSince && (
+              <Fragment key="since">
+                {t.failingSince} <DateTime at={failingSince} />
+              </Fragment>
+            ),
+            format === 'easypost' && t.easypost,
+            <Fragment key="added">
+              {t.added} <DateTime at={createdAt} />
+            </Fragment>,
+          ]}
+        />
       </ItemHint>
     </>
   )

@@ -3,12 +3,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
-import { ItemList, ItemListFoot, NoItems } from '#web/accounts/ItemList.tsx'
+import { ItemList } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -28,18 +29,25 @@ const CREATE_ID = 'create-webhook'
 export function WebhooksSection() {
   const { webhooks, failed, retry, refresh } = useWebhooks()
   return (
-    <Card title={t.title} action={<a href={t.docsPath}>{t.docs}</a>}>
+    <div className={styles.section}>
+      <p className={styles.explain}>
+        {t.intro} <a href={t.docsPath}>{t.docs}</a>
+      </p>
       {webhooks ? (
         <Webhooks webhooks={webhooks} refresh={refresh} />
-      ) : failed ? (
-        <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
       ) : (
-        <div className={styles.section} aria-busy="true">
-          <Skeleton width="80%" />
-          <Skeleton width="60%" />
-        </div>
+        <Card title={t.title}>
+          {failed ? (
+            <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
+          ) : (
+            <div className={styles.section} aria-busy="true">
+              <Skeleton width="80%" />
+              <Skeleton width="60%" />
+            </div>
+          )}
+        </Card>
       )}
-    </Card>
+    </div>
   )
 }
 
@@ -76,24 +84,20 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
     </Button>
   )
   return (
-    <div className={styles.section}>
+    <Card title={t.title} action={webhooks.length > 0 && create}>
       {webhooks.length === 0 ? (
-        <NoItems title={t.none} text={t.noneText} action={create} />
+        <EmptyState title={t.none} text={t.noneText} action={create} />
       ) : (
-        <>
-          <p className={styles.explain}>{t.intro}</p>
-          <ItemList>
-            {webhooks.map(webhook => (
-              <WebhookRow
-                key={webhook._id}
-                webhook={webhook}
-                refresh={refresh}
-                onAction={(kind, openerId) => open({ kind, webhook }, openerId)}
-              />
-            ))}
-          </ItemList>
-          <ItemListFoot>{create}</ItemListFoot>
-        </>
+        <ItemList>
+          {webhooks.map(webhook => (
+            <WebhookRow
+              key={webhook._id}
+              webhook={webhook}
+              refresh={refresh}
+              onAction={(kind, openerId) => open({ kind, webhook }, openerId)}
+            />
+          ))}
+        </ItemList>
       )}
       {dialog && (
         <WebhookDialogs
@@ -103,7 +107,7 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
           onClose={close}
         />
       )}
-    </div>
+    </Card>
   )
 }
 

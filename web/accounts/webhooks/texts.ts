@@ -55,11 +55,11 @@ export const texts = {
   section: {
     title: 'Webhooks',
     intro: 'We send a signed message to your program as soon as something happens.',
-    docs: 'Documentation',
+    docs: 'Webhook documentation',
     docsPath: '/docs/api',
     none: 'No webhooks yet',
     noneText:
-      'Instead of asking again and again, let your program be told: labels, parcels, bulk orders and your balance.',
+      'Add the address of your program, and choose what it is told: labels, parcels, bulk orders, your balance.',
     create: 'Add webhook',
     full: `You have ${MAX_WEBHOOKS} webhooks. Delete one to add another.`,
     loadFailed: 'Your webhooks couldn’t be loaded.',
@@ -69,6 +69,7 @@ export const texts = {
     failing: 'Failing',
     off: 'Off',
     easypost: 'EasyPost format',
+    lastFailure: 'Last failure',
     failingSince: 'No message delivered since',
     bulkRows: 'with each row of bulk orders',
     added: 'Added',

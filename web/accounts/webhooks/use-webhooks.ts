@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listDeliveries, listWebhooks } from '#contract/webhooks.ts'
-import type { DeliveryState } from '#contract/webhooks.ts'
+import type { DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { lastFailure } from './last-failure.ts'
 
 /** The user's webhooks, oldest first. */
 export function useWebhooks() {
@@ -52,4 +53,20 @@ export function useDeliveries(webhookId: string, state: DeliveryState | null) {
     more: hasNextPage ? () => void fetchNextPage() : null,
     loadingMore: isFetchingNextPage,
   }
+}
+
+/** The newest try that failed, of a webhook whose messages fail. */
+export function useLastFailure({ _id: webhookId, failingSince }: Webhook) {
+  const { _id: userId } = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.lastFailure(userId, webhookId, failingSince),
+    queryFn: ({ signal }) =>
+      send(
+        listDeliveries,
+        { params: { userId, webhookId }, query: { limit: PAGE_SIZE } },
+        { signal },
+      ),
+    enabled: failingSince !== null,
+  })
+  return data && lastFailure(data.deliveries)
 }

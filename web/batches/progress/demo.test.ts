@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
+  DEMO_OBSTACLES,
   hideDemo,
   isDemo,
   isRealOrderRunning,
@@ -8,6 +9,7 @@ import {
   minimizeDemo,
   nextDemoStep,
   showDemo,
+  windowSize,
 } from './demo.ts'
 import { isFollowed } from './follow.ts'
 import { overlayViewFor } from './overlay-view.ts'
@@ -64,6 +66,27 @@ test('each button sets the size of the overlay, from any other size', () => {
   showDemo()
   expect(windowNow()).toEqual({ visible: true, small: false })
   expect(state().totalCount).toBe(50)
+})
+
+test('a button that would change nothing is off, and every other one acts', () => {
+  const buttons = {
+    show: showDemo,
+    hide: hideDemo,
+    minimise: minimizeDemo,
+    maximise: maximizeDemo,
+  }
+  const starts = { hidden: hideDemo, large: showDemo, small: minimizeDemo }
+  for (const size of ['hidden', 'large', 'small'] as const)
+    for (const name of ['show', 'hide', 'minimise', 'maximise'] as const) {
+      showDemo()
+      starts[size]()
+      expect(windowSize(state())).toBe(size)
+      buttons[name]()
+      const acts = windowSize(state()) !== size
+      // A hidden window has Show to open it large.
+      const isOff = !acts || (size === 'hidden' && name === 'maximise')
+      expect([size, name, DEMO_OBSTACLES[size][name] !== undefined]).toEqual([size, name, isOff])
+    }
 })
 
 test('the demo order is never requested from the server', () => {

@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand'
 import { isTerminal } from '#contract/batch-status.ts'
+import { texts } from '#web/batches/texts.ts'
 import type { ProgressState } from './progress-state.ts'
 import {
   DEMO_ORDER_ID,
@@ -21,6 +22,10 @@ const DEMO_LABELS = 50
 const DEMO_STEP = 10
 const DEMO_STEP_MS = 800
 
+export type DemoControl = 'show' | 'minimise' | 'maximise' | 'hide'
+
+const t = texts.demo
+
 /** A simulation goes on when the user opens another page; it can be closed at its end. */
 export const useDemo = create(() => ({ running: false }))
 
@@ -29,6 +34,18 @@ export const isDemo = (state: ProgressState): boolean => state.orderId === DEMO_
 /** A real order runs. The demo must not replace it. */
 export const isRealOrderRunning = (state: ProgressState): boolean =>
   state.orderId !== null && !isDemo(state) && (!isTerminal(state.orderStatus) || state.isRetrying)
+
+export type WindowSize = 'hidden' | 'large' | 'small'
+
+export const windowSize = ({ isVisible, isMinimized }: ProgressState): WindowSize =>
+  !isVisible ? 'hidden' : isMinimized ? 'small' : 'large'
+
+/** Buttons that would change nothing now, each with the reason. Of a hidden window, Minimise shows the small card. */
+export const DEMO_OBSTACLES: Record<WindowSize, Partial<Record<DemoControl, string>>> = {
+  hidden: { hide: t.hiddenNow, maximise: t.notSmall },
+  large: { show: t.shownNow, maximise: t.notSmall },
+  small: { minimise: t.smallNow },
+}
 
 /** One step of the simulation: ten more labels, then the files, then the end. Null at the end. */
 export function nextDemoStep(state: ProgressState): Parameters<typeof updateProgress>[0] | null {
