@@ -58,9 +58,9 @@ export type PageFacts = {
   agreement: AgreementFacts | null
 }
 
-/** `before`: the words between the last link and this one. `json`: paths and titles, for the page's script. */
+/** `joined`: 'yes' when another link comes before it. `json`: paths and titles, for the page's script. */
 export type AgreementFacts = {
-  links: { before: string; path: string; title: string }[]
+  links: { joined: 'yes' | null; path: string; title: string }[]
   json: string
 }
 

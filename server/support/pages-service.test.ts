@@ -14,9 +14,10 @@ test('new customers agree to the terms and the privacy policy that the operator 
     page('terms', 'Our terms'),
     page('privacy', 'Privacy'),
   ])
-  expect(agreement?.links.map(({ before, title }) => before + title).join('')).toBe(
-    'Our terms and the Privacy',
-  )
+  expect(agreement?.links.map(({ joined, title }) => [joined, title])).toEqual([
+    [null, 'Our terms'],
+    ['yes', 'Privacy'],
+  ])
   expect(JSON.parse(agreement!.json)).toEqual([
     { path: '/terms', title: 'Our terms' },
     { path: '/privacy', title: 'Privacy' },

@@ -46,7 +46,7 @@ function agreementOf(pages: PageSummary[]): AgreementFacts | null {
     .map(({ slug, title }) => ({ path: `/${slug}`, title }))
   if (own.length === 0) return null
   return {
-    links: own.map((link, at) => ({ before: at === 0 ? '' : ' and the ', ...link })),
+    links: own.map((link, at) => ({ joined: at > 0 ? 'yes' : null, ...link })),
     json: JSON.stringify(own),
   }
 }

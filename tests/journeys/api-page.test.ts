@@ -33,7 +33,7 @@ test.describe('with a clipboard', () => {
     await page.goto('/docs/api')
     const contents = page.getByRole('navigation', { name: 'Contents' })
     const link = contents.getByRole('link', { name: 'GET List orders' })
-    await expect(contents.getByRole('link', { name: 'Keys' })).toBeVisible()
+    await expect(contents.getByRole('link', { name: 'Authentication' })).toBeVisible()
     await expect(link).toBeHidden()
     const first = page.locator('pre', { hasText: 'export EVENPOST_KEY' })
     const { y, height } = (await first.boundingBox())!
@@ -70,7 +70,7 @@ test.describe('with a clipboard', () => {
     await voids.getByRole('link', { name: '409' }).press('Enter')
     await expect(code).toBeVisible()
     await expect(contents.getByRole('link', { name: 'Error codes' })).toBeVisible()
-    await expect(contents.getByRole('link', { name: 'Keys' })).toBeHidden()
+    await expect(contents.getByRole('link', { name: 'Authentication' })).toBeHidden()
     await expect(link, 'its group was opened by hand').toBeVisible()
   })
 })

@@ -14,7 +14,11 @@ export function Agreement() {
         {'{{#agreement}}'}
         <Sentence>
           {'{{#links}}'}
-          <PageLink before="{{before}}" path="{{path}}" title="{{title}}" />
+          <PageLink
+            before={`{{#joined}}${texts.register.and}{{/joined}}`}
+            path="{{path}}"
+            title="{{title}}"
+          />
           {'{{/links}}'}
         </Sentence>
         {'{{/agreement}}'}
@@ -36,7 +40,7 @@ export function Agreement() {
   )
 }
 
-/** No text stands beside another one: hydration would take two for one. */
+/** Each text is in an element of its own: hydration would take two adjacent texts for one. */
 const Sentence = ({ children }: { children: ReactNode }) => (
   <p className={styles.agreement}>
     <span>{`${texts.register.agree} `}</span>

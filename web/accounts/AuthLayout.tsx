@@ -5,7 +5,7 @@ import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
 import type { RailStep } from '#web/ui/StepRail.tsx'
-import { readFlatPrice } from './flat-price.ts'
+import { FlatPrice } from './FlatPrice.tsx'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
@@ -51,15 +51,18 @@ function Panel({ kind }: { kind: NonNullable<AuthLayoutProps['panel']> }) {
     <aside
       className={styles.panel}
       data-kind={kind}
-      aria-label={kind === 'price' ? texts.proof.name : texts.nextSteps.title}
+      aria-label={kind === 'price' ? texts.proof.name : undefined}
+      aria-labelledby={kind === 'price' ? undefined : NEXT_STEPS_ID}
     >
-      {kind === 'price' ? <Price /> : <NextSteps />}
+      {kind === 'price' ? <FlatPrice /> : <NextSteps />}
       <div className={styles.labels}>
         <SpecimenLabel className={styles.label} />
       </div>
     </aside>
   )
 }
+
+const NEXT_STEPS_ID = 'next-steps'
 
 const NEXT_STEPS: RailStep[] = [
   { name: texts.nextSteps.account, state: 'done' },
@@ -69,31 +72,9 @@ const NEXT_STEPS: RailStep[] = [
 
 const NextSteps = () => (
   <>
-    <h2 className={styles.headline}>{texts.nextSteps.title}</h2>
-    <StepRail steps={NEXT_STEPS} name={texts.nextSteps.title} vertical />
+    <h2 id={NEXT_STEPS_ID} className={styles.headline}>
+      {texts.nextSteps.title}
+    </h2>
+    <StepRail steps={NEXT_STEPS} vertical />
   </>
 )
-
-/** In a page that the build renders, the server fills in the price (contract/page-template.ts). */
-export function Price() {
-  if (import.meta.env.SSR)
-    return (
-      <>
-        {'{{#flat}}'}
-        <FlatPriceText price="{{price}}" heaviest="{{heaviest}}" />
-        {'{{/flat}}'}
-      </>
-    )
-  const flat = readFlatPrice()
-  return flat && <FlatPriceText price={flat.price} heaviest={String(flat.heaviestLb)} />
-}
-
-/** The price of every weight that the catalogue sells for it. */
-function FlatPriceText({ price, heaviest }: { price: string; heaviest: string }) {
-  return (
-    <p className={styles.headline}>
-      <strong>{texts.proof.price(price)}</strong>
-      <span>{texts.proof.weights(heaviest)}</span>
-    </p>
-  )
-}

@@ -59,6 +59,7 @@ export function OnboardingPage() {
         <h2 className={styles.question}>{texts.onboarding.question}</h2>
         <TextField
           label={texts.onboarding.label}
+          hideLabel
           placeholder={texts.onboarding.placeholder}
           description={texts.onboarding.hint}
           error={null}

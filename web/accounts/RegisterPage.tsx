@@ -8,7 +8,8 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { PasswordField, TextField } from '#web/ui/TextFields.tsx'
 import { Agreement } from './Agreement.tsx'
-import { AuthLayout, Price } from './AuthLayout.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { FlatPrice } from './FlatPrice.tsx'
 import { PasswordHint } from './PasswordHint.tsx'
 import type { RegisterForm } from './register-form.ts'
 import {
@@ -73,7 +74,7 @@ export function RegisterPage() {
       }
     >
       <div className={styles.priceOnPhone}>
-        <Price />
+        <FlatPrice />
       </div>
       <p className={styles.explain}>{texts.register.lead}</p>
       <Form onSubmit={submit} className={styles.form}>

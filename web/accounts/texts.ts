@@ -16,7 +16,10 @@ export const texts = {
     title: 'Next, your first label.',
     account: 'Account created',
     money: { name: 'Add money', text: 'Any amount, with Bitcoin.' },
-    label: { name: 'Print your first label', text: 'Type one address, see the price, print.' },
+    label: {
+      name: 'Print your first label',
+      text: 'Enter the addresses and the parcel, see the price, print.',
+    },
   },
   login: {
     contact: 'Contact support',

@@ -38,7 +38,10 @@ export const texts = {
       text: 'It is in your balance once it is confirmed.',
     }),
     sender: { title: 'Add your sender', text: 'Fills in every label you order.' },
-    label: { title: 'Print your first label', text: 'Type one address, see the price, print.' },
+    label: {
+      title: 'Print your first label',
+      text: 'Enter the addresses and the parcel, see the price, print.',
+    },
     orTry: 'Many orders?',
     sample: 'Try it with our sample file',
   },

@@ -4,13 +4,13 @@ import styles from './Code.module.css'
 
 type CodeProps = {
   code: string
-  /** What the code is, above it: 'curl', 'Example answer'. */
+  /** What the code is, above it: 'curl', 'Example response'. */
   label: string
   /** Of an answer. */
   status?: number
   /** One of the languages that the reader chooses from. */
   language?: string
-  /** Of more lines than a few, the first are shown until the reader asks for all. */
+  /** Shows only the first lines of long code until the reader asks for all. */
   folds?: boolean
   /** A test runs it. */
   runs?: boolean

@@ -14,7 +14,7 @@ const REFERENCE = [
 export function Side({ tags }: { tags: readonly TagSection[] }) {
   return (
     <nav className={styles.side} aria-label={texts.contents} data-side="">
-      <details open className={styles.contents} data-contents="">
+      <details open data-contents="">
         <summary className={styles.bar}>
           {texts.contents}
           <span aria-hidden="true" data-here="" />

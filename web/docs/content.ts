@@ -44,17 +44,17 @@ const ORDER_BODY = `{
 export const guides: readonly Guide[] = [
   {
     id: 'start',
-    title: 'A first label in five minutes',
+    title: 'Quickstart',
     blocks: [
-      { step: 'Make a key' },
+      { step: 'Create a key' },
       {
         p:
-          'Sign in, open Account, and make a key in the section API keys with the scopes `labels:buy`, '
-          + '`labels:read` and `labels:void`. The key is shown once. In a sandbox it begins with `evp_test_`:'
-          + ' labels are samples, and nothing is charged for real.',
+          'Sign in, open Account, API keys, and create a key with the scopes `labels:buy`, `labels:read` and '
+          + '`labels:void`. You see the key once. In a sandbox it starts with `evp_test_`: labels are '
+          + 'samples and no real money is charged.',
       },
       {
-        p: 'Ask who the key belongs to. The answer has `userId`, which most paths need.',
+        p: 'Get the account of the key. The response has `userId`, which most paths need.',
       },
       {
         code: `export EVENPOST_KEY=evp_test_…
@@ -65,7 +65,7 @@ curl '${ADDRESS}/api/key' \\
       },
       { answerOf: 'currentKey' },
       { step: 'Choose a service' },
-      { p: 'List the services you can buy. `uid` names a service in orders.' },
+      { p: 'List the services you can buy. Orders name a service by its `uid`.' },
       {
         code: `export EVENPOST_USER=17
 
@@ -77,11 +77,11 @@ curl "${ADDRESS}/api/userServices/$EVENPOST_USER/available" \\
       { step: 'Buy a label' },
       {
         p:
-          'The balance must cover its price; in a sandbox you add funds for free on the page Deposit. The '
-          + 'header `Idempotency-Key` makes it safe to send again.',
+          'The balance must cover the price. In a sandbox, add test money on the Deposit page. With an '
+          + '`Idempotency-Key` header the request is safe to retry.',
       },
       {
-        p: 'The answer has `orderId`, the tracking number, the price, and `pdfName`, the name of the label file.',
+        p: 'The response has `orderId`, the tracking number, the price and `pdfName`, the name of the label file.',
       },
       {
         code: `curl -X POST '${ADDRESS}/api/orders/v2' \\
@@ -93,7 +93,9 @@ curl "${ADDRESS}/api/userServices/$EVENPOST_USER/available" \\
       },
       { answerOf: 'placeOrder' },
       { step: 'Download the label' },
-      { p: 'Set `pdfName` and `orderId` of the answer. The file is saved in the current folder.' },
+      {
+        p: 'Set `pdfName` and `orderId` from the response. The file is saved in the current folder.',
+      },
       {
         code: `export EVENPOST_FILE=…
 export EVENPOST_ORDER=…
@@ -103,7 +105,7 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
         runs: true,
       },
       { step: 'Void the label' },
-      { p: 'Give the label back if you do not use it. The price returns to the balance.' },
+      { p: 'Void a label that you won’t use. Its price returns to your balance.' },
       {
         code: `curl -X POST "${ADDRESS}/api/orders/$EVENPOST_ORDER/void" \\
   ${KEY_HEADER}`,
@@ -113,17 +115,17 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
   },
   {
     id: 'keys',
-    title: 'Keys',
+    title: 'Authentication',
     blocks: [
       {
         p:
           'Send the key as `Authorization: Bearer`, in the header `token`, or as the user name of HTTP '
-          + 'Basic with an empty password. A key does what its scopes name, for your own account alone:',
+          + 'Basic with an empty password. A key can do what its scopes allow, for your own account only:',
       },
       {
         list: [
           '`labels:buy`: buy labels, single and in bulk',
-          '`labels:read`: prices, orders, bulk orders, files, reports of sales',
+          '`labels:read`: prices, orders, bulk orders, files, sales reports',
           '`labels:void`: void labels',
           '`wallet:read`: statement, deposits, balance',
           '`books`: saved addresses and SKUs',
@@ -132,9 +134,10 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
       },
       {
         p:
-          'A missing scope is 403 `scope_missing`; a call that no key may make is 403 `not_for_keys`. A key'
-          + ' can have a daily limit in dollars: an order beyond it is 402 `daily_limit_reached`. Replacing a'
-          + ' key keeps the old one working for up to 168 hours. A deleted key ends at once.',
+          'Requests without the scope return 403 `scope_missing`, and calls that no key may make return 403 '
+          + '`not_for_keys`. A key can have a daily limit in dollars; orders beyond it return 402 '
+          + '`daily_limit_reached`. When you replace a key, the old one keeps working for up to 168 hours. '
+          + 'When you delete a key, it stops working at once.',
       },
     ],
   },
@@ -144,8 +147,8 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
     blocks: [
       {
         p:
-          'A refusal has a status of 400 or more and this body. Act on `code`, which never changes; show '
-          + '`message`. `errors` and `codes` name wrong fields: `ToZipPostal` of the seventeenth row is '
+          'Errors return 4xx or 5xx with this body. Base your logic on `code`, which never changes, and show '
+          + '`message` to people. `errors` and `codes` name the invalid fields: `ToZipPostal` of row 17 is '
           + '`17.ToZipPostal`.',
       },
       {
@@ -161,32 +164,32 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
 }`,
       },
       {
-        p: 'Statuses below 400: 200 is done; 202 is accepted and goes on: read the order or the bulk order until it has ended.',
+        p: 'Below 400, 200 means done. 202 means accepted: get the order or the bulk order until it has ended.',
       },
     ],
   },
   {
     id: 'idempotency',
-    title: 'Sending again',
+    title: 'Idempotency',
     blocks: [
       {
         p:
-          'When an answer is lost, send the same request again. A single order with the same '
-          + '`Idempotency-Key` is bought once within 24 hours; the same key with another order is 409 '
-          + '`idempotency_key_reused`. A bulk order is reserved with `initBatch`: `processBatch` with the '
-          + 'same id and rows is bought once. Voids, deletions and all reads can be repeated freely.',
+          'If a response is lost, send the same request again. A single order with the same '
+          + '`Idempotency-Key` is bought once within 24 hours; the same key with a different order returns 409 '
+          + '`idempotency_key_reused`. For a bulk order, reserve an id with `initBatch`: `processBatch` with '
+          + 'that id and the same rows buys them once. Voids, deletions and reads are always safe to repeat.',
       },
     ],
   },
   {
     id: 'limits',
-    title: 'Limits',
+    title: 'Rate limits',
     blocks: [
       {
         p:
-          'A key makes 600 calls a minute unless the operator set another number. Every answer to a key '
-          + 'tells how many are left in the headers `RateLimit-Policy` and `RateLimit`. Beyond the limit the '
-          + 'answer is 429 `rate_limited` with `Retry-After` in seconds. 503 has it too: wait and send again.',
+          'A key can make 600 calls a minute unless the operator set another limit. Every response has the '
+          + 'headers `RateLimit-Policy` and `RateLimit`, which say how many calls are left. Beyond the limit, '
+          + 'calls return 429 `rate_limited` with `Retry-After` in seconds. A 503 has it too: wait, then retry.',
       },
       {
         label: 'Headers',
@@ -196,12 +199,12 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
   },
   {
     id: 'paging',
-    title: 'Long lists',
+    title: 'Pagination',
     blocks: [
       {
         p:
-          'Lists take `limit`, at most 1,000 for a key. An answer with more to come has `next`: send it as '
-          + '`after`, until `next` is null. A list read this way is whole, also while entries are added.',
+          'Lists take a `limit` of up to 1,000. A response with more to come has `next`: send it as `after` '
+          + 'until `next` is null. No entry is missed or repeated while new ones are added.',
       },
       {
         code: `curl "${ADDRESS}/api/orders/$EVENPOST_USER?limit=100&after=$NEXT" \\
@@ -211,15 +214,14 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
   },
   {
     id: 'webhooks',
-    title: 'Receiving messages',
+    title: 'Webhook events',
     blocks: [
       {
         p:
-          'An endpoint of yours receives a message when something happens: POST with a JSON body `{type, '
-          + 'timestamp, data}`. Make endpoints on the page Account, section Webhooks, or with '
-          + '`createWebhook`. Messages follow Standard Webhooks 1.0.0, so its published libraries verify '
-          + 'them: headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and a secret that '
-          + 'begins with `whsec_`.',
+          'Your endpoint receives a POST with the JSON body `{type, timestamp, data}` when an event happens. '
+          + 'Add endpoints under Account, Webhooks, or with `createWebhook`. Messages follow Standard '
+          + 'Webhooks 1.0.0, so its libraries can verify them by the headers `webhook-id`, '
+          + '`webhook-timestamp` and `webhook-signature` and a secret that starts with `whsec_`.',
       },
       {
         label: 'Node',
@@ -230,23 +232,23 @@ const message = webhook.verify(body, headers)`,
       },
       {
         p:
-          'Answer with 2xx within 15 seconds. Otherwise the message is sent again over three days: after 5 '
-          + 's, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. It arrives at least once: keep the '
-          + '`webhook-id` of messages that you have handled. 410 switches the endpoint off. Rows of bulk '
-          + 'orders send `label.*` only when the endpoint asks for them with `bulkRows`.',
+          'Return 2xx within 15 seconds. Otherwise we retry over three days: after 5 s, 5 min, 30 min, 2 h, '
+          + '5 h, 10 h, 14 h, 20 h and 24 h. A message can arrive more than once, so store each `webhook-id` '
+          + 'that you have handled. If you return 410, the endpoint is turned off. Bulk order rows send '
+          + '`label.*` events only if the endpoint has `bulkRows`.',
       },
     ],
   },
   {
     id: 'v2',
-    title: 'Programs written for EasyPost',
+    title: 'EasyPost compatibility',
     blocks: [
       {
         p:
-          `A program that uses EasyPost’s official clients works here after it changes its base URL to `
-          + `\`${ADDRESS}/v2\` and its key. Addresses, parcels, shipments, batches, refunds, trackers, `
-          + `webhooks and events are offered; weights there are in ounces. What is not offered answers 404 `
-          + `with a sentence.`,
+          `Software built on EasyPost’s official clients works here: change its base URL to `
+          + `\`${ADDRESS}/v2\` and use one of our keys. It covers addresses, parcels, shipments, batches, `
+          + `refunds, trackers, webhooks and events, with weights in ounces. Anything else returns 404 and `
+          + `says so.`,
       },
       {
         label: 'Node',
@@ -269,12 +271,12 @@ client = easypost.EasyPostClient(
   },
   {
     id: 'clients',
-    title: 'Generated clients',
+    title: 'Client libraries',
     blocks: [
       {
         p:
-          'The OpenAPI 3.1 document has named schemas, operation names, descriptions and examples, so that '
-          + 'generators make code from it. Two that are tried with every release:',
+          'Generate a client from the OpenAPI 3.1 document, which has named schemas, operations and '
+          + 'examples. We test two generators with every release:',
       },
       {
         code: `npx openapi-typescript '${ADDRESS}/api/openapi.json' -o evenpost.d.ts

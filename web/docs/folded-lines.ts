@@ -1,4 +1,4 @@
-/** Of a long answer, before the reader asks for all. */
+/** How many lines a long response shows before the reader asks for all. */
 const SHOWN_LINES = 8
 /** Fewer hidden lines than this are not worth a button. */
 const LEAST_HIDDEN = 3

@@ -4,7 +4,7 @@ export const texts = {
   title: 'API',
   documentTitle: 'API reference',
   lead:
-    'Buy labels, follow parcels and read your wallet from your own programs. Money is in dollars, '
+    'Buy labels, follow parcels and read your wallet from your own software. Money is in dollars, '
     + 'weights are in pounds, lengths in inches, times in UTC.',
   login: 'Login',
   dark: 'Use the dark colors',
@@ -22,7 +22,7 @@ export const texts = {
   guides: 'Guides',
   reference: 'Reference',
   objects: 'Objects',
-  objectsLead: 'What calls take and answer. A field of a call links to its object.',
+  objectsLead: 'Objects in requests and responses. The fields of each call link to them.',
   fieldCount: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
   language: 'Language of the snippets',
   languages: { curl: 'curl', node: 'Node', python: 'Python' },
@@ -37,10 +37,9 @@ export const texts = {
   query: 'Query',
   headers: 'Headers',
   body: 'Body',
-  answer: 'Answer',
+  answer: 'Response',
   file: 'A file',
-  fields: 'Fields',
-  example: 'Example answer',
+  example: 'Example response',
   statuses: 'Statuses',
   required: 'required',
   code: 'Code',
@@ -50,12 +49,12 @@ export const texts = {
   sent: 'Sent when',
   data: 'Fields of data',
   codes: 'Error codes',
-  codesLead: 'The values of `code`, by the status of the answer.',
+  codesLead: 'Values of `code`, by HTTP status.',
   codeCount: (count: number) => (count === 1 ? '1 code' : `${count} codes`),
   allCodes: 'All error codes, by status',
   warnings: 'Warnings',
-  warningsLead: 'What the answer of a purchase that was accepted tells to check.',
-  messages: 'Types of messages',
+  warningsLead: 'Things to check after an accepted purchase.',
+  messages: 'Event types',
 } as const
 
 /** Names of the calls: two or three words, as their group and method stand beside them. The summary says the rest. */

@@ -31,7 +31,7 @@ export const StubsPicture = () => (
   <span className={styles.picture} aria-hidden="true">
     <span className={styles.strip}>
       {STUBS.map((used, at) => (
-        <span key={at} className={styles.stub} data-used={used ? '' : undefined}>
+        <span key={at} className={styles.stub}>
           {used && <IconCheck />}
         </span>
       ))}

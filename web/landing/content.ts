@@ -38,7 +38,7 @@ export const content = {
   hero: {
     /** One line each; the last one is orange. */
     headline: ['A feather.', 'An anvil.', 'Same price.'],
-    text: 'Light or heavy, every label costs the same. Type one address or upload a whole day of orders, then print.',
+    text: 'Light or heavy, every label costs the same. Fill in one form or upload a whole day of orders, then print.',
     start: 'Get Started',
     pricing: 'See pricing',
     facts: [
