@@ -24,7 +24,7 @@ test.each([
   [
     'login-as',
     { reason: 'asked for help', network: '10.0.0.1' },
-    'Signed in as this user: asked for help',
+    'Signed in as this user. Reason: asked for help',
   ],
   ['login-as', {}, 'Signed in as this user'],
   [
@@ -111,7 +111,7 @@ test.each([
   [
     'service-loss-limited',
     { service: 'USPS Ground Advantage', from: 'the limit of the installation', to: '$1.00' },
-    'Limit of loss of USPS Ground Advantage set from the limit of the installation to $1.00',
+    'Maximum loss per label of USPS Ground Advantage set from the limit of the installation to $1.00',
   ],
   ['service-renamed', { service: 'New', from: 'Old', to: 'New' }, 'Service Old renamed to New'],
   ['service-disabled', { service: 'USPS Priority Mail' }, 'Service USPS Priority Mail disabled'],

@@ -46,6 +46,10 @@ const changeText = (difference: unknown): string =>
 /** Addresses are stored as marks: two entries about one address have the same. */
 const addressChange = (from: unknown, to: unknown): string =>
   text(from) === '' ? '' : ` (${text(from)} to ${text(to)})`
+const linesText = (count: unknown): string => (count === 1 ? '1 line' : `${text(count)} lines`)
+/** ', 2 without a label'; nothing for none. */
+const countedAfter = (count: unknown, what: string): string =>
+  count === 0 ? '' : withAffixes(', ', count, ` ${what}`)
 const fixedText = (words: string) => (): string => words
 
 const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
@@ -88,11 +92,11 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'adjustment-declined': ({ difference, askedBy, reason }) =>
     `Declined a change of the balance${changeText(difference)}${withAffixes(', asked by ', askedBy)}${withAffixes(': ', reason)}`,
   'adjustments-started': ({ file, lines }) =>
-    `Began to apply carrier adjustments${withAffixes(' of ', file)}: ${text(lines)} lines`,
+    `Started applying carrier adjustments${withAffixes(' from ', file)}: ${linesText(lines)}`,
   'adjustments-applied': ({ file, lines, repeated, unmatched, charged, credited }) =>
-    `Carrier adjustments${withAffixes(' of ', file)} applied: ${text(lines)} lines`
-    + `${withAffixes(', of which read before: ', repeated)}${withAffixes(', without a label: ', unmatched)}`
-    + `; charged ${money(charged)}, credited ${money(credited)}`,
+    `Applied carrier adjustments${withAffixes(' from ', file)}: ${linesText(lines)}`
+    + `${countedAfter(repeated, 'already applied')}${countedAfter(unmatched, 'without a label')}`
+    + `. Charged ${money(charged)}, credited ${money(credited)}`,
   'adjustment-credited': ({ amount, orderId }) =>
     `Carrier adjustment of ${money(amount)} credited back${withAffixes(', label ', orderId)}`,
   'adjustment-matched': ({ amount, orderId }) =>
@@ -114,7 +118,7 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'service-sources-set': ({ service: name, from, to }) =>
     `Carrier accounts${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'service-loss-limited': ({ service: name, from, to }) =>
-    `Limit of loss${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+    `Maximum loss per label${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'prices-changed': ({ services, file, reason }) =>
     `Prices${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'prices-scheduled': ({ services, file, from, reason }) =>
@@ -155,20 +159,20 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'administrator-download': detail =>
     withAffixes('Downloaded ', downloadedFile(detail))
     || `Downloaded a file of this user${callText(detail)}`,
-  'addresses-read': fixedText('Read the address book'),
-  'columns-read': fixedText('Read the saved columns of uploaded files'),
-  'keys-read': fixedText('Read the list of API keys'),
-  'deposits-read': fixedText('Read the deposits'),
-  'orders-read': fixedText('Read the orders'),
-  'skus-read': fixedText('Read the SKU list'),
-  'statement-read': fixedText('Read the statement'),
-  'adjustments-read': fixedText('Read the carrier adjustments'),
-  'refunds-read': fixedText('Read the refunds'),
-  'label-read': fixedText('Read a label as its owner sees it'),
+  'addresses-read': fixedText('Viewed the address book'),
+  'columns-read': fixedText('Viewed the saved columns of uploaded files'),
+  'keys-read': fixedText('Viewed API keys'),
+  'deposits-read': fixedText('Viewed deposits'),
+  'orders-read': fixedText('Viewed orders'),
+  'skus-read': fixedText('Viewed SKUs'),
+  'statement-read': fixedText('Viewed the statement'),
+  'adjustments-read': fixedText('Viewed carrier adjustments'),
+  'refunds-read': fixedText('Viewed refunds'),
+  'label-read': fixedText('Viewed a label as its owner sees it'),
   exported: ({ what, rows, more, filter }) =>
     `Exported ${text(what) || 'records'}${withAffixes(': ', rows)}${more === true ? ' or more' : ''}`
     + `${withAffixes('; filter: ', filter)}`,
-  'login-as': ({ reason }) => `Signed in as this user${withAffixes(': ', reason)}`,
+  'login-as': ({ reason }) => `Signed in as this user${withAffixes('. Reason: ', reason)}`,
   'login-as-ended': fixedText('Stopped being signed in as this user'),
   'acted-as': detail =>
     withAffixes('As this user: downloaded ', downloadedFile(detail))

@@ -368,8 +368,8 @@ test('the audit names a file before its first line and what became of it', async
   ).body
   const of = entries.filter(({ text }) => text.includes(file.fileName)).map(({ text }) => text)
   expect(of).toHaveLength(2)
-  expect(of[0]).toContain('applied: 1 lines')
-  expect(of[1]).toBe(`Began to apply carrier adjustments of ${file.fileName}: 1 lines`)
+  expect(of[0]).toContain(`Applied carrier adjustments from ${file.fileName}: 1 line`)
+  expect(of[1]).toBe(`Started applying carrier adjustments from ${file.fileName}: 1 line`)
 })
 
 test('a file with a fault changes nothing and names the row', async () => {

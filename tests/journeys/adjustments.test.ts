@@ -62,7 +62,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
 
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'Open disputes' }).click()
-  const list = listRegion(page, 'Disputed')
+  const list = listRegion(page, 'Carrier adjustments')
   await expect(list.getByText('Dispute: It weighs 2 lb')).toBeVisible()
   await look('the list')
   await list

@@ -108,8 +108,8 @@ test('an account is seen without signing in as its user, and that is in the audi
   await bar.getByRole('button', { name: 'Log in as user' }).click()
   await expect(page.getByRole('dialog', { name: 'Log in as Dana Cole?' })).toBeVisible()
   await page.goto(`/admin/audit?userId=${user._id}`)
-  await expect(page.getByText('Read the orders', { exact: true })).toBeVisible()
-  await expect(page.getByText('Read the address book', { exact: true })).toBeVisible()
+  await expect(page.getByText('Viewed orders', { exact: true })).toBeVisible()
+  await expect(page.getByText('Viewed the address book', { exact: true })).toBeVisible()
 })
 
 test('a blocked user is signed out and cannot sign in until they are allowed again', async ({

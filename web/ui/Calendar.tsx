@@ -34,11 +34,11 @@ type CalendarProps = {
   value: string
   /** '' clears the field. */
   onChoose: (iso: string) => void
-  /** A button that chooses today. */
-  hasToday?: boolean
+  /** Of a range of past days: days to come are pale, and today is among the ranges. */
+  isOfRange?: boolean
 }
 
-export function Calendar({ value, onChoose, hasToday = true }: CalendarProps) {
+export function Calendar({ value, onChoose, isOfRange = false }: CalendarProps) {
   const now = today()
   const [day, setDay] = useState(value || now)
   const grid = useRef<HTMLTableElement>(null)
@@ -97,6 +97,7 @@ export function Calendar({ value, onChoose, hasToday = true }: CalendarProps) {
                     aria-current={iso === now ? 'date' : undefined}
                     data-chosen={iso === value || undefined}
                     data-other={!isSameMonth(iso, day) || undefined}
+                    data-later={(isOfRange && iso > now) || undefined}
                     onClick={() => onChoose(iso)}
                   >
                     {Number(iso.slice(8))}
@@ -108,10 +109,12 @@ export function Calendar({ value, onChoose, hasToday = true }: CalendarProps) {
         </tbody>
       </table>
       <div className={styles.foot}>
-        <Button size="small" kind="quiet" onClick={() => onChoose('')}>
-          {t.clear}
-        </Button>
-        {hasToday && (
+        {value !== '' && (
+          <Button size="small" kind="quiet" onClick={() => onChoose('')}>
+            {t.clear}
+          </Button>
+        )}
+        {!isOfRange && (
           <Button size="small" onClick={() => onChoose(now)}>
             {t.today}
           </Button>

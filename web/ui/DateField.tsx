@@ -116,7 +116,7 @@ export function DateField({
               }}
             />
           )}
-          <Calendar value={value} hasToday={!onRange} onChoose={choose} />
+          <Calendar value={value} isOfRange={onRange !== undefined} onChoose={choose} />
         </div>
       </Popover.Dropdown>
     </Popover>
@@ -129,6 +129,7 @@ function Ranges({ onRange }: { onRange: (days: DayRange) => void }) {
   const ranges: [name: string, from: string][] = [
     [t.today, to],
     [t.sevenDays, addDays(to, -6)],
+    [t.thirtyDays, addDays(to, -29)],
     [t.thisMonth, `${to.slice(0, 8)}01`],
   ]
   return (

@@ -41,6 +41,7 @@ export const texts = {
     today: 'Today',
     clear: 'Clear',
     ranges: 'Ranges of dates',
+    thirtyDays: '30 days',
     sevenDays: '7 days',
     thisMonth: 'This month',
     weekdays: [

@@ -52,10 +52,6 @@ export function AdjustmentsPage() {
         <Card title={texts.rule.title}>
           <Rules />
         </Card>
-        <Card title={texts.files}>
-          <p>{texts.about}</p>
-          <p className={styles.quiet}>{texts.columns}</p>
-        </Card>
       </div>
     </div>
   )
@@ -148,13 +144,18 @@ function AdjustmentList({ sums, onSums, upload }: AdjustmentListProps) {
   })
   return (
     <ListTable
-      title={texts.filters[show]}
+      title={texts.title}
       titleWhileEmpty
       columns={COLUMNS}
       rows={rows}
       rowKey={({ _id }) => _id}
       paging={paging}
       loadingText={texts.loading}
+      filters={
+        <p className={styles.quiet}>
+          {texts.about} {texts.columns}
+        </p>
+      }
       action={
         <>
           <FilterField

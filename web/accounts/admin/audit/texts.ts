@@ -38,7 +38,7 @@ export const texts = {
   system: 'System',
   own: 'Own account',
   noSubject: '–',
-  about: (name: string) => `about ${name}`,
+  about: (name: string) => `User: ${name}`,
   details: 'Details',
   open: 'Open label',
 }
