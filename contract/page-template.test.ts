@@ -83,3 +83,10 @@ test('every path of the web app matches, and no other path', async () => {
   ].filter(path => APP_PATHS.test(path))
   expect(lost).toEqual([])
 })
+
+test('a title with braces stays as the operator wrote it', () => {
+  const pages = [{ path: '/terms', title: 'Terms {{year}}' }]
+  expect(fillPage('{{#pages}}{{title}}{{/pages}}', { ...facts, pages })).toBe(
+    'Terms &#123;&#123;year}}',
+  )
+})

@@ -72,6 +72,8 @@ const HTML_ESCAPES: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+  // A fact is not read again as a placeholder.
+  '{': '&#123;',
 }
 
 /** Facts are escaped for HTML; a missing fact is left out. */
@@ -88,7 +90,7 @@ function fill(text: string, facts: FactGroup): string {
     })
     .replace(FACT_PLACEHOLDER, (_fact, name: string) => {
       const fact = facts[name]
-      return typeof fact === 'string' ? fact.replace(/[&<>"']/g, sign => HTML_ESCAPES[sign]!) : ''
+      return typeof fact === 'string' ? fact.replace(/[&<>"'{]/g, sign => HTML_ESCAPES[sign]!) : ''
     })
 }
 

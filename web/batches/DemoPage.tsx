@@ -9,6 +9,7 @@ import {
   hideDemo,
   isDemo,
   isRealOrderRunning,
+  isRealOrderShown,
   leaveDemo,
   maximizeDemo,
   minimizeDemo,
@@ -35,7 +36,11 @@ const CONTROLS = [
 export function DemoPage() {
   const state = useProgress()
   const { running } = useDemo()
-  const disabledReason = isRealOrderRunning(state) ? t.realOrderRunning : null
+  const disabledReason = isRealOrderRunning(state)
+    ? t.realOrderRunning
+    : isRealOrderShown(state)
+      ? t.realOrderShown
+      : null
   useEffect(() => leaveDemo, [])
   return (
     <div className={styles.page}>

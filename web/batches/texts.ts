@@ -76,6 +76,8 @@ export const texts = {
     text: 'A window shows how far along your labels are. Try it with 50 sample labels: nothing is bought or charged.',
     realOrderRunning:
       'One of your bulk orders is being processed. You can run the demo when it is finished.',
+    realOrderShown:
+      'Close the window of your bulk order first. You find the order in Batch Orders.',
     simulate: 'Simulate progress',
     controls: 'Progress window',
     controlsHint: 'Show opens it large. Minimise puts it in the corner, as a small card.',

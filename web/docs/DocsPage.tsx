@@ -27,7 +27,13 @@ export function DocsPage() {
       <Header />
       <div className={styles.page}>
         <Side tags={tags} />
-        <main id="content" tabIndex={-1} className={styles.main} data-copied={texts.copied}>
+        <main
+          id="content"
+          tabIndex={-1}
+          className={styles.main}
+          data-copied={texts.copied}
+          data-by-hand={texts.copyByHand}
+        >
           <h1>{texts.title}</h1>
           <p className={styles.lead}>{texts.lead}</p>
           <Facts />

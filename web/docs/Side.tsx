@@ -50,7 +50,7 @@ export function Side({ tags }: { tags: readonly TagSection[] }) {
             <summary>{texts.reference}</summary>
             <ul>
               {REFERENCE.map(([id, text]) => (
-                <li key={id} data-find={text.toLowerCase()}>
+                <li key={id} data-find={text.toLowerCase()} data-find-in={id}>
                   <a href={`#${id}`}>{text}</a>
                 </li>
               ))}

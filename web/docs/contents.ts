@@ -17,16 +17,17 @@ export function setUpContents(contents: HTMLDetailsElement | null): void {
 
 /** A link to what is folded opens it, in browsers that do not do so by themselves. */
 export function setUpRevealing(): void {
-  const reveal = (hash: string): void => {
+  const unfold = (hash: string): Element | null => {
     const place = document.getElementById(hash.slice(1))
     const folded = place?.closest<HTMLDetailsElement>('details:not([open])')
-    if (!place || !folded) return
+    if (!place || !folded) return null
     folded.open = true
-    place.scrollIntoView()
+    return place
   }
+  // The browser scrolls by itself, after it has stored where Back returns to.
   document.addEventListener('click', ({ target }) => {
     const link = (target as HTMLElement).closest<HTMLAnchorElement>('a[href^="#"]')
-    if (link) reveal(link.hash)
+    if (link) unfold(link.hash)
   })
-  reveal(location.hash)
+  unfold(location.hash)?.scrollIntoView()
 }

@@ -8,12 +8,16 @@ export function setUpSearch(field: HTMLInputElement | null): void {
   const groups = [...document.querySelectorAll<HTMLDetailsElement>('[data-group]')]
   const count = document.querySelector<HTMLElement>('[data-search-count]')
   const contents = document.querySelector<HTMLDetailsElement>('[data-contents]')
+  /** The words of an entry, and for one with `data-find-in` those of its section. */
+  const wordsOf = ({ dataset }: HTMLElement): string => {
+    const section = dataset.findIn && document.getElementById(dataset.findIn)
+    return section ? `${dataset.find} ${section.textContent.toLowerCase()}` : dataset.find!
+  }
   /** Which groups were open before the search. */
   let wereOpen: boolean[] | undefined
   const filter = (): void => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
-    for (const entry of entries)
-      entry.hidden = !words.every(word => entry.dataset.find!.includes(word))
+    for (const entry of entries) entry.hidden = !words.every(word => wordsOf(entry).includes(word))
     if (words.length > 0) wereOpen ??= groups.map(group => group.open)
     groups.forEach((group, at) => {
       const isFound = group.querySelector('[data-find]:not([hidden])') !== null

@@ -28,6 +28,7 @@ export const texts = {
   languages: { curl: 'curl', node: 'Node', python: 'Python' },
   copy: 'Copy',
   copied: 'Copied',
+  copyByHand: 'Press Ctrl+C',
   showAll: (lines: number) => `Show all ${lines} lines`,
   showFewer: 'Show fewer lines',
   shell: 'Shell',

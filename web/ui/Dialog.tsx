@@ -55,6 +55,8 @@ type DialogProps = {
   headerActions?: ReactNode
   /** What Escape does instead of closing, also while closing is disabled. The backdrop then does nothing. */
   onEscape?: () => void
+  /** What was typed is not lost by a click beside the dialog. */
+  isForm?: boolean
   /** False where something else gets the focus on close. */
   returnFocus?: boolean
 }
@@ -71,7 +73,7 @@ export function Dialog(props: DialogProps) {
     closeDisabledReason,
     headerActions,
   } = props
-  const { onEscape, returnFocus = true } = props
+  const { onEscape, isForm = false, returnFocus = true } = props
   const closable = !closeDisabledReason
   const leave = useTopmostLayer(opened, onEscape ?? onClose)
   useReturnFocus(opened, returnFocus)
@@ -87,7 +89,7 @@ export function Dialog(props: DialogProps) {
       classNames={{ content: styles.content }}
       size={size === 'small' ? 'var(--dialog-small)' : 'var(--dialog)'}
       closeOnEscape={closable || Boolean(onEscape)}
-      closeOnClickOutside={closable && !onEscape}
+      closeOnClickOutside={closable && !onEscape && !isForm}
       transitionProps={{ transition: 'fade', duration: 200 }}
     >
       <Modal.Overlay className={styles.veil} />

@@ -24,7 +24,7 @@ type FormDialogProps = {
 export function FormDialog(props: FormDialogProps) {
   const { title, size, children, refused, submitText, busy, onSubmit, onClose } = props
   return (
-    <Dialog opened onClose={onClose} title={title} size={size}>
+    <Dialog opened isForm onClose={onClose} title={title} size={size}>
       <Form onSubmit={onSubmit} className={styles.form}>
         {children}
         <ErrorLine>{refused}</ErrorLine>

@@ -9,6 +9,7 @@ import {
   minimizeDemo,
   nextDemoStep,
   showDemo,
+  simulateProgress,
   windowSize,
 } from './demo.ts'
 import { isFollowed } from './follow.ts'
@@ -16,6 +17,7 @@ import { overlayViewFor } from './overlay-view.ts'
 import { INITIAL_PROGRESS_STATE, updateProgress } from './progress-state.ts'
 import type { ProgressState } from './progress-state.ts'
 import {
+  hideModal,
   initializeOrder,
   resetBulkOrder,
   updateProgress as update,
@@ -95,7 +97,7 @@ test('the demo order is never requested from the server', () => {
   expect(isFollowed(state())).toBe(false)
 })
 
-test('the demo does not replace a running order, but a finished one', () => {
+test('the demo replaces neither a running order nor a finished one whose window is open', () => {
   initializeOrder({ orderId: '17', totalCount: 3 })
   hideDemo()
   minimizeDemo()
@@ -105,6 +107,10 @@ test('the demo does not replace a running order, but a finished one', () => {
     { visible: true, small: false },
   ])
   update({ status: 'completed' })
+  showDemo()
+  simulateProgress()
+  expect(state().orderId).toBe('17')
+  hideModal()
   showDemo()
   expect(isDemo(state())).toBe(true)
 })

@@ -31,9 +31,13 @@ export const useDemo = create(() => ({ running: false }))
 
 export const isDemo = (state: ProgressState): boolean => state.orderId === DEMO_ORDER_ID
 
-/** A real order runs. The demo must not replace it. */
+/** A real order runs. */
 export const isRealOrderRunning = (state: ProgressState): boolean =>
   state.orderId !== null && !isDemo(state) && (!isTerminal(state.orderStatus) || state.isRetrying)
+
+/** A real order runs, or its window is open. The demo must not replace it. */
+export const isRealOrderShown = (state: ProgressState): boolean =>
+  isRealOrderRunning(state) || (state.orderId !== null && !isDemo(state) && state.isVisible)
 
 export type WindowSize = 'hidden' | 'large' | 'small'
 
@@ -65,7 +69,7 @@ const beginDemoOrder = (): void =>
 /** Runs `operation` on the overlay with the demo order, which is created if needed. */
 function withDemo(operation: () => void): void {
   const state = useProgress.getState()
-  if (isRealOrderRunning(state)) return
+  if (isRealOrderShown(state)) return
   if (!isDemo(state)) beginDemoOrder()
   operation()
 }
@@ -86,7 +90,7 @@ export const hideDemo = (): void => withDemo(hideModal)
 
 /** Runs from 0 to 50 labels. A second press while it runs does nothing. */
 export function simulateProgress(): void {
-  if (useDemo.getState().running || isRealOrderRunning(useProgress.getState())) return
+  if (useDemo.getState().running || isRealOrderShown(useProgress.getState())) return
   beginDemoOrder()
   useDemo.setState({ running: true })
   const timer = setInterval(step, DEMO_STEP_MS)
