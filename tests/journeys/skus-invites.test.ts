@@ -122,7 +122,7 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
 
   await mug.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
-  await expect(question.getByText('Delete SKU T-MUG?')).toBeVisible()
+  await expect(question.getByText('SKU T-MUG will be deleted.')).toBeVisible()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Row deleted successfully!')).toBeVisible()
   await expectRows(skus(page), [{ SKU: 'S06' }])

@@ -19,28 +19,34 @@ const PASTED_FIELDS = [
   'zip',
 ] as const
 
+/** `onPaste`: lines of an address pasted into any field fill all of them. */
+export function usePasteIntoDraft({ form, reset }: Pick<AddressDraft, 'form' | 'reset'>) {
+  const paste = usePasteAddress(
+    address => reset({ ...form, ...address }),
+    address => PASTED_FIELDS.every(name => form[name] === address[name]),
+  )
+  const onPaste = (event: ClipboardEvent) => {
+    if (!(event.target instanceof HTMLInputElement)) return
+    if (paste.fillFromLines(event.clipboardData.getData('text'))) event.preventDefault()
+  }
+  return { button: paste.button, box: paste.box, onPaste }
+}
+
 /** `focusFirst`: the first field gets the focus of the dialog. */
 export function AddressFields({
-  draft: { form, bind, formError, reset },
+  draft,
   focusFirst = false,
 }: {
   draft: AddressDraft
   focusFirst?: boolean
 }) {
-  const paste = usePasteAddress(
-    address => reset({ ...form, ...address }),
-    address => PASTED_FIELDS.every(name => form[name] === address[name]),
-  )
-  // Lines of an address pasted into any field fill all of them.
-  const takePastedLines = (event: ClipboardEvent) => {
-    if (!(event.target instanceof HTMLInputElement)) return
-    if (paste.fillFromLines(event.clipboardData.getData('text'))) event.preventDefault()
-  }
+  const { bind, formError } = draft
+  const paste = usePasteIntoDraft(draft)
   return (
-    <div className={styles.fields} onPaste={takePastedLines}>
+    <div className={styles.fields} onPaste={paste.onPaste}>
       <div className={styles.paste}>
-        {texts.paste.hint}
         {paste.button}
+        {texts.paste.hint}
       </div>
       {paste.box}
       <AddressTextField

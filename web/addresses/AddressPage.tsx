@@ -9,7 +9,6 @@ import { AddressPanel } from './AddressPanel.tsx'
 import { ADD_BUTTON_ID, AddressTable } from './AddressTable.tsx'
 import { newAddress, searchAddresses, toAddressForm } from './draft.ts'
 import { FirstAddress } from './FirstAddress.tsx'
-import { SenderCard } from './SenderCard.tsx'
 import { texts } from './texts.ts'
 import { useAddresses } from './use-addresses.ts'
 import styles from './Addresses.module.css'
@@ -37,10 +36,12 @@ export function AddressPage() {
   }
 
   const add = async (form: AddressForm) => {
-    const address = await addresses.add(form)
+    const { _id } = await addresses.add(form)
     toastSuccess(texts.done.add)
-    return address
+    return _id
   }
+  const makeDefault = (id: string) =>
+    addresses.setDefault(id).catch(() => toastError(texts.failed.setDefault))
   // The form had the focus and is gone.
   const [isFirstAdded, setFirstAdded] = useState(false)
   useEffect(() => {
@@ -52,10 +53,9 @@ export function AddressPage() {
       <FirstAddress
         onFailed={() => toastError(texts.failed.add)}
         onSubmit={async (form, isDefault) => {
-          const { _id } = await add(form)
+          const id = await add(form)
           setFirstAdded(true)
-          if (isDefault)
-            await addresses.setDefault(_id).catch(() => toastError(texts.failed.setDefault))
+          if (isDefault) await makeDefault(id)
         }}
       />
     )
@@ -71,7 +71,6 @@ export function AddressPage() {
         onDelete={setToDelete}
         onEditInPanel={setEdited}
       />
-      {addresses.list && <SenderCard address={addresses.list.find(({ isDefault }) => isDefault)} />}
       <AddressPanel
         opened={adding}
         title={texts.addTitle}
@@ -79,12 +78,14 @@ export function AddressPage() {
         initialValues={newAddress}
         onClose={() => setAdding(false)}
         onFailed={() => toastError(texts.failed.add)}
-        onSubmit={async form => {
-          await add(form)
+        offersDefault
+        onSubmit={async (form, isDefault) => {
+          const id = await add(form)
           setAdding(false)
           // New addresses are last.
           if (values.search !== '') setFilters({ search: '' })
           else paging.setPage(pageCountFor((addresses.list?.length ?? 0) + 1, PAGE_SIZE))
+          if (isDefault) await makeDefault(id)
         }}
       />
       {edited && (

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import type { AddressForm } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
+import { CheckField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { AddressFields } from './AddressFields.tsx'
@@ -15,12 +17,15 @@ type AddressPanelProps = {
   title: string
   submitName: string
   initialValues: () => AddressForm
-  onSubmit: (form: AddressForm) => Promise<void>
+  /** `isDefault`: it becomes the default sender. */
+  onSubmit: (form: AddressForm, isDefault: boolean) => Promise<void>
   /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
   onClose: () => void
   /** Asks before a changed form is closed. Without it the draft stays for the next time. */
   asksOnClose?: boolean
+  /** Offers to make it the default sender. */
+  offersDefault?: boolean
 }
 
 /** A form for a new address, and on small screens for a saved one. A draft stays when the panel is closed. */
@@ -33,19 +38,32 @@ export function AddressPanel({
   onFailed,
   onClose,
   asksOnClose = false,
+  offersDefault = false,
 }: AddressPanelProps) {
   const draft = useAddressDraft(initialValues)
   const { form, busy, submit, reset } = draft
+  const [isDefault, setDefault] = useState(false)
   const changed = opened && !isSameForm(form, initialValues())
   const guard = useUnsavedChangesGuard(changed, () => reset(initialValues()))
   const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
-    if (await submit(onSubmit, onFailed)) reset(initialValues())
+    if (!(await submit(address => onSubmit(address, isDefault), onFailed))) return
+    reset(initialValues())
+    setDefault(false)
   }
   return (
     <SidePanel opened={opened} onClose={close} title={title}>
       <Form onSubmit={send} className={styles.form}>
         <AddressFields draft={draft} focusFirst />
+        {offersDefault && (
+          <div className={styles.makeDefault}>
+            <CheckField
+              label={texts.makeDefault}
+              checked={isDefault}
+              onChange={event => setDefault(event.currentTarget.checked)}
+            />
+          </div>
+        )}
         <div className={styles.buttons}>
           <Button size="large" onClick={close}>
             {texts.cancel}

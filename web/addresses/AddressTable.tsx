@@ -1,11 +1,9 @@
-/** The saved addresses, at least one. Rows are edited in place; where they are cards, in the panel. */
-import { IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+/** The saved addresses, at least one, and the default sender. Rows are edited in place; where they are cards, in the panel. */
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
-import { ActionMenu } from '#web/ui/ActionMenu.tsx'
-import { Button, IconButton } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -18,8 +16,11 @@ import { rowsOfPage } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
+import { AddressActions, DefaultSenderButton } from './AddressActions.tsx'
+import { usePasteIntoDraft } from './AddressFields.tsx'
 import { cityLineOf, isSameForm, newAddress, toAddressForm } from './draft.ts'
 import { AddressStateField, AddressTextField } from './fields.tsx'
+import { SenderCard } from './SenderCard.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
 import type { Addresses } from './use-addresses.ts'
@@ -56,7 +57,9 @@ export function AddressTable({
 }: AddressTableProps) {
   const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } =
     useRowEdit('address')
-  const { form, bind, busy, formError, submit, reset } = useAddressDraft(newAddress)
+  const draft = useAddressDraft(newAddress)
+  const { form, bind, busy, formError, submit, reset } = draft
+  const paste = usePasteIntoDraft(draft)
   const edited = addresses.list?.find(({ _id }) => _id === editing)
   const changed = edited !== undefined && !isSameForm(form, toAddressForm(edited))
   const guard = useUnsavedChangesGuard(changed, () => edited && stop(edited._id))
@@ -92,23 +95,15 @@ export function AddressTable({
   )
 
   const field = { bind, form: ids.form }
+  // The head of the column is the label of its first field.
+  const first = { ...field, hideLabel: true }
   const cell =
     (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
       address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
-  const hasPhones = addresses.list?.some(({ phone }) => phone !== '')
-  const phoneColumn: Column<SavedAddress> = {
-    head: texts.columns.phone,
-    foldBelow: 1000,
-    width: '9rem',
-    cell: cell(
-      ({ phone: number }) => <span className={styles.phone}>{number}</span>,
-      <AddressTextField {...field} name="phone" />,
-    ),
-  }
   const columns: Column<SavedAddress>[] = [
     {
       head: texts.columns.id,
-      width: '18%',
+      width: '15%',
       cell: cell(
         ({ address_id, isDefault }) => (
           <>
@@ -116,51 +111,57 @@ export function AddressTable({
             {isDefault && DEFAULT_MARK}
           </>
         ),
-        <>
-          <AddressTextField {...field} name="address_id" id={ids.first} />
-          {!hasPhones && <AddressTextField {...field} name="phone" />}
-        </>,
+        <AddressTextField {...first} name="address_id" id={ids.first} />,
       ),
     },
     {
       head: texts.columns.who,
-      width: '22%',
+      width: '20%',
       cell: cell(
-        ({ name, company }) => (
+        ({ name, company, phone }) => (
           <span className={styles.who}>
-            <TwoLines first={name} second={company} />
+            <TwoLines first={name} second={<DotLine parts={[company, phone]} />} />
           </span>
         ),
         <>
-          <AddressTextField {...field} name="name" />
+          <AddressTextField {...first} name="name" />
           <AddressTextField {...field} name="company" />
+          <AddressTextField {...field} name="phone" />
         </>,
       ),
     },
-    ...(hasPhones ? [phoneColumn] : []),
     {
       head: texts.columns.street,
       clip: editing === null,
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
-          <AddressTextField {...field} name="street" />
+          <AddressTextField {...first} name="street" />
           <AddressTextField {...field} name="street2" />
         </>,
       ),
     },
     {
       head: texts.columns.place,
-      width: '22%',
+      width: '21%',
       cell: cell(
         address => cityLineOf(address),
         <>
-          <AddressTextField {...field} name="city" />
+          <AddressTextField {...first} name="city" />
           <span className={styles.pair}>
             <AddressStateField {...field} name="state" />
             <AddressTextField {...field} name="zip" />
           </span>
         </>,
+      ),
+    },
+    {
+      head: texts.columns.star,
+      width: '5.5rem',
+      cell: address => (
+        <span className={styles.star}>
+          <DefaultSenderButton address={address} addresses={addresses} />
+        </span>
       ),
     },
     {
@@ -170,12 +171,16 @@ export function AddressTable({
       width: '12.5rem',
       cell: address =>
         address._id === editing ? (
-          <Form id={ids.form} className={styles.actions} onSubmit={() => save(address._id)}>
-            <Button kind="ink" type="submit" busy={busy}>
-              {texts.save}
-            </Button>
-            <Button onClick={() => stop(address._id)}>{texts.cancel}</Button>
-          </Form>
+          <div className={styles.editActions}>
+            <Form id={ids.form} className={styles.actions} onSubmit={() => save(address._id)}>
+              <Button kind="ink" type="submit" busy={busy}>
+                {texts.save}
+              </Button>
+              <Button onClick={() => stop(address._id)}>{texts.cancel}</Button>
+            </Form>
+            {paste.button}
+            {paste.box}
+          </div>
         ) : (
           actionsOf(address)
         ),
@@ -183,8 +188,12 @@ export function AddressTable({
   ]
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
-    <div onKeyDown={cancelOnEscape} className={styles.page}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape and paste of the fields inside
+    <div
+      onKeyDown={cancelOnEscape}
+      onPaste={editing === null ? undefined : paste.onPaste}
+      className={styles.page}
+    >
       {formError && <Notice tone="red">{formError}</Notice>}
       <ListTable
         title={texts.title}
@@ -198,13 +207,15 @@ export function AddressTable({
         rows={rowsOfPage(found, paging)}
         note={addresses.list && texts.count(addresses.list.length)}
         search={
-          <SearchField
-            label={texts.search}
-            hint={texts.searchHint}
-            search={search}
-            onSearch={onSearch}
-            foundText={search === '' ? '' : texts.count(found?.length ?? 0)}
-          />
+          !addresses.failed && (
+            <SearchField
+              label={texts.search}
+              hint={texts.searchHint}
+              search={search}
+              onSearch={onSearch}
+              foundText={search === '' ? '' : texts.count(found?.length ?? 0)}
+            />
+          )
         }
         rowKey={({ _id }) => _id}
         paging={paging}
@@ -233,81 +244,12 @@ export function AddressTable({
           ],
         })}
       />
+      {addresses.list && (
+        <SenderCard
+          address={edited?.isDefault ? form : addresses.list.find(({ isDefault }) => isDefault)}
+        />
+      )}
       <ConfirmDiscard guard={guard} subject={edited?.address_id ?? ''} />
     </div>
-  )
-}
-
-type AddressActionsProps = {
-  address: SavedAddress
-  addresses: Addresses
-  /** With a menu in place of the buttons. */
-  compact: boolean
-  editId: string
-  onEdit: (address: SavedAddress) => void
-  onDelete: (address: SavedAddress) => void
-}
-
-function AddressActions({
-  address,
-  addresses,
-  compact,
-  editId,
-  onEdit,
-  onDelete,
-}: AddressActionsProps) {
-  if (compact)
-    return (
-      <span className={styles.compact}>
-        <DefaultSenderButton address={address} addresses={addresses} />
-        <ActionMenu
-          name={texts.more(address.address_id)}
-          actions={[
-            { text: texts.edit, icon: IconPencil, onClick: () => onEdit(address) },
-            {
-              text: texts.remove,
-              icon: IconTrash,
-              danger: true,
-              dividerBefore: true,
-              onClick: () => onDelete(address),
-            },
-          ]}
-        />
-      </span>
-    )
-  return (
-    <span className={styles.actions}>
-      <DefaultSenderButton address={address} addresses={addresses} />
-      <Button size="small" id={editId} onClick={() => onEdit(address)}>
-        {texts.edit}
-      </Button>
-      <IconButton name={texts.remove} onClick={() => onDelete(address)}>
-        <IconTrash aria-hidden="true" />
-      </IconButton>
-    </span>
-  )
-}
-
-/** Pressed for the default sender; pressing it again leaves none. */
-function DefaultSenderButton({
-  address: { _id, isDefault },
-  addresses,
-}: Pick<AddressActionsProps, 'address' | 'addresses'>) {
-  const [busy, setBusy] = useState(false)
-  const change = async () => {
-    setBusy(true)
-    try {
-      await addresses.setDefault(isDefault ? null : _id)
-      toastSuccess(isDefault ? texts.done.clearDefault : texts.done.setDefault)
-    } catch {
-      toastError(texts.failed.setDefault)
-    }
-    setBusy(false)
-  }
-  const Icon = isDefault ? IconStarFilled : IconStar
-  return (
-    <IconButton name={texts.defaultSender} aria-pressed={isDefault} busy={busy} onClick={change}>
-      <Icon aria-hidden="true" />
-    </IconButton>
   )
 }

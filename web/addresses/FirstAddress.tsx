@@ -38,11 +38,11 @@ export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
       <Card title={texts.title} className={styles.firstAbout}>
         <EmptyState
           title={isPrintable ? texts.printed : texts.none}
-          text={texts.noneText}
           picture={isPrintable ? <PrintedSender address={form} /> : <AddressPicture />}
         />
       </Card>
       <Card title={texts.addTitle}>
+        <p className={styles.firstText}>{texts.noneText}</p>
         <Form onSubmit={send} className={styles.form}>
           <AddressFields draft={draft} />
           <div className={styles.firstButtons}>

@@ -29,11 +29,16 @@ export function usePasteAddress(
 ): PasteAddress {
   const [state, setState] = useState<PasteState>('closed')
   const buttonId = useId()
+  // The box had the focus and is gone.
+  const focusButton = () => requestAnimationFrame(() => document.getElementById(buttonId)?.focus())
   const use = (address: PastedAddress) => {
     fill(address)
     setState({ address })
-    // The box had the focus and is gone.
-    requestAnimationFrame(() => document.getElementById(buttonId)?.focus())
+    focusButton()
+  }
+  const close = () => {
+    setState('closed')
+    focusButton()
   }
   const missing = typeof state === 'object' ? missingParts(state.address) : []
   const read = async (text: string) => {
@@ -59,7 +64,7 @@ export function usePasteAddress(
       </Button>
     ),
     box: open ? (
-      <PasteBox unread={state === 'unread'} onRead={read} />
+      <PasteBox unread={state === 'unread'} onRead={read} onEscape={close} />
     ) : typeof state === 'object' && isShown(state.address) ? (
       <div className={styles.result}>
         <Notice tone={missing.length > 0 ? 'yellow' : 'green'}>
@@ -86,9 +91,11 @@ const missingParts = (address: PastedAddress): string[] =>
 function PasteBox({
   unread,
   onRead,
+  onEscape,
 }: {
   unread: boolean
   onRead: (text: string) => Promise<void>
+  onEscape: () => void
 }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -105,6 +112,12 @@ function PasteBox({
         maxLength={MAX_PASTED_LENGTH}
         value={text}
         onChange={event => setText(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return
+          // The row or form around it stays open.
+          event.stopPropagation()
+          onEscape()
+        }}
         onPaste={event => {
           const pasted = event.clipboardData.getData('text')
           if (text !== '' || pasted.length > MAX_PASTED_LENGTH) return

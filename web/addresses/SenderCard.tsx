@@ -1,4 +1,4 @@
-import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
+import type { AddressForm } from '#contract/addresses.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cityLineOf } from './draft.ts'
@@ -8,7 +8,7 @@ import styles from './Addresses.module.css'
 const t = texts.sender
 
 /** The default sender as it is printed on a label, and what it is for. */
-export function SenderCard({ address }: { address: SavedAddress | undefined }) {
+export function SenderCard({ address }: { address: AddressForm | undefined }) {
   return (
     <Card title={t.title}>
       <div className={styles.sender}>

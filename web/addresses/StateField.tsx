@@ -12,6 +12,7 @@ type StateFieldProps = {
   onText: (code: string) => void
   placeholder: string
   required?: boolean
+  hideLabel?: boolean
   className?: string
   /** Id of its form, for a field outside the form element. */
   form?: string

@@ -11,6 +11,8 @@ type AddressFieldProps = {
   name: AddressField
   className?: string
   hint?: string
+  /** In a table the column head is the visible label. */
+  hideLabel?: boolean
   /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
@@ -27,6 +29,7 @@ export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProp
       {...field}
       label={label}
       description={hint}
+      placeholder={rest.hideLabel ? label : undefined}
       required={REQUIRED_ADDRESS_FIELDS.has(name)}
       autoComplete="off"
       onChange={event => onText(event.currentTarget.value)}

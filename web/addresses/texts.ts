@@ -16,7 +16,7 @@ export const texts = {
   makeDefault: 'Use as default sender',
   count: (count: number) => countText(count, 'address', 'addresses'),
   search: 'Search addresses',
-  searchHint: 'Name, street, city, ZIP',
+  searchHint: 'Name, street, city, zip',
   noneFound: 'No matching addresses',
   noneFoundText: (search: string) => `No saved address contains “${search}”.`,
   sender: {
@@ -34,7 +34,7 @@ export const texts = {
   notShown: 'We couldn’t load your addresses',
   notShownText: 'Your saved addresses are safe. Check your connection and try again.',
   deleteQuestion: 'Are you sure you want to delete this item?',
-  deleteSubject: (id: string) => `Delete address ${id}?`,
+  deleteSubject: (id: string) => `Address ${id} will be deleted.`,
   failed: {
     load: 'Failed to load addresses',
     add: 'Failed to add address',
@@ -52,7 +52,14 @@ export const texts = {
   },
   chooseState: 'Choose',
   idMissing: 'Address ID is required',
-  columns: { id: 'Address ID', who: 'Name', phone: 'Phone', street: 'Street', place: 'City' },
+  columns: {
+    id: 'Address ID',
+    who: 'Name',
+    phone: 'Phone',
+    street: 'Street',
+    place: 'City',
+    star: 'Default',
+  },
   fields: {
     address_id: 'Address ID',
     name: 'Name',
@@ -67,13 +74,13 @@ export const texts = {
   },
   paste: {
     open: 'Paste an address',
-    hint: 'Fills in all fields at once',
+    hint: 'Fills in name and address',
     label: 'Address to paste',
     example: 'June Rivera\n2210 E Olive Ave, Apt 4B\nFresno, CA 93701',
     use: 'Fill in the fields',
     empty: 'Paste or type an address first',
     unread:
-      'We found no address in this text. Paste the name, street, city, state and ZIP, each on its own line.',
+      'We found no address in this text. Paste the name, street, city, state and zip, each on its own line.',
     done: 'Address filled in. Check it before you order.',
     partly: (missing: string[]) =>
       `Address filled in, but this is missing: ${missing.join(', ')}. Fill it in below.`,

@@ -43,11 +43,13 @@ function PartyCell({ name = '', place }: { name?: string; place: string }) {
 const COLUMNS: Column<Order>[] = [
   {
     head: t.columns.type,
+    share: 17.5,
     cell: order => <OrderStatusPill order={order} />,
     loadingLines: ['6em'],
   },
   {
     head: t.columns.from,
+    share: 16.5,
     cell: ({ sender }) => (
       <PartyCell name={sender.sender_name} place={cityAndStateFor(sender, 'sender')} />
     ),
@@ -55,6 +57,7 @@ const COLUMNS: Column<Order>[] = [
   },
   {
     head: t.columns.to,
+    share: 16.5,
     cell: ({ receiver }) => (
       <PartyCell name={receiver.receiver_name} place={cityAndStateFor(receiver, 'receiver')} />
     ),
@@ -62,11 +65,13 @@ const COLUMNS: Column<Order>[] = [
   },
   {
     head: t.columns.tracking,
+    share: 33,
     cell: order => <TrackingCell order={order} />,
     loadingLines: ['15.5em'],
   },
   {
     head: t.columns.at,
+    share: 16.5,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
     align: 'end',
     loadingLines: ['5.5em', '2.5em'],

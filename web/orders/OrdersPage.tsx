@@ -217,7 +217,7 @@ function ListLinks({ userId, filter }: { userId: string; filter: CustomerOrderFi
 const columns = (actions: OrderMenuActions): Column<Order>[] => [
   {
     head: texts.columns.service,
-    share: 15.4,
+    share: 15.1,
     cell: ({ service_name: name }) => <span className={styles.service}>{name}</span>,
     loadingLines: ['11em'],
   },
@@ -247,7 +247,7 @@ const columns = (actions: OrderMenuActions): Column<Order>[] => [
   },
   {
     head: texts.columns.price,
-    share: 6.5,
+    share: 6.7,
     cell: order => <PriceCell order={order} />,
     align: 'end',
     loadingLines: ['2.5em'],
@@ -261,7 +261,7 @@ const columns = (actions: OrderMenuActions): Column<Order>[] => [
   },
   {
     head: texts.columns.download,
-    share: 7.5,
+    share: 7.6,
     cell: order => <PdfLink order={order} />,
     align: 'end',
     loadingLines: ['4.5em'],

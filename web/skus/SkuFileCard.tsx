@@ -22,9 +22,11 @@ export function SkuFileCard({ busy, onFile }: SkuFileCardProps) {
   return (
     <Card title={t.title}>
       <div className={styles.about}>
-        <p>
-          {t.text} {t.use}
-        </p>
+        <ul className={styles.rules}>
+          {t.rules.map(rule => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same */}
         <div
           className={styles.drop}

@@ -160,12 +160,10 @@ export function SkuTable({
       cell: record =>
         record._id === editing ? (
           <Form id={ids.form} className={styles.actions} onSubmit={() => save(record._id)}>
-            <Button kind="ink" size="small" type="submit" busy={busy}>
+            <Button kind="ink" type="submit" busy={busy}>
               {texts.save}
             </Button>
-            <Button size="small" onClick={() => stop(record._id)}>
-              {texts.cancel}
-            </Button>
+            <Button onClick={() => stop(record._id)}>{texts.cancel}</Button>
           </Form>
         ) : (
           actions(record)
@@ -186,7 +184,8 @@ export function SkuTable({
         note={skus.list && skus.list.length > 0 && texts.count(skus.list.length)}
         search={
           // Its place is reserved while the list loads.
-          skus.list?.length !== 0 && (
+          skus.list?.length !== 0
+          && !skus.failed && (
             <SearchField
               label={texts.search}
               hint={texts.searchHint}

@@ -36,7 +36,12 @@ export const texts = {
     title: 'Upload SKUs as a CSV file',
     drop: 'Drop a CSV file here',
     dropNow: 'Drop the file to upload it',
-    text: 'The first line names the columns, in any order. Description is optional. SKUs you already have are replaced.',
+    rules: [
+      'The first line names the columns, in any order. Description is optional.',
+      'SKUs you already have are replaced.',
+      'Labels and bulk rows with a saved SKU fill in its weight, size and description.',
+      'Bulk rows with more pieces than fit in one package are flagged.',
+    ],
     example: {
       sku: 'TOTE-7',
       maxQty: '1',
@@ -46,17 +51,15 @@ export const texts = {
       height: '4',
       description: 'Tote bag, canvas',
     } satisfies Record<SkuField, string>,
-    use:
-      'Bulk orders fill in weight, size and description by SKU, '
-      + 'and flag rows with more pieces than fit in one package.',
     columns: 'A file with one SKU',
   },
   none: 'No SKUs yet',
   notShown: 'We couldn’t load your SKUs',
   notShownText: 'Your saved SKUs are safe. Check your connection and try again.',
-  noneText: 'Saved SKUs fill in weight, size and description. Add them one by one or from a CSV.',
+  noneText:
+    'Saved SKUs fill in weight, size and description on new labels and in bulk rows. Add them one by one or from a CSV.',
   deleteQuestion: 'Are you sure you want to delete this item?',
-  deleteSubject: (sku: string) => `Delete SKU ${sku}?`,
+  deleteSubject: (sku: string) => `SKU ${sku} will be deleted.`,
   deleteConsequence: (parcel: string) =>
     `${parcel}. Bulk orders will ask for its weight and size again.`,
   taken: 'This SKU already exists',

@@ -157,8 +157,15 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       >
         {errorNotice ? (
           <>
-            {!asCards && <RowsAsTable {...props} rows={[]} columns={columnsFor(columns, width)} />}
-            <div className={styles.failed}>
+            {!asCards && (
+              <RowsAsTable
+                {...props}
+                rows={undefined}
+                columns={columnsFor(columns, width)}
+                headsOnly
+              />
+            )}
+            <div className={styles.failed} data-with-foot={expectsPages || undefined}>
               <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
             </div>
           </>
@@ -171,9 +178,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         )}
       </div>
       {selection && <SelectionBar selection={selection} />}
-      {(loading || errorNotice) && expectsPages && paging.pages <= 1 && (
+      {loading && expectsPages && paging.pages <= 1 && (
         <div className={styles.foot}>
-          <div className={styles.noPages} />
+          <LoadingPages />
         </div>
       )}
       {paging.pages > 1 && (
@@ -226,8 +233,10 @@ function RowsAsTable<Row>({
   paging,
   selection,
   sorting,
-}: ListTableProps<Row>) {
-  const waiting = useDelayedLoading(rows === undefined)
+  headsOnly = false,
+}: ListTableProps<Row> & { headsOnly?: boolean }) {
+  // A hidden placeholder gives the heads alone the widths that they have with rows.
+  const waiting = useDelayedLoading(rows === undefined) || headsOnly
   return (
     <div
       ref={fadeAtEdges}
@@ -240,7 +249,7 @@ function RowsAsTable<Row>({
       <table
         className={styles.table}
         data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
-        aria-busy={rows === undefined || undefined}
+        aria-busy={(rows === undefined && !headsOnly) || undefined}
       >
         <colgroup>
           {selection && <col />}
@@ -252,7 +261,7 @@ function RowsAsTable<Row>({
           <tr>
             {selection && (
               <th scope="col" className={styles.pick}>
-                {rows === undefined && waiting && <LoadingCheckbox />}
+                {rows === undefined && waiting && !headsOnly && <LoadingCheckbox />}
                 <SelectAllCheckbox selection={selection} rows={rows} />
               </th>
             )}
@@ -290,8 +299,8 @@ function RowsAsTable<Row>({
         ))}
         {rows === undefined && waiting && (
           <tbody>
-            {Array.from({ length: paging.size }, (_, i) => (
-              <tr key={i} aria-hidden="true">
+            {Array.from({ length: headsOnly ? 1 : paging.size }, (_, i) => (
+              <tr key={i} className={headsOnly ? styles.collapsed : undefined} aria-hidden="true">
                 {selection && (
                   <td className={styles.pick}>
                     <LoadingCheckbox />
@@ -320,3 +329,12 @@ const LoadingCheckbox = () => (
     <Skeleton width="var(--space-5)" height="var(--space-5)" />
   </span>
 )
+
+function LoadingPages() {
+  const waiting = useDelayedLoading(true)
+  return (
+    <div className={styles.loadingPages}>
+      {waiting && <Skeleton width="calc(6 * var(--control-small))" />}
+    </div>
+  )
+}

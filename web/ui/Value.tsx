@@ -77,7 +77,7 @@ export const ShortDay = ({ at }: { at: string }) => (
 )
 
 /** For table cells: a line over a smaller one. */
-export function TwoLines({ first, second }: { first: ReactNode; second: string }) {
+export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <span className={styles.two}>
       <span>{first}</span> <span className={styles.second}>{second}</span>

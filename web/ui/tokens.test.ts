@@ -42,7 +42,10 @@ const TEXT: [string, string][] = [
     [front, 'surface'],
     [front, 'sunken'],
   ]),
-  ...['ink', 'ink2', 'ink3', 'red'].map((front): [string, string] => [front, 'raised']),
+  ...['ink', 'ink2', 'ink3', 'red'].flatMap((front): [string, string][] => [
+    [front, 'raised'],
+    [front, 'edited'],
+  ]),
   ['on-ink', 'ink'],
   ['on-accent', 'accent-strong'],
   ['on-danger', 'danger'],
@@ -62,6 +65,8 @@ const GRAPHICS: [string, string][] = [
   ['accent', 'bg'],
   ['accent', 'surface'],
   ['accent', 'sunken'],
+  ['accent', 'edited'],
+  ['field', 'edited'],
   ['amber-fill', 'surface'],
   ['amber-fill', 'bg'],
 ]
