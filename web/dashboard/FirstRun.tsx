@@ -8,11 +8,11 @@ import { totalOrders } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useRecentDeposits } from '#web/payments/use-recent-deposits.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { firstStepsLeft, openDepositOf } from './first-run.ts'
 import type { OpenDeposit } from './first-run.ts'
 import { texts } from './texts.ts'
-import { useRecentDeposits } from './use-recent.ts'
 import styles from './FirstRun.module.css'
 
 const t = texts.firstRun
