@@ -1,6 +1,6 @@
-/** The newest orders, shared by the list and the figures above it. */
+/** The newest orders and their number, shared by the list, the figures and the first steps. */
 import { useQuery } from '@tanstack/react-query'
-import { recentOrders } from '#contract/orders.ts'
+import { recentOrders, totalOrders } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -10,5 +10,13 @@ export function useRecentOrders() {
   return useQuery({
     queryKey: queryKeys.recentOrders(userId),
     queryFn: async () => (await send(recentOrders, { params: { userId }, query: {} })).recentOrders,
+  })
+}
+
+export function useTotalOrders() {
+  const { _id: userId } = useShownAccount().user
+  return useQuery({
+    queryKey: queryKeys.totalOrders(userId),
+    queryFn: () => send(totalOrders, { params: { userId } }),
   })
 }
