@@ -100,7 +100,7 @@ const EndOfDayPage = lazyPage(
   'EndOfDayPage',
 )
 const RefundsPage = lazyPage(() => import('#web/orders/refunds/RefundsPage.tsx'), 'RefundsPage')
-const StatementPage = lazyPage(() => import('#web/ledger/StatementPage.tsx'), 'StatementPage')
+const WalletPage = lazyPage(() => import('#web/payments/WalletPage.tsx'), 'WalletPage')
 const DepositPage = lazyPage(() => import('#web/payments/DepositPage.tsx'), 'DepositPage')
 const AddressPage = lazyPage(() => import('#web/addresses/AddressPage.tsx'), 'AddressPage')
 const SkuPage = lazyPage(() => import('#web/skus/SkuPage.tsx'), 'SkuPage')
@@ -271,7 +271,7 @@ export const routes = createRoutesFromElements(
             <Route path="end-of-day" element={<EndOfDayPage />} />
             <Route path="refunds" element={<RefundsPage />} />
             <Route path="deposit" element={<DepositPage />} />
-            <Route path="wallet" element={<StatementPage />} />
+            <Route path="wallet" element={<WalletPage />} />
             <Route path="address" element={<AddressPage />} />
             <Route path="sku" element={<SkuPage />} />
             <Route path="invite" element={<InvitePage />} />

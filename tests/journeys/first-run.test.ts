@@ -11,10 +11,11 @@ test('a new customer sees the first steps, tries the sample, and each step goes 
   await page.goto('/main/dashboard')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('listitem').getByRole('link')).toHaveText([
-    'Add money',
+    'Top up',
     'Add your sender',
     'Print your first label',
   ])
+  await expect(steps.getByRole('listitem').first()).toContainText('Add money')
   await steps.getByRole('link', { name: 'Try it with our sample file' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('10')
   await expect(page).toHaveURL(/\/main\/bulk-order$/)
@@ -22,7 +23,8 @@ test('a new customer sees the first steps, tries the sample, and each step goes 
   await api.pay({ user, token }, 50)
   await saveSender({ api, token, user })
   await page.goto('/main/dashboard')
-  await expect(steps.getByRole('listitem').getByRole('link')).toHaveText(['Print your first label'])
+  await expect(steps.getByRole('listitem').getByRole('link')).toHaveText(['Order a label'])
+  await expect(steps.getByText('Print your first label')).toBeVisible()
   await expect(steps.getByText('Add your sender (done)')).toBeVisible()
 
   await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)

@@ -24,7 +24,7 @@ test('a new customer tops up, buys one label, prints it and finds it again', asy
   await expect(page.getByText('= 3 labels at $6.50')).toBeVisible()
   await page.getByRole('button', { name: 'Pay with Bitcoin' }).click()
   const payment = page.getByTitle('Sandbox payment').contentFrame()
-  await expect(payment.getByText('The invoice asks for $20.00')).toBeVisible()
+  await expect(payment.getByText('Amount due $20.00')).toBeVisible()
   await payment.getByRole('button', { name: 'Pay $20.00' }).click()
   await expect(payment.getByText('Paid: $20.00 is in your balance.')).toBeVisible()
   await payment.getByRole('button', { name: 'Close' }).click()

@@ -32,7 +32,11 @@ export function TileMap({ name, caption, values, valueName, heightPx }: TileMapP
       ...(counts[tile]! > 0 ? [{ name: t.share, value: shareOf(counts[tile]!) }] : []),
     ],
   })
-  const legend: LegendItem[] = shadeSteps(Math.max(...counts)).map(({ shade, from, to }) => ({
+  // A shade that no tile has is not explained.
+  const steps = shadeSteps(Math.max(...counts)).filter(({ from, to }) =>
+    counts.some(count => count >= from && count <= to),
+  )
+  const legend: LegendItem[] = steps.map(({ shade, from, to }) => ({
     name: from === to ? numberText(from) : t.range(numberText(from), numberText(to)),
     mark: `shade${shade}` as const,
   }))

@@ -23,7 +23,7 @@ export const texts = {
   map: {
     state: 'State',
     share: 'Share',
-    range: (from: string, to: string) => `${from} to ${to}`,
+    range: (from: string, to: string) => `${from}–${to}`,
   },
   steps: {
     weight: 'Weight',

@@ -1,36 +1,28 @@
 /** The four cards: balance, deposits, orders, spending. */
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { totalOrders } from '#contract/orders.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
 import { affordableCount } from '#web/catalogue/affordable.ts'
 import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
+import { useRecentDeposits } from '#web/payments/use-recent-deposits.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, secondsToMs } from '#web/ui/date-text.ts'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
-import { openDepositOf } from './first-run.ts'
-import type { OpenDeposit } from './first-run.ts'
 import { texts } from './texts.ts'
 import type { Trend } from './trend.ts'
-import { useRecentDeposits, useRecentOrders } from './use-recent.ts'
+import { useRecentOrders, useTotalOrders } from './use-recent.ts'
 import { useTrends } from './use-trends.ts'
 import styles from './Dashboard.module.css'
 
 export function DashboardFigures() {
   const { user, isLook, pathOf } = useShownAccount()
   const { data: recent } = useRecentOrders()
-  const orders = useQuery({
-    queryKey: queryKeys.totalOrders(user._id),
-    queryFn: () => send(totalOrders, { params: { userId: user._id } }),
-  })
+  const orders = useTotalOrders()
   const [newest] = recent ?? []
   const isTrendAwaited = orders.data === undefined && !orders.isError
   const bought = recent?.find(({ status }) => status === 'completed')
@@ -50,7 +42,7 @@ export function DashboardFigures() {
         name={texts.balance}
         value={usdFromDollars(user.balance)}
         link={
-          <Link to={pathOf('/main/wallet') ?? '.'} className={styles.more}>
+          <Link to={pathOf('/main/wallet') ?? '.'} className={styles.statement}>
             {texts.statement}
           </Link>
         }
@@ -75,7 +67,7 @@ export function DashboardFigures() {
                 usdFromDollars(paid.amount),
                 dateText(secondsToMs(paid.createdTime)),
               )
-            : user.totalDeposit === 0 && deposits && unusedDepositText(openDepositOf(deposits))
+            : null
         }
       />
       <DashboardFigure
@@ -106,11 +98,6 @@ export function DashboardFigures() {
       />
     </FigureCards>
   )
-}
-
-function unusedDepositText(open: OpenDeposit | null): string {
-  if (open === null || open.amount === 0) return texts.unused.deposit
-  return texts.unused[open.state](usdFromDollars(open.amount))
 }
 
 type DashboardFigureProps = {

@@ -9,6 +9,7 @@ import { FirstRun } from './FirstRun.tsx'
 import { RecentDeposits } from './RecentDeposits.tsx'
 import { RecentOrders } from './RecentOrders.tsx'
 import { Tasks } from './Tasks.tsx'
+import { UnusedFigures } from './UnusedFigures.tsx'
 import styles from './Dashboard.module.css'
 
 /** Also what an administrator sees of a user's dashboard. */
@@ -31,7 +32,7 @@ export function DashboardPage() {
       {used && <Tasks />}
       <div className={styles.rest} data-waiting={waiting || undefined}>
         {/* Figures of zero are less use than the first steps. */}
-        {!used && <DashboardFigures />}
+        {!used && <UnusedFigures />}
         {totalSpent !== 0 && <Activity />}
         <div className={styles.lists}>
           <RecentOrders />

@@ -40,7 +40,7 @@ function captionOf({ states, labels }: DestinationReport): string {
   if (!most) return ''
   const name = STATES.find(({ code }) => code === most.state)?.name ?? most.state
   return t.most(
-    countText(states.length, t.state),
+    countText(states.length, t.destination),
     name,
     countText(most.labels, texts.label),
     shareText(most.labels / labels),

@@ -1,18 +1,22 @@
 /** The first steps on an empty dashboard: a strip of three stubs, each torn off when it is done. */
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { listAddresses } from '#contract/addresses.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { totalOrders } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useRecentDeposits } from '#web/payments/use-recent-deposits.ts'
+import { AddressPicture, LabelPicture, PaymentPicture } from '#web/shell/EmptyPictures.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import type { ButtonKind } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { firstStepsLeft, openDepositOf } from './first-run.ts'
 import type { OpenDeposit } from './first-run.ts'
 import { texts } from './texts.ts'
-import { useRecentDeposits } from './use-recent.ts'
+import { useTotalOrders } from './use-recent.ts'
 import styles from './FirstRun.module.css'
 
 const t = texts.firstRun
@@ -23,10 +27,7 @@ export function FirstRun() {
     queryKey: queryKeys.addresses(userId),
     queryFn: () => send(listAddresses, { params: { userId } }),
   }).data
-  const orders = useQuery({
-    queryKey: queryKeys.totalOrders(userId),
-    queryFn: () => send(totalOrders, { params: { userId } }),
-  }).data
+  const orders = useTotalOrders().data
   const deposits = useRecentDeposits()
   const steps = firstStepsLeft({
     totalDeposit,
@@ -46,6 +47,8 @@ export function FirstRun() {
           isNext={next === 'money'}
           to="/main/deposit"
           words={moneyWords(steps.money ? null : openDeposit)}
+          kind={openDeposit?.state === 'arriving' ? 'ink' : 'money'}
+          picture={<PaymentPicture />}
         />
         <Stub
           step={2}
@@ -53,6 +56,8 @@ export function FirstRun() {
           isNext={next === 'sender'}
           to="/main/address"
           words={t.sender}
+          kind="ink"
+          picture={<AddressPicture />}
         />
         <Stub
           step={3}
@@ -60,6 +65,8 @@ export function FirstRun() {
           isNext={next === 'label'}
           to="/main/order-label"
           words={t.label}
+          kind="money"
+          picture={<LabelPicture />}
         />
       </ol>
       <p className={styles.sample}>
@@ -69,7 +76,9 @@ export function FirstRun() {
   )
 }
 
-function moneyWords(open: OpenDeposit | null): { title: string; text: string } {
+type StubWords = { title: string; text: string; act: string }
+
+function moneyWords(open: OpenDeposit | null): StubWords {
   if (open === null || open.amount === 0) return t.money
   return t[open.state](usdFromDollars(open.amount))
 }
@@ -80,12 +89,18 @@ type StubProps = {
   /** The first that is not done. */
   isNext: boolean
   to: string
-  words: { title: string; text: string }
+  words: StubWords
+  /** Of the button, which the next step has. */
+  kind: ButtonKind
+  picture: ReactNode
 }
 
-function Stub({ step, done, isNext, to, words }: StubProps) {
+function Stub({ step, done, isNext, to, words, kind, picture }: StubProps) {
   return (
     <li className={styles.stub} data-done={done || undefined} data-next={isNext || undefined}>
+      <span className={styles.picture} aria-hidden="true">
+        {picture}
+      </span>
       <span className={styles.mark} aria-hidden="true">
         {done ? <IconCheck /> : step}
       </span>
@@ -94,6 +109,8 @@ function Stub({ step, done, isNext, to, words }: StubProps) {
           <span className={styles.title}>
             {words.title} <span className="visually-hidden">{t.done}</span>
           </span>
+        ) : isNext ? (
+          <span className={styles.title}>{words.title}</span>
         ) : (
           <Link to={to} className={styles.title}>
             {words.title}
@@ -101,7 +118,13 @@ function Stub({ step, done, isNext, to, words }: StubProps) {
         )}
         <span className={styles.text}>{words.text}</span>
       </span>
-      {!done && <IconChevronRight className={styles.go} aria-hidden="true" />}
+      {isNext ? (
+        <ButtonLink kind={kind} size="large" to={to} className={styles.act}>
+          {words.act}
+        </ButtonLink>
+      ) : (
+        !done && <IconChevronRight className={styles.go} aria-hidden="true" />
+      )}
     </li>
   )
 }

@@ -3,7 +3,7 @@ import type { Deposit } from '#contract/payments.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { DepositAmount } from '#web/payments/DepositAmount.tsx'
 import { DepositStatus } from '#web/payments/DepositStatus.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { useRecentDeposits } from '#web/payments/use-recent-deposits.ts'
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -11,8 +11,8 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
+import { NothingYet } from './NothingYet.tsx'
 import { texts } from './texts.ts'
-import { useRecentDeposits } from './use-recent.ts'
 import styles from './Dashboard.module.css'
 
 const t = texts.deposits
@@ -35,9 +35,19 @@ const COLUMNS: Column<Deposit>[] = [
 
 export function RecentDeposits() {
   const phone = useIsPhone()
-  const { isLook, pathOf } = useShownAccount()
+  const { pathOf } = useShownAccount()
   const { data, isError, refetch } = useRecentDeposits()
   const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
+  if (data?.length === 0)
+    return (
+      <NothingYet
+        title={t.title}
+        none={t.none}
+        text={t.noneText}
+        to="/main/deposit"
+        linkText={t.all}
+      />
+    )
   return (
     <ListTable
       title={t.title}
@@ -55,11 +65,7 @@ export function RecentDeposits() {
         isError
         && !data && <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
       }
-      empty={{
-        title: t.none,
-        text: t.noneText,
-        action: !isLook && <ButtonLink to="/main/deposit">{t.first}</ButtonLink>,
-      }}
+      empty={{ title: t.none }}
       loadingCard={() => ({ details: 1, aside: 1 })}
       card={deposit => ({
         title: <DepositAmount deposit={deposit} />,

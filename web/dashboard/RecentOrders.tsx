@@ -2,8 +2,7 @@ import { Link } from 'react-router'
 import { groupTracking, townText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
-import { ORDER_STATUS_TONE, ORDER_STATUS_TEXT } from '#web/orders/order-status.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { displayStatus } from '#web/orders/order-status.ts'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -11,6 +10,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
+import { NothingYet } from './NothingYet.tsx'
 import { texts } from './texts.ts'
 import { useRecentOrders } from './use-recent.ts'
 import styles from './Dashboard.module.css'
@@ -20,9 +20,10 @@ const t = texts.orders
 const cityAndStateFor = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
   [townText(side[`${name}_city`] ?? ''), side[`${name}_state_province`]].filter(Boolean).join(', ')
 
-const OrderStatusPill = ({ order }: { order: Order }) => (
-  <StatusPill tone={ORDER_STATUS_TONE[order.status]}>{ORDER_STATUS_TEXT[order.status]}</StatusPill>
-)
+function OrderStatusPill({ order }: { order: Order }) {
+  const { tone, text } = displayStatus(order)
+  return <StatusPill tone={tone}>{text}</StatusPill>
+}
 
 const TrackingCell = ({ order }: { order: Order }) =>
   order.tracking_number ? (
@@ -79,9 +80,19 @@ const COLUMNS: Column<Order>[] = [
 ]
 
 export function RecentOrders() {
-  const { isLook, pathOf } = useShownAccount()
+  const { pathOf } = useShownAccount()
   const { data, isError, refetch } = useRecentOrders()
   const paging = usePaging({ total: data?.length, size: 5, param: 'orders' })
+  if (data?.length === 0)
+    return (
+      <NothingYet
+        title={t.title}
+        none={t.none}
+        text={t.noneText}
+        to="/main/orders"
+        linkText={t.all}
+      />
+    )
   return (
     <ListTable
       cardsBelow={520}
@@ -100,11 +111,7 @@ export function RecentOrders() {
         isError
         && !data && <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
       }
-      empty={{
-        title: t.none,
-        text: t.noneText,
-        action: !isLook && <ButtonLink to="/main/order-label">{t.first}</ButtonLink>,
-      }}
+      empty={{ title: t.none }}
       loadingCard={() => ({ aside: 3 })}
       card={order => ({
         title: order.receiver.receiver_name,

@@ -110,9 +110,12 @@ function failedRows({ count, batches }: TaskReport['failedBatches']): TaskRow[] 
       <ButtonLink
         size="small"
         to={`/main/bulk-order?failed=${orderId}`}
-        aria-label={t.editOf(batchName({ _id: orderId, fileName: name }))}
+        aria-label={t.fixOf(
+          countText(labels, texts.label),
+          batchName({ _id: orderId, fileName: name }),
+        )}
       >
-        {t.edit}
+        {t.fix(countText(labels, texts.label))}
       </ButtonLink>
     ),
   }))

@@ -28,19 +28,26 @@ export const texts = {
   firstRun: {
     title: 'First steps',
     done: '(done)',
-    money: { title: 'Add money', text: 'Any amount, with Bitcoin.' },
+    money: { title: 'Add money', text: 'Any amount, with Bitcoin.', act: 'Top up' },
     unpaid: (amount: string) => ({
       title: `Pay your ${amount} invoice`,
       text: 'It’s open and ready to pay with Bitcoin.',
+      act: `Pay ${amount}`,
     }),
     arriving: (amount: string) => ({
       title: `Your ${amount} is on its way`,
       text: 'It is in your balance once it is confirmed.',
+      act: 'Show payment',
     }),
-    sender: { title: 'Add your sender', text: 'Fills in every label you order.' },
+    sender: {
+      title: 'Add your sender',
+      text: 'Fills in every label you order.',
+      act: 'Add an address',
+    },
     label: {
       title: 'Print your first label',
       text: 'Enter the addresses and the parcel, see the price, print.',
+      act: 'Order a label',
     },
     orTry: 'Many orders?',
     sample: 'Try it with our sample file',
@@ -51,7 +58,6 @@ export const texts = {
     columns: { type: 'Type', from: 'From', to: 'To', tracking: 'Tracking ID', at: 'Date & Time' },
     none: 'No orders found',
     noneText: 'Labels you buy appear here, newest first.',
-    first: 'Order a label',
     failed: 'We couldn’t load your orders.',
     noTracking: { pending: 'Not yet', completed: 'Not yet', cancelled: 'None' },
   },
@@ -83,9 +89,9 @@ export const texts = {
   },
   destinations: {
     title: 'Destinations',
-    state: 'state',
-    most: (states: string, state: string, labels: string, share: string) =>
-      `${states}. Most to ${state}: ${labels}, ${share}.`,
+    destination: 'destination',
+    most: (destinations: string, state: string, labels: string, share: string) =>
+      `${destinations}. Most to ${state}: ${labels.replace(' ', '\u00a0')}, ${share}.`,
     noneText: 'The states you ship to are shaded here.',
     failed: 'We couldn’t load your destinations.',
   },
@@ -99,8 +105,8 @@ export const texts = {
     have: 'have',
     moreBatches: (batches: string, has: string) => `${batches} ${has} failed labels`,
     showBatches: 'Batch Orders',
-    edit: 'Edit',
-    editOf: (batch: string) => `Edit the failed labels of ${batch}`,
+    fix: (labels: string) => `Fix ${labels}`,
+    fixOf: (labels: string, batch: string) => `Fix ${labels} of ${batch}`,
     invoiceOpen: 'An invoice is waiting for payment',
     invoicesOpen: (count: string) => `${count} invoices are waiting for payment`,
     until: (day: string, time: string) => `Pay until ${day} ${time}`,
@@ -119,7 +125,6 @@ export const texts = {
     columns: { amount: 'Amount', at: 'Date & Time', status: 'Status' },
     none: 'No deposit found',
     noneText: 'Your deposits appear here.',
-    first: 'Go to Deposit',
     failed: 'We couldn’t load your deposits.',
   },
 }

@@ -1,7 +1,6 @@
-/** The newest orders and deposits, shared by the lists and the figures above them. */
+/** The newest orders and their number, shared by the list, the figures and the first steps. */
 import { useQuery } from '@tanstack/react-query'
-import { recentOrders } from '#contract/orders.ts'
-import { recentDeposits } from '#contract/payments.ts'
+import { recentOrders, totalOrders } from '#contract/orders.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -14,10 +13,10 @@ export function useRecentOrders() {
   })
 }
 
-export function useRecentDeposits() {
+export function useTotalOrders() {
   const { _id: userId } = useShownAccount().user
   return useQuery({
-    queryKey: queryKeys.recentDeposits(userId),
-    queryFn: () => send(recentDeposits, { params: { userId }, query: {} }),
+    queryKey: queryKeys.totalOrders(userId),
+    queryFn: () => send(totalOrders, { params: { userId } }),
   })
 }

@@ -240,11 +240,12 @@ const columnsFor = (userId: string, links: MovementLinks): Column<StatementLine>
   { head: texts.columns.at, share: 14, cell: ({ at }) => <DateTime at={at} /> },
   {
     head: texts.columns.reason,
-    share: 44,
+    share: 36,
     cell: entry => <ReasonCell userId={userId} entry={entry} links={links} />,
   },
   {
     head: texts.columns.about,
+    share: 22,
     cell: entry => <DotLine parts={relatedLinks(entry, links)} />,
   },
   { head: texts.columns.amount, cell: entry => <AmountCell entry={entry} />, align: 'end' },

@@ -6,8 +6,8 @@ import { usdFromDollars } from '#contract/money.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { PaymentPicture } from '#web/shell/EmptyPictures.tsx'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
@@ -15,6 +15,7 @@ import { WaitingNotice } from './adjustments/Adjustments.tsx'
 import { BalanceOverTime } from './BalanceOverTime.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { Movements } from './Movements.tsx'
+import { SampleLines } from './SampleLines.tsx'
 import { texts } from './texts.ts'
 import styles from './Statement.module.css'
 
@@ -24,31 +25,39 @@ const MOVEMENT_LINKS: MovementLinks = {
   invoice: '/main/deposit',
 }
 
-export function StatementPage() {
+type StatementPageProps = {
+  /** The user's lowest price of a label; null while it is unknown. */
+  labelPrice: number | null
+  /** How many labels at that price the balance pays for. */
+  labels: number | null
+}
+
+export function StatementPage({ labelPrice, labels }: StatementPageProps) {
   const { _id: userId, balance, totalDeposit } = useUser()
   // Labels may have been bought since the last load.
   useEffect(() => void refreshUser(), [])
   const isUsed = balance !== 0 || totalDeposit !== 0
-  const topUp = (
-    <ButtonLink kind="ink" to="/main/deposit">
-      {texts.topUp}
-    </ButtonLink>
-  )
   return (
     <div className={styles.page}>
+      <BackLink to="/main/deposit">{texts.back}</BackLink>
       <Ticket className={styles.ticket}>
         <div>
           <h2 className={styles.name}>{texts.balance}</h2>
           <p className={styles.balance}>{usdFromDollars(balance)}</p>
+          <Worth labelPrice={labelPrice} labels={labels} />
         </div>
         <p className={styles.how}>{texts.how}</p>
-        {isUsed && (
-          <div className={styles.actions}>
-            <Files userId={userId} />
-            <ButtonLink to="/main/refunds">{texts.refunds}</ButtonLink>
-            {topUp}
-          </div>
-        )}
+        <div className={styles.actions}>
+          {isUsed && (
+            <>
+              <Files userId={userId} />
+              <ButtonLink to="/main/refunds">{texts.refunds}</ButtonLink>
+            </>
+          )}
+          <ButtonLink kind="ink" to="/main/deposit">
+            {texts.topUp}
+          </ButtonLink>
+        </div>
       </Ticket>
       <WaitingNotice userId={userId} balance={balance} />
       {isUsed && <BalanceOverTime />}
@@ -60,12 +69,20 @@ export function StatementPage() {
         empty={{
           title: texts.none,
           text: texts.noneText,
-          picture: <PaymentPicture />,
-          // A balance that was used up has the button above.
-          action: !isUsed && topUp,
+          picture: <SampleLines labelPrice={labelPrice} />,
         }}
       />
     </div>
+  )
+}
+
+/** Its line is kept while the price loads. */
+function Worth({ labelPrice, labels }: StatementPageProps) {
+  const each = usdFromDollars(labelPrice ?? 0)
+  return (
+    <p className={styles.worth}>
+      {labels !== null && (labels > 0 ? texts.enough(labels, each) : texts.tooLittle(each))}
+    </p>
   )
 }
 

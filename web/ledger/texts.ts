@@ -7,6 +7,16 @@ export const texts = {
   how: 'You pay for a label when you order it. If it can’t be bought, you get its price back automatically.',
   refunds: 'Refunds',
   topUp: 'Top up',
+  back: 'Deposit',
+  enough: (labels: number, each: string) => `Enough for ${countText(labels, 'label')} at ${each}`,
+  tooLittle: (each: string) => `Labels start at ${each}`,
+  /** The picture of an empty statement. */
+  sample: {
+    mark: 'Sample',
+    deposit: 'Deposit',
+    label: 'Label ordered',
+    refund: 'Refund',
+  },
   files: 'Download',
   file: 'Download CSV',
   workbook: 'Download Excel',

@@ -7,6 +7,7 @@ import { refreshUser } from '#web/client/session.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { PaymentPicture } from '#web/shell/EmptyPictures.tsx'
+import { CopyText } from '#web/ui/CopyText.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -35,9 +36,21 @@ const StatusCell = ({ deposit: { status, note } }: { deposit: Deposit }) => (
 const COLUMNS: Column<Deposit>[] = [
   {
     head: texts.columns.amount,
+    share: 20,
     cell: deposit => <DepositAmount deposit={deposit} />,
   },
-  { head: texts.columns.at, cell: ({ createdTime }) => <DateTime at={secondsToMs(createdTime)} /> },
+  {
+    head: texts.columns.at,
+    share: 22,
+    cell: ({ createdTime }) => <DateTime at={secondsToMs(createdTime)} />,
+  },
+  {
+    head: texts.columns.invoice,
+    share: 30,
+    foldBelow: 800,
+    // Empty until the payment service has made the invoice.
+    cell: ({ invoiceId }) => invoiceId && <CopyText value={invoiceId} />,
+  },
   {
     head: texts.columns.status,
     cell: deposit => <StatusCell deposit={deposit} />,

@@ -2,6 +2,7 @@ import { IconCurrencyBitcoin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
+import type { Invoice } from '#contract/payments.ts'
 import { UnverifiedNotice } from '#web/accounts/email/UnverifiedNotice.tsx'
 import { useEmailStatus } from '#web/accounts/email/use-email-status.ts'
 import { affordableCount } from '#web/catalogue/affordable.ts'
@@ -11,12 +12,15 @@ import { useUser } from '#web/client/session.ts'
 import { useFirstLoad } from '#web/client/use-first-load.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
+import { secondsToMs } from '#web/ui/date-text.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { amountProblem, parseDollars, QUICK_AMOUNTS } from './amount.ts'
 import { DepositHistory } from './DepositHistory.tsx'
 import { InvoiceProgress } from './InvoiceProgress.tsx'
 import { texts } from './texts.ts'
+import { useRecentDeposits } from './use-recent-deposits.ts'
 import { useTopUp } from './use-top-up.ts'
 import styles from './Payments.module.css'
 
@@ -38,6 +42,7 @@ export function DepositPage() {
             busy={topUp.busy}
             disabledReason={status?.needed ? texts.verifyFirst : null}
             sandbox={topUp.sandbox}
+            open={topUp.invoice?.status === 'New' ? topUp.invoice : null}
             onPay={topUp.pay}
           />
         </Card>
@@ -50,9 +55,10 @@ export function DepositPage() {
 }
 
 function BalanceTicket() {
-  const { balance } = useUser()
+  const { balance, totalDeposit } = useUser()
   const price = useCheapestPrice()
   const labels = affordableCount(balance, price)
+  const last = useRecentDeposits().data?.find(({ status }) => status === 'Settled')
   return (
     <Ticket className={styles.ticket}>
       <h2 className={styles.name}>{texts.balance}</h2>
@@ -65,6 +71,24 @@ function BalanceTicket() {
             ? texts.enough(labels, usdFromDollars(price!))
             : texts.tooLittle(usdFromDollars(price!)))}
       </p>
+      {totalDeposit > 0 ? (
+        <dl className={styles.facts}>
+          {last && (
+            <div>
+              <dt>{texts.lastDeposit}</dt>
+              <dd>
+                {usdFromDollars(last.amount)}, <DateTime at={secondsToMs(last.createdTime)} day />
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{texts.deposited}</dt>
+            <dd>{usdFromDollars(totalDeposit)}</dd>
+          </div>
+        </dl>
+      ) : (
+        <p className={styles.purpose}>{texts.forLabels}</p>
+      )}
       <Link to="/main/wallet" className={styles.statement}>
         {texts.statement}
       </Link>
@@ -76,11 +100,13 @@ type AmountFormProps = {
   busy: boolean
   disabledReason: string | null
   sandbox: boolean
+  /** An invoice that waits for its payment: paying it is the page's main act then. */
+  open: Pick<Invoice, 'requested'> | null
   onPay: (amount: number) => Promise<void>
 }
 
 /** Begins with the middle amount, so that one click is enough. */
-function AmountForm({ busy, disabledReason, sandbox, onPay }: AmountFormProps) {
+function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormProps) {
   const [text, setText] = useState(String(QUICK_AMOUNTS[1]))
   const [problem, setProblem] = useState<string | null>(null)
   const value = parseDollars(text)
@@ -122,7 +148,7 @@ function AmountForm({ busy, disabledReason, sandbox, onPay }: AmountFormProps) {
       <div className={styles.act}>
         <Worth amount={amountProblem(text) === null ? value : null} />
         <Button
-          kind="money"
+          kind={open ? 'outline' : 'money'}
           size="large"
           type="submit"
           icon={<IconCurrencyBitcoin />}
@@ -133,10 +159,18 @@ function AmountForm({ busy, disabledReason, sandbox, onPay }: AmountFormProps) {
         </Button>
       </div>
       <p className={styles.how}>
-        {texts.how} {sandbox && <strong>{texts.sandbox}</strong>}
+        {open ? secondInvoiceText(open.requested, value) : texts.how}{' '}
+        {sandbox && <strong>{texts.sandbox}</strong>}
       </p>
     </Form>
   )
+}
+
+/** Another amount closes the open invoice here; the server still credits a payment of it. */
+function secondInvoiceText(requested: number | null, value: number | null): string {
+  if (requested === null) return texts.replaces(null)
+  const amount = usdFromDollars(requested)
+  return value === requested ? texts.again(amount) : texts.replaces(amount)
 }
 
 /** What an amount buys at the user's cheapest price. `amount` null: nothing to say yet. */

@@ -1,3 +1,4 @@
+import { IconCurrencyBitcoin } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
 import type { Invoice } from '#contract/payments.ts'
@@ -44,19 +45,30 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
       text: confirmed === 'done' ? t.inBalance(paid) : '',
     },
   ]
-  const reopen = status === 'New' && !page && (
-    <Button kind="ink" size="small" onClick={() => onReopen(invoice)}>
-      {t.reopen}
-    </Button>
-  )
   return (
-    <Card title={t.name} action={reopen} className={styles.progress}>
-      <p className={styles.id}>
-        {requested !== null && <strong>{t.requested(usdFromDollars(requested))}</strong>}
-        <span>
-          {texts.invoice} <CopyText value={id} />
-        </span>
-      </p>
+    <Card title={t.name} className={styles.progress}>
+      <div className={styles.head}>
+        <div className={styles.what}>
+          {requested !== null && (
+            <p className={styles.requested}>
+              <strong>{usdFromDollars(requested)}</strong> {t.requested}
+            </p>
+          )}
+          <p className={styles.id}>
+            {texts.invoice} <CopyText value={id} />
+          </p>
+        </div>
+        {status === 'New' && !page && (
+          <Button
+            kind="money"
+            size="large"
+            icon={<IconCurrencyBitcoin />}
+            onClick={() => onReopen(invoice)}
+          >
+            {t.reopen}
+          </Button>
+        )}
+      </div>
       <StepRail live steps={steps} />
       {note && <p className={styles.note}>{note}</p>}
       {page && (

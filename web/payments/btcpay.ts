@@ -2,7 +2,8 @@
 
 /** The part of its API that is used here. */
 type Btcpay = {
-  showInvoice: (invoiceId: string) => void
+  /** The sandbox's dialog says how many labels at `labelPrice` dollars the invoice buys; BTCPay ignores it. */
+  showInvoice: (invoiceId: string, params: { labelPrice: number | null | undefined }) => void
   onModalWillLeave: (work: () => void) => void
   onModalReceiveMessage: (work: (message: unknown) => void) => void
 }

@@ -1,8 +1,9 @@
 /** A top-up: creates an invoice, opens the payment dialog and follows the invoice until it ends. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { checkInvoice, recentDeposits, topUp } from '#contract/payments.ts'
+import { checkInvoice, topUp } from '#contract/payments.ts'
 import type { Invoice } from '#contract/payments.ts'
+import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { PUBLIC_SETTINGS_QUERY, usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -10,6 +11,7 @@ import { refreshUser, useSession, useUser } from '#web/client/session.ts'
 import { loadBtcpay, invoiceStatusFrom } from './btcpay.ts'
 import { isDepositOpen } from './deposit-appearance.ts'
 import { checkoutPage } from './invoice-steps.ts'
+import { useRecentDeposits } from './use-recent-deposits.ts'
 
 /** How often an open invoice is looked up while the page is in view. */
 const FOLLOW_MS = 4_000
@@ -20,6 +22,7 @@ export function useTopUp() {
   const [busy, setBusy] = useState(false)
   /** The invoice whose dialog could not be loaded. */
   const [withoutDialog, setWithoutDialog] = useState<string | null>(null)
+  const labelPrice = useCheapestPrice()
   const { data: settings } = usePublicSettings()
   const source = settings?.paymentScript
   // Loaded with the page, so that the button does not wait for it.
@@ -40,7 +43,7 @@ export function useTopUp() {
       btcpay.onModalWillLeave(() => refresh(id))
       btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refresh(id))
       setWithoutDialog(null)
-      btcpay.showInvoice(id)
+      btcpay.showInvoice(id, { labelPrice })
     } catch {
       setWithoutDialog(id)
     }
@@ -89,10 +92,7 @@ function useFollowedInvoice(): FollowedInvoice {
   const queryClient = useQueryClient()
   const impersonating = useSession(session => session.impersonator !== null)
   const [id, setId] = useState<string | null>(null)
-  const { data: deposits } = useQuery({
-    queryKey: queryKeys.recentDeposits(userId),
-    queryFn: () => send(recentDeposits, { params: { userId }, query: {} }),
-  })
+  const { data: deposits } = useRecentDeposits()
   const open = deposits?.find(({ status }) => isDepositOpen(status))
   if (id === null && open && !impersonating) setId(open.invoiceId)
   const { data: invoice } = useQuery({

@@ -82,11 +82,7 @@ export function RefundsPage() {
   return (
     <div className={styles.page}>
       <BackLink to="/main/orders">{texts.back}</BackLink>
-      {figures && figures.totalCount > 0 && (
-        <div className={styles.figures}>
-          <Figures figures={figures} />
-        </div>
-      )}
+      {figures && figures.totalCount > 0 && <Figures figures={figures} isPhone={isPhone} />}
       <ListTable
         title={texts.title}
         columns={COLUMNS}
@@ -101,16 +97,14 @@ export function RefundsPage() {
           state === null
             ? {
                 title: texts.none,
-                text: hasLabels ? texts.noneText : texts.noLabelsText,
+                text: texts.noneText,
                 picture: <RefundPicture />,
                 action: hasLabels ? (
                   <ButtonLink kind="ink" to="/main/orders?status=completed">
                     {texts.toLabels}
                   </ButtonLink>
                 ) : (
-                  <ButtonLink kind="ink" to="/main/order-label">
-                    {texts.toOrder}
-                  </ButtonLink>
+                  <ButtonLink to="/main/order-label">{texts.toOrder}</ButtonLink>
                 ),
               }
             : {
@@ -128,20 +122,13 @@ export function RefundsPage() {
               {groupTracking(row.trackingNumber)}
             </span>,
           ],
-          // What was refunded has its day in the sentence.
-          middle: [
-            <Why key="why" refund={row} />,
-            row.state !== 'refunded' && (
-              <span key="at" className={styles.quiet}>
-                {texts.requestedAt} <DateTime at={row.requestedAt} day />
-              </span>
-            ),
-          ],
+          middle: [whyText(row) && <Why key="why" refund={row} />],
           aside: [
             <Money key="amount" dollars={row.amount} className={styles.amount} />,
             <StatusPill key="state" tone={TONES[row.state]}>
               {texts.states[row.state]}
             </StatusPill>,
+            <DateTime key="at" at={row.requestedAt} day />,
           ],
         })}
       />
@@ -188,10 +175,13 @@ function useFigures() {
   }).data
 }
 
-function Figures({ figures }: { figures: NonNullable<ReturnType<typeof useFigures>> }) {
+type FiguresProps = { figures: NonNullable<ReturnType<typeof useFigures>>; isPhone: boolean }
+
+/** Cards of one weight; on phones a line each. */
+function Figures({ figures, isPhone }: FiguresProps) {
   const { pending, refunded, automatic, refused } = figures
   return (
-    <FigureCards name={texts.figures} even>
+    <FigureCards name={texts.figures} even={!isPhone}>
       <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
         <p className={styles.quiet}>{texts.pendingText(pending.count)}</p>
       </FigureCard>
@@ -228,20 +218,24 @@ const LabelCell = ({ refund }: { refund: Refund }) => (
 )
 
 function Why({ refund }: { refund: Refund }) {
-  return <span className={styles.quiet}>{whyText(refund)}</span>
+  const text = whyText(refund)
+  return text && <span className={styles.quiet}>{text}</span>
 }
 
 const dayOf = (at: string): string => dateText(new Date(at))
 
 function whyText(refund: Refund): ReactNode {
-  const { state, refundedAt, reason, automatic } = refund
+  const { state, requestedAt, refundedAt, reason, automatic } = refund
   if (state === 'pending') return texts.pendingWhy(refund, dayOf)
   if (state === 'refused') return texts.refusedWhy(reason ?? '')
+  // The day of the request stands beside it.
+  const isLater = refundedAt !== null && dayOf(refundedAt) !== dayOf(requestedAt)
+  if (!automatic && !isLater) return null
   return (
     <>
       {automatic && texts.unused}
-      {automatic && refundedAt && '. '}
-      {refundedAt && (
+      {automatic && isLater && '. '}
+      {isLater && (
         <>
           {texts.refundedSince} <span className={styles.number}>{dayOf(refundedAt)}</span>
         </>

@@ -71,8 +71,9 @@
   }
 
   /** Loads the frame; it is shown when its page reports 'loaded'. */
-  function appendInvoiceFrame(invoiceId) {
-    frame.src = `${base}/invoice?id=${encodeURIComponent(invoiceId)}&view=modal`
+  function appendInvoiceFrame(invoiceId, { labelPrice } = {}) {
+    const price = labelPrice > 0 ? `&labelPrice=${encodeURIComponent(labelPrice)}` : ''
+    frame.src = `${base}/invoice?id=${encodeURIComponent(invoiceId)}&view=modal${price}`
     attachFrame()
   }
 

@@ -1,7 +1,10 @@
 /* The sandbox's payment page. Uses the session of the embedding page, which has the same origin. */
 
 const TOKEN_KEY = 'evenpost.token'
-const id = new URLSearchParams(location.search).get('id') ?? ''
+const query = new URLSearchParams(location.search)
+const id = query.get('id') ?? ''
+/** The user's lowest price of a label, if the embedding page knows it. */
+const labelCents = Math.round(Number(query.get('labelPrice')) * 100)
 const framed = window.parent !== window
 const at = name => document.getElementById(name)
 const [form, amount, error, pay, expire, state, remaining] = [
@@ -67,7 +70,10 @@ function show(next) {
   invoice = next
   const late = invoice.status === 'Expired' && invoice.amount === 0
   form.hidden = invoice.status !== 'New' && !late
+  at('due').hidden = form.hidden
   expire.hidden = late
+  showTests()
+  showSteps()
   state.textContent = STATUS_TEXTS[invoice.status]()
   state.dataset.status = invoice.status
   label()
@@ -75,17 +81,65 @@ function show(next) {
   if (changed) notifyParent({ invoiceId: id, status: invoice.status })
 }
 
+/** As on the deposit page: waiting for the payment, seen, confirmed. */
+function stepsOf({ status, amount: paid }) {
+  const waiting = ['Waiting for payment', 'current']
+  const ahead = [
+    ['Payment seen', 'ahead'],
+    ['Confirmed', 'ahead'],
+  ]
+  const seen = [
+    ['Waiting for payment', 'done'],
+    ['Payment seen', 'done'],
+  ]
+  if (status === 'New') return [waiting, ...ahead]
+  if (status === 'Processing') return [seen[0], ['Payment seen', 'current'], ahead[1]]
+  if (status === 'Settled') return [...seen, ['Confirmed', 'done']]
+  return paid > 0
+    ? [...seen, ['Not confirmed', 'stopped']]
+    : [[status === 'Expired' ? 'Expired' : 'Not valid', 'stopped'], ...ahead]
+}
+
+function showSteps() {
+  const steps = stepsOf(invoice)
+  at('steps').hidden = false
+  for (const [index, item] of [...at('steps').children].entries()) {
+    const [name, state] = steps[index]
+    item.dataset.state = state
+    item.toggleAttribute('aria-current', false)
+    if (state === 'current') item.setAttribute('aria-current', 'step')
+    item.firstElementChild.textContent = name
+  }
+}
+
+/** The heading of the test acts goes with the last of them. */
+function showTests() {
+  at('tests').hidden = expire.hidden && at('change').hidden
+}
+
+/** How many labels an amount buys; empty when the price is not known or higher. */
+function labelsText(dollars) {
+  const count = labelCents > 0 ? Math.floor(Math.round(dollars * 100) / labelCents) : 0
+  return count > 0
+    ? `= ${count.toLocaleString('en-US')} ${count === 1 ? 'label' : 'labels'} at ${usd.format(labelCents / 100)}`
+    : ''
+}
+
 /** The amount of the invoice; another one can be paid on request, to try what happens then. */
 function showRequested(dollars) {
   amount.value = String(dollars)
   at('asked').textContent = usd.format(dollars)
+  at('buys').textContent = labelsText(dollars)
+  at('buys').hidden = at('buys').textContent === ''
   at('requested').hidden = false
+  at('change').hidden = false
   at('choice').hidden = true
 }
 
 function changeAmount() {
-  at('requested').hidden = true
+  at('change').hidden = true
   at('choice').hidden = false
+  showTests()
   amount.select()
 }
 
@@ -147,12 +201,10 @@ async function read() {
 }
 
 function tick() {
-  if (invoice?.status !== 'New') {
-    remaining.textContent = ''
-    return
-  }
+  at('left').hidden = invoice?.status !== 'New'
+  if (invoice?.status !== 'New') return
   const seconds = Math.max(0, Math.round(invoice.expirationTime - Date.now() / 1000))
-  remaining.textContent = `Expires in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  remaining.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   if (seconds === 0 && !busy) {
     busy = true
     // A moment later, so that the server's clock has reached the expiry too.
