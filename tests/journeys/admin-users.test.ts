@@ -82,7 +82,7 @@ test('an account is seen without signing in as its user, and that is in the audi
   await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
   await find(page, user.email)
   await openMenu(page, 'Dana Cole', 'View account')
-  const bar = page.getByRole('region', { name: 'You are looking at Dana Cole’s account' })
+  const bar = page.getByRole('region', { name: 'Viewing Dana Cole’s account' })
   await expect(bar).toContainText(user.email)
   const main = page.getByRole('main')
   await expect(main).toContainText('Total Orders')

@@ -64,7 +64,7 @@ test('the dashboard shows what each carrier account has left', async ({ browser 
 test('an administrator chooses which account sells a service, and which one takes its place', async ({
   browser,
 }) => {
-  const page = await operator(browser, '/admin/default-services')
+  const page = await operator(browser, '/admin/default-services#carrier-accounts')
   const section = page.getByRole('region', { name: 'Carrier accounts', exact: true })
   await expect(section.getByText('$1,204.29')).toBeVisible()
   await expect(section.getByText('$3,799.52')).toBeVisible()
@@ -95,7 +95,7 @@ test('an administrator chooses which account sells a service, and which one take
 test('a choice that another administrator has changed meanwhile is told, and set only when it is saved again', async ({
   browser,
 }) => {
-  const page = await operator(browser, '/admin/default-services')
+  const page = await operator(browser, '/admin/default-services#carrier-accounts')
   await page.clock.install()
   await page.reload()
   const service = page.getByRole('group', {
@@ -126,7 +126,7 @@ test('a choice that another administrator has changed meanwhile is told, and set
 })
 
 test('a price follows what the carrier asks for each parcel', async ({ browser }) => {
-  const page = await operator(browser, '/admin/default-services')
+  const page = await operator(browser, '/admin/default-services#carrier-accounts')
   const service = page.getByRole('group', { name: 'USPS Priority Mail', exact: true })
   await service.getByRole('button', { name: 'Price rule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Price rule for USPS Priority Mail' })
@@ -189,7 +189,7 @@ test('an administrator resumes an account that was paused for a loss, and the la
   expect((await order('USPS Priority Mail')).status).toBe(202)
   expect(accounts.backup.labels).toHaveLength(1)
 
-  const page = await operator(browser, '/admin/default-services')
+  const page = await operator(browser, '/admin/default-services#carrier-accounts')
   const account = accountCard(page, 'backup (ShipEngine)')
   await expect(account).toContainText('Paused')
   await expect(account).toContainText(
@@ -226,14 +226,14 @@ test('an administrator lets an account try again once it has money, and its labe
   const order = await seller()
   accounts.day.main = 'no-funds'
   void order('USPS Ground Advantage')
-  const page = await operator(browser, '/admin/default-services')
+  const page = await operator(browser, '/admin/default-services#carrier-accounts')
   const account = accountCard(page, 'main (EasyPost)')
   await expect(async () => {
     await page.reload()
     await expect(account).toContainText('Paused', { timeout: 1_000 })
   }).toPass()
   await expect(account).toContainText('The carrier says:')
-  await expect(account).toContainText('Next try by itself:')
+  await expect(account).toContainText('Next automatic retry:')
   const { look, found } = createInspector(page, [1440, 390, 320])
   await look('an account without money')
   accounts.day.main = 'fine'

@@ -36,6 +36,12 @@ async function operator(browser: Browser): Promise<Page> {
   return page
 }
 
+/** Each part of the page is a tab. */
+const open = (page: Page, part: string) =>
+  page
+    .getByRole('navigation', { name: 'Parts of the page' })
+    .getByRole('link', { name: part })
+    .click()
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 /** Waits for the prices: a page whose list is still loading has none. */
 async function pricesOn(page: Page, name: string): Promise<string[]> {
@@ -56,6 +62,7 @@ test('prices from a file are compared before they count, and undone after', asyn
   }
   const express = 'USPS Priority Mail Express'
   const before = await pricesOn(page, express)
+  await open(page, 'Price tables')
   await upload(`service,up_to,unit,price\n${express},50,lb,31\n`)
   await expect(page.getByText('Row 2, up_to')).toBeVisible()
   await expect(page.getByText(`The prices of ${express} end at 50 lb; add rows`)).toBeVisible()
@@ -70,12 +77,16 @@ test('prices from a file are compared before they count, and undone after', asyn
   await dialog.getByLabel('Reason').fill('Lighter parcels cost less')
   await dialog.getByRole('button', { name: 'Set prices' }).click()
   await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await open(page, 'Services and prices')
   await expect(card(page, express)).toContainText('2 weights, $21.00 to $31.00')
 
+  await open(page, 'Price tables')
   await page.getByRole('button', { name: 'Go back to before this: Lighter' }).click()
   const back = page.getByRole('dialog', { name: 'Earlier prices' })
   await back.getByLabel('Reason').fill('By mistake')
   await back.getByRole('button', { name: 'Set prices' }).click()
+  await expect(back).toBeHidden()
+  await open(page, 'Services and prices')
   await expect(card(page, express).getByRole('definition')).toHaveText(before)
   expect(found).toEqual([])
 })
@@ -85,6 +96,7 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   const { look, found } = createInspector(page, [1440, 390])
   const express = 'USPS Priority Mail Express'
   const uploadCosts = async (dollars: string) => {
+    await open(page, 'Price tables')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload costs' }).click()
     const text = `service,up_to,unit,price\n${express},2,lb,${dollars}\n${express},70,lb,30\n`
@@ -97,6 +109,7 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   const dialog = await uploadCosts('6.20')
   await dialog.getByRole('button', { name: 'Set costs' }).click()
   await expect(toast(page, 'Costs saved')).toBeVisible()
+  await open(page, 'Services and prices')
 
   await card(page, express).getByRole('button', { name: 'Price rule' }).click()
   const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
@@ -116,28 +129,29 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   await expect(raised.getByRole('region', { name: 'What changes' })).toContainText('$8.40')
   await look('new costs')
   await raised.getByRole('button', { name: 'Set costs' }).click()
+  await expect(raised).toBeHidden()
+  await open(page, 'Services and prices')
   await expect(card(page, express)).toContainText('$8.40')
   expect(found).toEqual([])
 })
 
-test('a service gets its own limit of loss beside its prices, and loses it again', async ({
-  browser,
-}) => {
+test('a service gets its own maximum loss per label, and loses it again', async ({ browser }) => {
   const page = await operator(browser)
-  const form = page.getByRole('form', { name: 'Limits of loss' })
+  await open(page, 'Limits and extras')
+  const form = page.getByRole('form', { name: 'Maximum loss per label' })
   const limit = form
-    .getByRole('group', { name: 'Limit of loss of USPS Priority Mail', exact: true })
-    .getByLabel('Limit per label')
+    .getByRole('group', { name: 'Maximum loss per label of USPS Priority Mail', exact: true })
+    .getByLabel('Maximum loss')
   const save = form.getByRole('button', { name: 'Save' })
   await limit.fill('1.25')
   await save.click()
-  await expect(page.getByText('Limits of loss saved')).toBeVisible()
+  await expect(page.getByText('Maximum loss saved')).toBeVisible()
   await page.reload()
-  await expect(limit).toHaveValue('$1.25')
+  await expect(limit).toHaveValue('1.25')
 
   await limit.fill('3')
   await form.getByRole('button', { name: 'Discard' }).click()
-  await expect(limit).toHaveValue('$1.25')
+  await expect(limit).toHaveValue('1.25')
   await limit.fill('')
   await save.click()
   await expect(save).toBeHidden()
@@ -148,18 +162,19 @@ test('a service gets its own limit of loss beside its prices, and loses it again
 
 test('prices of options are set for several services with one click', async ({ browser }) => {
   const page = await operator(browser)
-  const form = page.getByRole('form', { name: 'Signature and Saturday' })
+  await open(page, 'Limits and extras')
+  const form = page.getByRole('form', { name: 'Optional extras' })
   const field = (service: string, option: string) =>
     form
-      .getByRole('group', { name: `Signature and Saturday with ${service}`, exact: true })
+      .getByRole('group', { name: `Optional extras for ${service}`, exact: true })
       .getByLabel(option, { exact: true })
   await field('USPS Priority Mail', 'Signature').fill('3.70')
   await field('USPS Ground Advantage', 'Adult signature').fill('9')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Prices of signature and Saturday saved')).toBeVisible()
+  await expect(page.getByText('Prices of extras saved')).toBeVisible()
   await page.reload()
-  await expect(field('USPS Priority Mail', 'Signature')).toHaveValue('$3.70')
-  await expect(field('USPS Ground Advantage', 'Adult signature')).toHaveValue('$9.00')
+  await expect(field('USPS Priority Mail', 'Signature')).toHaveValue('3.70')
+  await expect(field('USPS Ground Advantage', 'Adult signature')).toHaveValue('9.00')
   for (const [service, option] of [
     ['USPS Priority Mail', 'Signature'],
     ['USPS Ground Advantage', 'Adult signature'],

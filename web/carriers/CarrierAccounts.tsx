@@ -118,8 +118,11 @@ const balanceText = ({ balance, reason }: AccountRunway): string => {
 
 const lastsText = ({ daysLeft, pace }: AccountRunway): string => {
   if (pace === null) return texts.noPace
-  return daysLeft === null ? texts.unknown : runwayText(daysLeft, days => countText(days, 'day'))
+  if (daysLeft === null) return texts.unknown
+  return sentenceStart(runwayText(daysLeft, days => countText(days, 'day')))
 }
+
+const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function AccountProblem({ account, onResume }: Pick<AccountCardProps, 'account' | 'onResume'>) {
   const { name, state, reason, since, nextTry } = account

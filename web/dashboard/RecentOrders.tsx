@@ -2,12 +2,11 @@ import { Link } from 'react-router'
 import { groupTracking, townText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
-import { displayStatus } from '#web/orders/order-status.ts'
+import { OrderStatusPill } from '#web/orders/OrderCells.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
-import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { NothingYet } from './NothingYet.tsx'
@@ -19,11 +18,6 @@ const t = texts.orders
 
 const cityAndStateFor = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
   [townText(side[`${name}_city`] ?? ''), side[`${name}_state_province`]].filter(Boolean).join(', ')
-
-function OrderStatusPill({ order }: { order: Order }) {
-  const { tone, text } = displayStatus(order)
-  return <StatusPill tone={tone}>{text}</StatusPill>
-}
 
 const TrackingCell = ({ order }: { order: Order }) =>
   order.tracking_number ? (

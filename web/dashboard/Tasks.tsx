@@ -29,7 +29,7 @@ const MAX_NAMED = 2
 export function Tasks() {
   const { data, isError, refetch } = useTaskReport()
   return (
-    <section className={styles.tasks} aria-label={t.title}>
+    <section className={styles.tasks} aria-label={useTitle()}>
       {data ? (
         <TaskRows report={data} />
       ) : isError ? (
@@ -53,8 +53,11 @@ export function Tasks() {
   )
 }
 
+const useTitle = (): string => (useShownAccount().isLook ? t.titleOfOther : t.title)
+
 function TaskRows({ report }: { report: TaskReport }) {
   const { isLook } = useShownAccount()
+  const title = useTitle()
   const rows = [
     ...failedRows(report.failedBatches),
     ...invoiceRows(report.openInvoices),
@@ -70,7 +73,7 @@ function TaskRows({ report }: { report: TaskReport }) {
   }
   return (
     <>
-      <h2 className={styles.title}>{t.title}</h2>
+      <h2 className={styles.title}>{title}</h2>
       <ul className={styles.list}>
         {rows.map(({ key, tone, icon: TaskIcon, text, detail, action }) => (
           <li key={key} className={styles.row} data-tone={tone}>

@@ -97,6 +97,8 @@ export const texts = {
   },
   tasks: {
     title: 'Needs your attention',
+    /** Of a user whom an administrator looks at. */
+    titleOfOther: 'Needs attention',
     none: 'All clear. Failed labels and open invoices show up here.',
     failed: 'We couldn’t check for failed labels and open invoices.',
     failedLabels: (labels: string, batch: string) => `${labels} failed: ${batch}`,
@@ -115,8 +117,8 @@ export const texts = {
     invoiceSeenText: 'It is in your balance once it is confirmed.',
     showInvoice: 'Show',
     day: 'day',
-    lowBalance: (days: string) => `Your balance lasts about ${days}`,
-    emptyBalance: 'Your balance lasts less than a day',
+    lowBalance: (days: string) => `Balance lasts about ${days}`,
+    emptyBalance: 'Balance lasts less than a day',
     pace: (perDay: string) => `at ${perDay} a day`,
   },
   deposits: {

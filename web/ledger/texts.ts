@@ -76,7 +76,7 @@ export const texts = {
     overAYear: 'Over a year left',
     lessThanADay: 'Less than a day left',
     atPace: (perDay: string, days: number, word: string) =>
-      `at ${perDay} a day, your average over the last ${days === 1 ? '' : `${days} `}${word}.`,
+      `at ${perDay} a day, the average of the last ${days === 1 ? '' : `${days} `}${word}.`,
     noPace: (balance: string) => `${balance}, nothing spent in the last 14 days.`,
     held: (held: string) => `${held} is on hold for labels in progress.`,
     none: 'No balance yet',

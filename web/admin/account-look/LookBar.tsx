@@ -1,5 +1,5 @@
 import { IconEye, IconLogin2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { NavLink } from 'react-router'
 import type { AdminUser } from '#contract/accounts.ts'
 import { LogInAsDialog } from '#web/accounts/admin/users/LogInAsDialog.tsx'
@@ -7,7 +7,10 @@ import { texts as userTexts } from '#web/accounts/admin/users/texts.ts'
 import { noLogInReason } from '#web/accounts/admin/users/UserActions.tsx'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { LOOK_PARTS, lookPath } from './parts.ts'
 import type { LookPart } from './parts.ts'
 import { texts } from './texts.ts'
@@ -34,7 +37,8 @@ export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
             {texts.title(user.name)}
           </h2>
           <p className={styles.text}>
-            <span>{user.email}</span> <span>{texts.text}</span>
+            <UserFacts user={user} />
+            <span>{texts.text}</span>
           </p>
         </div>
         <Button size="small" icon={<IconLogin2 aria-hidden="true" />} {...logIn}>
@@ -57,5 +61,34 @@ export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
       </nav>
       {loggingIn && <LogInAsDialog user={user} onClose={() => setLoggingIn(false)} />}
     </section>
+  )
+}
+
+/** Who it is, in the words of the list of users. */
+function UserFacts({ user }: { user: AdminUser }) {
+  const { email, user_role: role, activation, invited, createdAt, referralCode } = user
+  const isBlocked = activation === 'block'
+  return (
+    <DotLine
+      parts={[
+        email,
+        userTexts.roles[role],
+        isBlocked ? (
+          <StatusPill key="status" tone="red">
+            {userTexts.status.block}
+          </StatusPill>
+        ) : invited ? (
+          userTexts.invited
+        ) : (
+          userTexts.status.allow
+        ),
+        <Fragment key="joined">
+          {texts.joined} <DateTime at={createdAt} day />
+        </Fragment>,
+        <Fragment key="code">
+          {texts.code} <code className={styles.code}>{referralCode}</code>
+        </Fragment>,
+      ]}
+    />
   )
 }

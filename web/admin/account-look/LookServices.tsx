@@ -1,23 +1,25 @@
-import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import type { ConfiguredService } from '#contract/catalogue.ts'
+import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
+import type { ServiceTotal } from '#contract/reports.ts'
 import { MarginFigure } from '#web/catalogue/admin/MarginText.tsx'
 import { tableWireText } from '#web/catalogue/admin/table-text.ts'
 import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
-import { useServiceCosts } from '#web/catalogue/admin/use-costs.ts'
+import { SALES_DAYS, useServiceCosts } from '#web/catalogue/admin/use-costs.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
 import { UserServicesOverlay } from '#web/catalogue/admin/UserServicesOverlay.tsx'
-import { Button, IconButton } from '#web/ui/Button.tsx'
+import { useSalesReport } from '#web/dashboard/use-reports.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { Money, TwoLines } from '#web/ui/Value.tsx'
 import { LookPriceHistory } from './LookPriceHistory.tsx'
 import { texts } from './texts.ts'
 import styles from './AccountLook.module.css'
@@ -25,23 +27,31 @@ import styles from './AccountLook.module.css'
 const t = texts.services
 const PAGE_SIZE = 10
 
-/** What the user can buy and at which prices, with what is hidden from them. */
+/** What the user can buy and at which prices, with what is hidden from them, and what they bought. */
 export function LookServices({ user }: { user: AdminUser }) {
   const { list, isDefault, failed, retry, actions } = useUserServices(user._id)
-  const isPhone = useIsPhone()
+  const { data: sales } = useSalesReport(SALES_DAYS)
   const paging = usePaging({ total: list?.length, size: PAGE_SIZE })
   const [isChanging, setChanging] = useState(false)
   const page = rowsOfPage(list, paging)
+  const limit = commonLimit(list ?? [])
+  const salesOf = ({ uid }: ConfiguredService): ServiceSales | null => {
+    if (!sales) return null
+    const found = sales.services.find(({ service }) => service === uid)
+    return { labels: found?.labels ?? 0, revenue: found ? revenueOf(found) : 0 }
+  }
   return (
     <>
       <ListTable
         title={texts.part.services}
         note={
-          list && <DotLine parts={[isDefault ? t.defaults : t.own, !isPhone && t.marginNote]} />
+          list && (
+            <DotLine parts={[isDefault ? t.defaults : t.own, limit !== null && t.allUpTo(limit)]} />
+          )
         }
-        columns={COLUMNS}
+        columns={columnsOf(limit, salesOf)}
         rows={page}
-        action={<ChangeButton onClick={() => setChanging(true)} />}
+        action={<Button onClick={() => setChanging(true)}>{t.change}</Button>}
         rowKey={({ _id }) => _id}
         paging={paging}
         loadingText={serviceTexts.loading}
@@ -49,14 +59,15 @@ export function LookServices({ user }: { user: AdminUser }) {
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.failed}</LoadErrorNotice>}
         card={service => ({
           title: service.name,
-          details: [serviceTexts.upTo(service.maxWeight), onlyRange(service)],
-          middle: [
+          details: [
+            limitText(service, limit),
+            soldText(salesOf(service)),
             <span key="margins" className={styles.cardMargins}>
-              {t.margin} <Margins service={service} />
+              {t.cardMargin} <Margins service={service} />
             </span>,
           ],
           aside: [
-            <CardPrices key="prices" service={service} />,
+            <Prices key="prices" service={service} limit={limit} />,
             <SaleState key="state" service={service} />,
           ],
         })}
@@ -67,46 +78,50 @@ export function LookServices({ user }: { user: AdminUser }) {
   )
 }
 
-/** On phones an icon, in the line of the title. */
-const ChangeButton = ({ onClick }: { onClick: () => void }) =>
-  useIsPhone() ? (
-    <IconButton name={t.change} large outline onClick={onClick}>
-      <IconPencil aria-hidden="true" />
-    </IconButton>
-  ) : (
-    <Button onClick={onClick}>{t.change}</Button>
+/** Revenue: charged less refunded, in dollars. */
+type ServiceSales = { labels: number; revenue: number }
+
+const revenueOf = ({ charged, refunded }: ServiceTotal): number =>
+  Math.round((charged - refunded) * 100) / 100
+
+/** The heaviest parcel of every service, where it is the same and each of them has prices up to it; else null. */
+function commonLimit(services: readonly ConfiguredService[]): number | null {
+  const [first] = services
+  const isCommon = services.every(
+    ({ maxWeight, prices }) =>
+      maxWeight === first!.maxWeight
+      && Math.max(0, ...prices.map(({ toWeight }) => toWeight)) === maxWeight,
   )
+  return first && isCommon ? first.maxWeight : null
+}
+
+const limitText = ({ maxWeight }: ConfiguredService, common: number | null): string | null =>
+  common === null ? serviceTexts.upTo(maxWeight) : null
+
+const soldText = (sales: ServiceSales | null): string | null => {
+  if (!sales) return null
+  if (sales.labels === 0) return t.noneSold(SALES_DAYS)
+  return t.sold(countText(sales.labels, t.label), usdFromDollars(sales.revenue), SALES_DAYS)
+}
+
+/** `limit`: of all services, which the list says once. */
+type PricesProps = { service: ConfiguredService; limit: number | null }
 
 /** A line for each range of weights, or one for a table. */
-function Prices({ service: { prices, table } }: { service: ConfiguredService }) {
+function Prices({ service: { prices, table }, limit }: PricesProps) {
   if (table) return tableWireText(table)
   if (prices.length === 0) return t.noPrices
+  const isOnly = prices.length === 1 && limit !== null
   return (
     <span className={styles.stack}>
       {sortPriceRanges(prices).map(({ fromWeight: from, toWeight: to, price }) => (
         <span key={from} className={styles.price}>
           <strong className={styles.name}>{usdFromDollars(price)}</strong>
-          <span className={styles.range}>{poundsText({ from, to })}</span>
+          {!isOnly && <span className={styles.range}>{poundsText({ from, to })}</span>}
         </span>
       ))}
     </span>
   )
-}
-
-/** The weights of a service's only price; null where they are all that the service takes. */
-function onlyRange({ prices, table, maxWeight }: ConfiguredService): string | null {
-  const [range] = prices
-  if (table || !range || prices.length > 1) return null
-  const { fromWeight: from, toWeight: to } = range
-  return from <= 1 && to >= maxWeight ? null : poundsText({ from, to })
-}
-
-/** The only price stands alone, since its weights are in the card's details. */
-function CardPrices({ service }: { service: ConfiguredService }) {
-  const { prices, table } = service
-  const [range] = prices
-  if (table || !range || prices.length > 1) return <Prices service={service} />
-  return <strong className={styles.name}>{usdFromDollars(range.price)}</strong>
 }
 
 /** What is left of each price after the carrier's cost, in the order of the prices. */
@@ -129,21 +144,45 @@ function Margins({ service: { uid, maxWeight, prices, table } }: { service: Conf
 function SaleState({ service: { status, enabled } }: { service: ConfiguredService }) {
   if (!status) return <StatusPill tone="red">{t.vanished}</StatusPill>
   return enabled ? (
-    <StatusPill tone="green">{t.forSale}</StatusPill>
+    <StatusPill tone="green">{t.enabled}</StatusPill>
   ) : (
-    <StatusPill tone="neutral">{t.off}</StatusPill>
+    <StatusPill tone="neutral">{t.disabled}</StatusPill>
   )
 }
 
-const COLUMNS: Column<ConfiguredService>[] = [
-  { head: t.name, share: 26, cell: ({ name }) => <span className={styles.name}>{name}</span> },
-  { head: t.shown, share: 14, cell: service => <SaleState service={service} /> },
-  { head: t.limit, share: 14, cell: ({ maxWeight }) => serviceTexts.upTo(maxWeight) },
-  { head: t.prices, cell: service => <Prices service={service} />, align: 'end' },
+const columnsOf = (
+  limit: number | null,
+  salesOf: (service: ConfiguredService) => ServiceSales | null,
+): Column<ConfiguredService>[] => [
   {
-    head: t.margin,
-    share: 22,
-    cell: service => <Margins service={service} />,
+    head: t.name,
+    share: 28,
+    cell: service => (
+      <TwoLines
+        first={<span className={styles.name}>{service.name}</span>}
+        second={limitText(service, limit) ?? ''}
+      />
+    ),
+  },
+  { head: t.status, share: 14, cell: service => <SaleState service={service} /> },
+  { head: t.prices, cell: service => <Prices service={service} limit={limit} />, align: 'end' },
+  { head: t.margin, share: 16, cell: service => <Margins service={service} />, align: 'end' },
+  {
+    head: t.labels(SALES_DAYS),
+    share: 13,
+    cell: service => {
+      const sales = salesOf(service)
+      return sales ? numberText(sales.labels) : t.none
+    },
+    align: 'end',
+  },
+  {
+    head: t.revenue(SALES_DAYS),
+    share: 14,
+    cell: service => {
+      const sales = salesOf(service)
+      return sales ? <Money dollars={sales.revenue} /> : t.none
+    },
     align: 'end',
   },
 ]

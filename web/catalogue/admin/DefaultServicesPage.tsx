@@ -20,7 +20,7 @@ import { useDefaultServicesPage } from './use-services.ts'
 import styles from './Services.module.css'
 
 const PARTS = [
-  { id: 'raw-services', text: texts.parts.services },
+  { id: 'default-services', text: texts.parts.services },
   { id: 'price-tables', text: texts.parts.tables },
   { id: CARRIER_ACCOUNTS_ID, text: texts.parts.carrier },
   { id: 'loss-limits', text: texts.parts.amounts },
@@ -31,7 +31,7 @@ export function DefaultServicesPage() {
   const { raw, list, failed, retry, actions, sync, syncing, changes, dismiss } =
     useDefaultServicesPage()
   const { state: costs } = useServiceCosts('')
-  const parts = useSections(PARTS)
+  const parts = useSections(PARTS, true)
   const { isHidden } = parts
   if (failed) {
     return (
@@ -49,19 +49,9 @@ export function DefaultServicesPage() {
     <div className={styles.page}>
       <SectionLinks name={texts.parts.name} parts={parts} />
       <section
-        aria-labelledby="raw-services"
-        className={styles.section}
-        hidden={isHidden('raw-services')}
-      >
-        <h2 id="raw-services" className={styles.title}>
-          {texts.raw}
-        </h2>
-        <RawServices services={raw} />
-      </section>
-      <section
         aria-labelledby="default-services"
         className={styles.section}
-        hidden={isHidden('raw-services')}
+        hidden={isHidden('default-services')}
       >
         <div className={styles.bar}>
           <h2 id="default-services" className={styles.title}>
@@ -83,6 +73,16 @@ export function DefaultServicesPage() {
             <ServiceCard key={service._id} service={service} actions={actions} withSales />
           ))}
         </div>
+      </section>
+      <section
+        aria-labelledby="raw-services"
+        className={styles.section}
+        hidden={isHidden('default-services')}
+      >
+        <h2 id="raw-services" className={styles.title}>
+          {texts.raw}
+        </h2>
+        <RawServices services={raw} />
       </section>
       <div hidden={isHidden('price-tables')}>
         <PriceTables />

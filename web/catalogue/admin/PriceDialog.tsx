@@ -97,7 +97,6 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
       <Form id={FORM_ID} className={styles.form} onSubmit={save}>
         {rule && <Notice tone="yellow">{t.byRule(ruleText(ruleFrom(rule)))}</Notice>}
         {table && <Notice tone="yellow">{t.table(tableWireText(table))}</Notice>}
-        <p className={styles.rule}>{t.rule(maxWeight)}</p>
         {rows.length > 0 && (
           <div className={styles.rows}>
             <div className={styles.heads} aria-hidden="true">
@@ -114,6 +113,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
                 onChange={(field, value) =>
                   edit(rows.map(old => (old === row ? { ...old, [field]: value } : old)))
                 }
+                removeDisabledReason={rows.length === 1 ? t.lastRange : null}
                 onRemove={() => edit(rows.filter(old => old !== row))}
               />
             ))}

@@ -13,7 +13,7 @@ import type { ServiceCosts } from './use-costs.ts'
 import styles from './Prices.module.css'
 
 const t = texts.margin
-const CHART_PX = 190
+const CHART_PX = 160
 
 type PriceMarginsProps = {
   serviceUid: string
@@ -30,7 +30,9 @@ export function PriceMargins({ serviceUid, ranges, maxWeight }: PriceMarginsProp
     <div className={styles.margins}>
       <PriceSteps
         name={t.chart}
-        caption={captionOf(found)}
+        caption={[captionOf(found), costs.length === 1 && t.onePound(costs[0]!.pounds)]
+          .filter(Boolean)
+          .join(' ')}
         maxWeight={maxWeight}
         steps={steps}
         costs={costs}

@@ -13,11 +13,13 @@ type RangeRowProps = {
   number: number
   isWrong: (field: RangeField) => boolean
   onChange: (field: RangeField, value: number | string) => void
+  removeDisabledReason: string | null
   onRemove: () => void
 }
 
 /** From, to and price of one range: whole pounds, price from 0 in steps of 0.01. */
-export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowProps) {
+export function RangeRow(props: RangeRowProps) {
+  const { row, number, isWrong, onChange, removeDisabledReason, onRemove } = props
   const bind = (field: RangeField) => ({
     value: row[field],
     error: isWrong(field) || null,
@@ -38,7 +40,7 @@ export function RangeRow({ row, number, isWrong, onChange, onRemove }: RangeRowP
         decimalScale={2}
         fixedDecimalScale
       />
-      <IconButton name={t.remove(number)} onClick={onRemove}>
+      <IconButton name={t.remove(number)} disabledReason={removeDisabledReason} onClick={onRemove}>
         <IconTrash aria-hidden="true" />
       </IconButton>
     </div>

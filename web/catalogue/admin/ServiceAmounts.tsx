@@ -56,16 +56,19 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
     <Card>
       <Form aria-label={name} className={styles.form} onSubmit={submit}>
         <p className={styles.about}>{about}</p>
-        <div className={styles.list}>
+        <div
+          className={styles.list}
+          style={{ '--amounts': rows[0]?.fields.length ?? 1 } as CSSProperties}
+        >
+          {/* Each field has its label; on phones it is shown there. */}
+          <div className={styles.heads} aria-hidden="true">
+            {rows[0]?.fields.map(({ key, label }) => (
+              <span key={key}>{label}</span>
+            ))}
+          </div>
           {rows.map(row => (
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset's legend can't stand in a grid
-            <div
-              key={row.id}
-              role="group"
-              aria-label={t.of(row.name)}
-              className={styles.service}
-              style={{ '--amounts': row.fields.length } as CSSProperties}
-            >
+            <div key={row.id} role="group" aria-label={t.of(row.name)} className={styles.service}>
               <h3 className={styles.name}>{row.name}</h3>
               {row.fields.map(({ key, label, dollars, placeholder, isDisabled, note }) => (
                 <NumberField
@@ -76,7 +79,8 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
                   min={0}
                   allowNegative={false}
                   decimalScale={2}
-                  prefix="$"
+                  leftSection={texts.amounts.dollar}
+                  leftSectionPointerEvents="none"
                   placeholder={placeholder}
                   disabled={isDisabled}
                   description={note}

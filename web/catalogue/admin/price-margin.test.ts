@@ -70,8 +70,8 @@ test('a range below cost says by how much', () => {
 
 test('unknown costs are said, and a range without a price has no margin', () => {
   expect(marginWords(step(6.5), [])).toEqual({
-    figure: 'not known yet',
-    text: 'Cost not known yet',
+    figure: 'Unknown',
+    text: 'Carrier cost unknown',
     known: null,
     loss: false,
   })

@@ -11,8 +11,7 @@ export const texts = {
   rawList: 'Services offered by the carrier',
   defaults: 'Default Service Configuration',
   defaultsText:
-    'What every customer pays unless the customer has prices of their own. A price rule works prices out from '
-    + 'what the carrier charges; edited prices stand for themselves.',
+    'Applies to every customer without custom prices. A price rule follows the carrier’s cost; edited prices stay fixed.',
   parts: {
     name: 'Parts of the page',
     services: 'Services and prices',
@@ -41,7 +40,7 @@ export const texts = {
     editPrices: 'Edit prices',
     priceRule: 'Price rule',
     rule: (rule: string) => `By rule: ${rule}`,
-    live: 'The carrier is asked for the cost of each parcel. Its answer counts for 24 hours.',
+    live: 'Follows the carrier’s live price for each parcel, kept for 24 hours.',
     sales: (days: number) => `Last ${days} days`,
     labels: 'Labels',
     revenue: 'Revenue',
@@ -50,34 +49,34 @@ export const texts = {
     none: '–',
     editName: 'Edit name',
   },
-  amounts: { save: 'Save', discard: 'Discard' },
+  amounts: { save: 'Save', discard: 'Discard', dollar: '$' },
   options: {
-    title: 'Signature and Saturday',
+    title: 'Optional extras',
     about:
-      'What these cost on top of the price of a service, for all customers. Without a price they are not offered.',
-    of: (service: string) => `Signature and Saturday with ${service}`,
+      'Added to the price of a label, for all customers. An extra without a price is not offered.',
+    of: (service: string) => `Optional extras for ${service}`,
     names: { signature: 'Signature', adult: 'Adult signature', saturday: 'Saturday delivery' },
     notOffered: 'Not offered',
-    notAtCarrier: 'Your carrier doesn’t have it',
-    saved: 'Prices of signature and Saturday saved',
+    notAtCarrier: 'Your carrier doesn’t offer it',
+    saved: 'Prices of extras saved',
     notSaved: 'We couldn’t save these prices',
-    failed: 'We couldn’t load what signature and Saturday cost.',
+    failed: 'We couldn’t load the prices of extras.',
   },
   losses: {
-    title: 'Limits of loss',
+    title: 'Maximum loss per label',
     about: (installation: string | null) =>
-      'How much more than its price a label may cost you, for all customers. If your carrier says the cost first, '
-      + 'a label above the limit isn’t bought. If not, purchases pause after the first one. '
+      'How far the carrier’s charge may exceed the price of a label, for all customers. A label over the limit isn’t '
+      + 'bought if the carrier quotes its charge first; otherwise purchases pause after the first one. '
       + (installation === null
-        ? 'Empty means no limit, as for your installation.'
-        : `Empty means ${installation}, the limit of your installation.`),
-    of: (service: string) => `Limit of loss of ${service}`,
-    limit: 'Limit per label',
-    installation: (limit: string) => `${limit} (installation)`,
+        ? 'Leave empty for no limit.'
+        : `Leave empty for ${installation}, the default of this installation.`),
+    of: (service: string) => `Maximum loss per label of ${service}`,
+    limit: 'Maximum loss',
+    installation: (limit: string) => `${limit} (default)`,
     none: 'No limit',
-    saved: 'Limits of loss saved',
+    saved: 'Maximum loss saved',
     notSaved: 'We couldn’t save this limit',
-    failed: 'We couldn’t load the limits of loss.',
+    failed: 'We couldn’t load these limits.',
   },
   name: {
     label: 'Service name',
@@ -89,13 +88,12 @@ export const texts = {
 
   prices: {
     title: (service: string) => `Prices for ${service}`,
-    rule: (maxWeight: number) =>
-      `Every whole pound from 1 to ${maxWeight} needs exactly one price.`,
     range: (n: number) => `Range ${n}`,
     from: 'From (lb)',
     to: 'To (lb)',
     price: 'Price ($)',
     remove: (n: number) => `Remove range ${n}`,
+    lastRange: 'A service needs at least one range',
     add: 'Add range',
     reached: (maxWeight: number) =>
       `The ranges already go up to ${maxWeight} lb. Shorten one to make room for another.`,
@@ -122,8 +120,8 @@ export const texts = {
       { value: 'live', text: 'The carrier’s live price' },
     ] as const,
     aboutLive:
-      'The carrier is asked what each parcel costs. Its answer counts for 24 hours, so customers pay what they saw. '
-      + 'Without an answer the service has no price. The comparison uses what your carrier charged for labels of the last 30 days.',
+      'We ask the carrier for the cost of each parcel and keep the answer for 24 hours, so customers pay the price they saw. '
+      + 'If the carrier doesn’t answer, the service has no price. The comparison uses what your carrier charged in the last 30 days.',
     percent: 'Percent (%)',
     fixed: 'Fixed amount ($)',
     floor: 'Lowest price ($)',
@@ -137,8 +135,8 @@ export const texts = {
     line: (pounds: number, zone: number | null, cost: string, price: string) =>
       `${pounds} lb${zone === null ? '' : `, zone ${zone}`}: cost ${cost} → price ${price}`,
     check: 'Ask the carrier',
-    checkAbout: 'What the carrier charges now for the parcels of the newest labels.',
-    checkFailed: 'The carrier could not be asked.',
+    checkAbout: 'What the carrier charges now for the parcels of your latest labels.',
+    checkFailed: 'We couldn’t reach the carrier.',
     checkNone: 'No label of this service was bought in the last 30 days.',
     checked: 'Carrier’s prices now',
     parcel: (pounds: string, from: string, to: string) => `${pounds} lb, ${from} to ${to}`,
@@ -166,17 +164,18 @@ export const texts = {
     chart: 'Price by weight',
     loading: 'Loading what the carrier charged…',
     failed: 'We couldn’t load what the carrier charged.',
-    sample: (labels: string) => `Carrier cost: what the carrier charged on average for ${labels}.`,
+    sample: (labels: string) => `Carrier cost: average of ${labels}.`,
     sampleAndUploaded: (labels: string) =>
-      `Carrier cost: what the carrier charged on average for ${labels}; your uploaded cost for other weights.`,
+      `Carrier cost: average of ${labels}, and your uploaded cost for other weights.`,
     uploaded: 'Carrier cost: your uploaded costs, the highest zone where they differ by zone.',
-    noSample: 'No label with this service yet, so its carrier cost is not known.',
+    noSample: 'No labels with this service yet, so its carrier cost is unknown.',
+    onePound: (pounds: number) => `Cost known at ${pounds} lb only.`,
     label: 'label',
     ranges: 'Margin by range',
     name: 'Margin',
-    unknown: 'Cost not known yet',
-    unknownFigure: 'not known yet',
-    noneYet: 'Margin, cost not known yet',
+    unknown: 'Carrier cost unknown',
+    unknownFigure: 'Unknown',
+    noneYet: 'Margin (carrier cost unknown)',
     named: (figure: string) => `Margin ${figure}`,
     between: (low: string, high: string) => `${low} to ${high}`,
     loss: (amount: string) => `${amount} below cost`,

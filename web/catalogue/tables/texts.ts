@@ -4,8 +4,8 @@ import { countText, numberText } from '#contract/format.ts'
 export const texts = {
   title: 'Price tables',
   about:
-    'All prices as one file: a row for each weight, a column for each zone. You see who pays what before it counts.',
-  aboutUser: 'All prices of this user as one file: a row for each weight, a column for each zone.',
+    'All prices in one file: a row for each weight, a column for each zone. Preview who is affected before prices change.',
+  aboutUser: 'All prices of this user in one file: a row for each weight, a column for each zone.',
   downloadCsv: 'Download CSV',
   downloadXlsx: 'Download Excel',
   downloadFailed: 'Failed to download prices',
@@ -26,9 +26,8 @@ export const texts = {
 
   costs: {
     title: 'Costs',
-    none: 'For price rules and margins: a file in the same form, with what the carrier charges you.',
-    known: (services: string) =>
-      `What the carrier charges you is known for ${services}. Prices with a rule follow it.`,
+    none: 'What the carrier charges you, in a file of the same layout. Price rules follow these costs.',
+    known: (services: string) => `Uploaded for ${services}. Prices with a rule follow them.`,
     loading: 'Loading…',
     failed: 'We couldn’t load the costs.',
     upload: 'Upload costs',
@@ -37,7 +36,7 @@ export const texts = {
 
   changes: {
     title: 'Changes',
-    failed: 'We couldn’t load the changes of prices.',
+    failed: 'We couldn’t load the price changes.',
     tryAgain: 'Try again',
     all: (count: number) => `Show all ${count}`,
     states: {
@@ -68,30 +67,30 @@ export const texts = {
     titleCosts: 'New costs',
     titleRule: 'Prices by rule',
     costs: 'Costs',
-    sameCosts: 'These are the costs of now. There is nothing to change.',
+    sameCosts: 'These are the current costs. Nothing changes.',
     savedCosts: 'Costs saved',
-    costsOnly: 'No price changes: no service has a rule that these costs change.',
+    costsOnly: 'No prices change: no price rule depends on these costs.',
     confirmCosts: 'Set costs',
-    moreServices: (count: number) => `and ${countText(count, 'more own service')} of users`,
+    moreServices: (count: number) => `and ${countText(count, 'more custom service')} of users`,
     ofUser: (service: string, user: string) => `${service} (${user})`,
     loading: 'Comparing with the labels of the last 30 days…',
     failed: 'The prices could not be compared.',
     close: 'Close',
     faults: (count: number) =>
-      `${countText(count, 'fault')} in the file. Nothing was changed. Correct the rows below and upload the file again.`,
+      `${countText(count, 'error')} in the file. Nothing was changed. Correct the rows below and upload the file again.`,
     warnings: 'Worth a second look',
     row: (row: number) => `Row ${row}`,
     header: 'First row',
     same: 'These are the current prices. Nothing changes.',
     unchanged: (names: readonly string[]) => `Unchanged: ${names.join(', ')}.`,
     noMatrix:
-      'No zone matrix is uploaded, so prices by zone sell nothing but their price for any zone. Upload the zone matrix first.',
+      'No zone matrix is uploaded, so only the prices for any zone apply. Upload the zone matrix first.',
     unsold: (labels: number) =>
       `${countText(labels, 'label')} of the last 30 days would have no price.`,
     ownPrices: (users: number) =>
-      `${countText(users, 'user has', 'users have')} services of their own and ${users === 1 ? 'keeps' : 'keep'} those prices.`,
+      `${countText(users, 'user has', 'users have')} custom services and ${users === 1 ? 'keeps' : 'keep'} those prices.`,
     sample: (labels: number) =>
-      `Compared over the newest ${numberText(labels)} orders; there were more in the last 30 days.`,
+      `Based on the latest ${numberText(labels)} orders; there were more in the last 30 days.`,
     noLabels: 'No label of these services was bought in the last 30 days.',
     services: 'What changes',
     customers: 'Who pays what, last 30 days',
@@ -115,11 +114,11 @@ export const texts = {
     upTo: (from: string, to: string) => `above ${from} to ${to}`,
     upToFirst: (to: string) => `up to ${to}`,
     reason: 'Reason',
-    reasonHint: 'Stays with these prices, with your name.',
+    reasonHint: 'Kept with these prices and your name.',
     reasonMissing: 'Reason is required',
     when: 'When',
-    atOnce: 'At once',
-    onDay: 'From a day on',
+    atOnce: 'Immediately',
+    onDay: 'On a later day',
     onDayHint: 'At midnight in your time zone.',
     day: 'Day',
     dayMissing: 'Choose a day after today',
@@ -135,7 +134,7 @@ export const texts = {
 
   zones: {
     title: 'Zone matrix',
-    none: 'For prices by zone: a file with origin3, destination3 and zone.',
+    none: 'Needed for prices by zone. A CSV with the first three ZIP digits of origin and destination, and the zone.',
     known: (pairs: number) => `${numberText(pairs)} pairs of ZIP prefixes`,
     loading: 'Loading…',
     failed: 'We couldn’t load the zone matrix.',
@@ -144,12 +143,12 @@ export const texts = {
     found: (pairs: number, origins: number) =>
       `${numberText(pairs)} pairs from ${countText(origins, 'origin')}.`,
     before: (pairs: number) => `It replaces the matrix with ${numberText(pairs)} pairs.`,
-    effect: 'Labels that are priced by zone cost by these zones from now on.',
+    effect: 'From now on, labels priced by zone use these zones.',
     faults: (count: number) =>
       `${countText(count, 'line')} can’t be read. Nothing was changed. Correct the file and upload it again.`,
     line: (line: number) => `Line ${line}`,
     others: (count: number) => `and ${countText(count, 'more line')}`,
-    dropsPairs: 'Replace it all the same',
+    dropsPairs: 'Replace it anyway',
     confirm: 'Replace zone matrix',
     saved: 'Zone matrix replaced',
     saveFailed: 'Failed to replace the zone matrix',

@@ -5,6 +5,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
+import { AccountLink } from './AccountLink.tsx'
 import { texts } from './texts.ts'
 
 const t = texts.latest
@@ -21,8 +22,8 @@ export function LatestSignUps({ signUps }: { signUps: SignUp[] }) {
       paging={paging}
       empty={{ title: texts.none }}
       card={({ user, referrer, totalDeposit, at }) => ({
-        title: user.name,
-        details: [user.email, t.invitedBy(referrer.name)],
+        title: <AccountLink user={user} />,
+        details: [t.invitedBy(referrer.name)],
         aside: [usdFromDollars(totalDeposit), <DateTime key="at" at={at} day />],
       })}
     />
@@ -30,10 +31,15 @@ export function LatestSignUps({ signUps }: { signUps: SignUp[] }) {
 }
 
 const COLUMNS: Column<SignUp>[] = [
-  { head: t.user, cell: ({ user }) => <TwoLines first={user.name} second={user.email} /> },
+  {
+    head: t.user,
+    cell: ({ user }) => <TwoLines first={<AccountLink user={user} />} second={user.email} />,
+  },
   {
     head: t.referrer,
-    cell: ({ referrer }) => <TwoLines first={referrer.name} second={referrer.email} />,
+    cell: ({ referrer }) => (
+      <TwoLines first={<AccountLink user={referrer} />} second={referrer.email} />
+    ),
   },
   { head: t.deposited, align: 'end', cell: ({ totalDeposit }) => <Money dollars={totalDeposit} /> },
   { head: t.at, align: 'end', cell: ({ at }) => <DateTime at={at} stacked /> },

@@ -20,7 +20,7 @@ export function ReferralManagementPage() {
   const { values, setFilters } = useUrlFilters(['userId'])
   const userId = isId(values.userId) ? values.userId : ''
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-overview={userId === '' || undefined}>
       <Card className={styles.user}>
         <div className={styles.about}>
           <h2>{texts.title}</h2>

@@ -4,9 +4,6 @@ import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { listReferrers, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
 import type { Referrer, SignUp } from '#contract/referrals.ts'
-import { BarRows } from '#web/charts/BarRows.tsx'
-import { ChartCard } from '#web/charts/ChartCard.tsx'
-import { shareText } from '#web/charts/series.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -17,6 +14,7 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
+import { AccountLink } from './AccountLink.tsx'
 import { LatestSignUps } from './LatestSignUps.tsx'
 import { texts } from './texts.ts'
 import styles from './ReferralManagement.module.css'
@@ -25,7 +23,6 @@ const t = texts.referrers
 const PAGE_SIZE = 10
 /** The six columns fit from this width. */
 const TABLE_PX = 700
-const BARS_PX = 160
 
 /** Users whose codes were used, the most sign-ups first. `onPick`: a user's id. */
 export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
@@ -47,13 +44,17 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
       return { rows: referrers, total: totalCount }
     },
   })
+  const most = Math.max(0, ...(rows ?? []).map(({ totalDeposit }) => totalDeposit))
   const open = ({ user }: Referrer) => (
     <Button size="small" aria-label={t.openOf(user.name)} onClick={() => onPick(user._id)}>
       {t.open}
     </Button>
   )
   const columns: Column<Referrer>[] = [
-    { head: t.user, cell: ({ user }) => <TwoLines first={user.name} second={user.email} /> },
+    {
+      head: t.user,
+      cell: ({ user }) => <TwoLines first={<AccountLink user={user} />} second={user.email} />,
+    },
     {
       head: t.code,
       cell: ({ referralCode }) => <code className={styles.mono}>{referralCode}</code>,
@@ -62,7 +63,7 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
     {
       head: t.deposits,
       align: 'end',
-      cell: ({ totalDeposit }) => <Money dollars={totalDeposit} />,
+      cell: ({ totalDeposit }) => <DepositsCell dollars={totalDeposit} most={most} />,
     },
     { head: t.newest, align: 'end', cell: ({ newestAt }) => <DateTime at={newestAt} stacked /> },
     { head: t.open, hideHead: true, align: 'end', cell: referrer => open(referrer) },
@@ -70,7 +71,7 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
   return (
     <>
       {figures && <SignUpFigureCard figures={figures} />}
-      <div className={styles.lists}>
+      <div className={styles.codes}>
         <ListTable
           title={t.title}
           cardsBelow={TABLE_PX}
@@ -85,7 +86,7 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
           }
           empty={{ title: t.none, text: t.noneText }}
           card={referrer => ({
-            title: referrer.user.name,
+            title: <AccountLink user={referrer.user} />,
             details: [
               referrer.user.email,
               <code key="code" className={styles.mono}>
@@ -110,42 +111,27 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
             actionsAt: 'end',
           })}
         />
-        {!failed && rows?.length !== 0 && <DepositBars referrers={rows} />}
       </div>
-      {latest.length > 0 && <LatestSignUps signUps={latest} />}
+      {latest.length > 0 && (
+        <div className={styles.latest}>
+          <LatestSignUps signUps={latest} />
+        </div>
+      )}
     </>
   )
 }
 
-/** What the codes of this page have brought in. */
-function DepositBars({ referrers }: { referrers: Referrer[] | undefined }) {
-  const { bars } = texts
-  const total = referrers?.reduce((sum, { totalDeposit }) => sum + totalDeposit, 0) ?? 0
+/** What a code has brought in, with a bar as long as its part of the most on this page. */
+function DepositsCell({ dollars, most }: { dollars: number; most: number }) {
   return (
-    <ChartCard
-      title={bars.title}
-      heightPx={BARS_PX}
-      data={referrers}
-      failed={null}
-      empty={() => (total === 0 ? { title: bars.none, text: bars.noneText } : null)}
-      foldedNote={() => usdFromDollars(total)}
-    >
-      {rows => (
-        <BarRows
-          caption={bars.caption}
-          heads={[t.user, t.deposits, bars.share]}
-          rows={rows
-            .toSorted((a, b) => b.totalDeposit - a.totalDeposit)
-            .map(({ user, totalDeposit }) => ({
-              key: user._id,
-              name: user.name,
-              value: totalDeposit,
-              text: usdFromDollars(totalDeposit),
-              detail: shareText(totalDeposit / total),
-            }))}
-        />
+    <span className={styles.deposits}>
+      <Money dollars={dollars} />
+      {most > 0 && (
+        <span className={styles.track} aria-hidden="true">
+          <span className={styles.bar} style={{ inlineSize: `${(100 * dollars) / most}%` }} />
+        </span>
       )}
-    </ChartCard>
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import { countText } from '#contract/format.ts'
 
 export const texts = {
   title: 'Referral Management',
-  explain: 'Choose a user to see or change the code that others sign up with.',
+  explain: 'Choose a user to see who signed up with their code, or to change it.',
   user: 'User',
   code: 'Referral Code',
   update: 'Update Referral Code',
@@ -32,13 +32,6 @@ export const texts = {
     none: 'No codes in use yet',
     noneText: 'Users whose code others signed up with appear here.',
   },
-  bars: {
-    title: 'Deposits by code',
-    caption: 'Paid in by the people who signed up with each code.',
-    share: 'Share',
-    none: 'No deposits yet',
-    noneText: 'What people with these codes pay in is drawn here.',
-  },
   latest: {
     title: 'Latest sign-ups',
     user: 'User',
@@ -50,7 +43,7 @@ export const texts = {
   figures: {
     codes: 'Codes in use',
     signUps: 'Sign-ups',
-    recent: (days: number) => `Sign-ups in ${days} days`,
+    recent: (days: number) => `In ${days} days`,
   },
   none: 'No invited users yet',
   noneText: 'No one has signed up with this code yet.',

@@ -224,13 +224,9 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
       ? [email, texts.roles[role]]
       : [
           email,
-          <DotLine
-            key="money"
-            parts={[
-              texts.card.shortDeposited(usdFromDollars(totalDeposit)),
-              texts.card.shortSpent(usdFromDollars(totalSpent)),
-            ]}
-          />,
+          totalDeposit === 0 && totalSpent === 0
+            ? texts.card.noDeposits
+            : texts.card.spentOf(usdFromDollars(totalSpent), usdFromDollars(totalDeposit)),
         ],
     middle: wide
       ? [
@@ -258,11 +254,10 @@ function UserCell({ user }: { user: AdminUser }) {
   )
 }
 
-/** Nearly everybody is allowed, so that only what is not stands out. */
 function StatusOf({ user: { activation, invited } }: { user: AdminUser }) {
   if (activation === 'block') return <StatusPill tone="red">{texts.status.block}</StatusPill>
   if (invited) return <StatusPill tone="blue">{texts.invited}</StatusPill>
-  return <span className={styles.allowed}>{texts.status.allow}</span>
+  return <StatusPill tone="green">{texts.status.allow}</StatusPill>
 }
 
 function BalanceCell({ user: { balance, held } }: { user: AdminUser }) {

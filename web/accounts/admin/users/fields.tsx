@@ -4,6 +4,7 @@ import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import { isBalanceChanged } from './user-changes.ts'
+import styles from './Users.module.css'
 
 type UserFieldsProps = {
   edit: UserEdit
@@ -58,6 +59,12 @@ export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { ow
         autoComplete="off"
         onChange={event => onText(event.currentTarget.value)}
       />
+      {rest.hideLabel && !own && !moves && !balance.error && (
+        // The field's title says it to screen readers.
+        <span className={styles.rowHint} aria-hidden="true">
+          {texts.edit.rowHint}
+        </span>
+      )}
       {moves && (
         // No column head names this field, so its label is visible in a row too.
         <TextField

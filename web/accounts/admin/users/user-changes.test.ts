@@ -44,7 +44,7 @@ test('a changed balance needs a reason', () => {
 
 test('an empty referral code is refused', () => {
   expect(userDraftErrors({ ...untouched, referralCode: ' ' }, ana)).toEqual({
-    referralCode: 'Referral Code is required',
+    referralCode: 'Referral code is required',
   })
 })
 
@@ -61,6 +61,6 @@ test('changes are listed with old value, new value and the exact difference', ()
   expect(changeLines(changes, ana)).toEqual([
     { name: 'Role', change: 'User → Friend' },
     { name: 'Balance', change: '$20.10 → $0.20', more: '(-$19.90)', note: 'Wrong deposit' },
-    { name: 'Referral Code', change: 'ANA → ANA-2' },
+    { name: 'Referral code', change: 'ANA → ANA-2' },
   ])
 })
