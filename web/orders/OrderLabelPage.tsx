@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { availableServices, DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
-import type { AvailableService } from '#contract/catalogue.ts'
 import { parcelPageSettings } from '#contract/parcel-pages.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -12,9 +11,8 @@ import { Card } from '#web/ui/Card.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressSection } from './label/AddressSection.tsx'
 import type { LabelForm } from './label/form.ts'
-import { lowestPrice, orderedOptions } from './label/label-options.ts'
+import { lowestOffer, orderedOptions } from './label/label-options.ts'
 import { LabelCreatedDialog } from './label/LabelCreatedDialog.tsx'
-import { getLastService } from './label/last-service.ts'
 import { OrderSummary } from './label/OrderSummary.tsx'
 import { PackageSection } from './label/PackageSection.tsx'
 import { PrefillNotice } from './label/PrefillNotice.tsx'
@@ -24,6 +22,7 @@ import { texts } from './label/texts.ts'
 import { useLabelOrder } from './label/use-label-order.ts'
 import type { FieldBinder } from './label/use-label-order.ts'
 import { useServicePrices } from './label/use-label-price.ts'
+import { useLastService } from './label/use-last-service.ts'
 import { usePrefill } from './label/use-prefill.ts'
 import styles from './label/Label.module.css'
 
@@ -111,9 +110,9 @@ export function OrderLabelPage() {
         </div>
         <OrderSummary
           form={form}
-          service={service?.name ?? ''}
+          service={service}
           price={price}
-          lowest={lowestPrice([...byService.values()], form.ticked)}
+          lowest={lowestOffer([...byService.values()], form.ticked)}
           balance={user.balance}
           notice={order.notice}
           busy={order.busy}
@@ -125,23 +124,6 @@ export function OrderLabelPage() {
       <LabelCreatedDialog bought={order.bought} opened={order.dialogOpen} onClose={order.close} />
     </div>
   )
-}
-
-/** Chooses the service of the last label once the services are known, where none is chosen yet. */
-function useLastService(
-  services: readonly AvailableService[] | undefined,
-  form: LabelForm,
-  change: ((fields: Partial<LabelForm>) => void) | null,
-): void {
-  const user = useUser()
-  const isTried = useRef(false)
-  useEffect(() => {
-    if (!services || !change || isTried.current) return
-    isTried.current = true
-    const last = getLastService(user._id)
-    if (form.ServiceName === '' && services.some(({ uid }) => uid === last))
-      change({ ServiceName: last! })
-  })
 }
 
 /** The default sender on one line, with a button that opens its fields. */

@@ -32,9 +32,11 @@ export const ParcelCard = ({ order }: { order: Shipment }) => (
   </FactCard>
 )
 
+type SideCardsProps = { order: Shipment; className?: string | undefined }
+
 /** Sender and receiver. */
-export const SideCards = ({ order }: { order: Shipment }) => (
-  <div className={styles.sides}>
+export const SideCards = ({ order, className = styles.sides }: SideCardsProps) => (
+  <div className={className}>
     <Card title={texts.from}>
       <AddressBlock lines={addressLines(order.sender, 'sender')} />
     </Card>

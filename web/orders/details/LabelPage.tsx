@@ -31,6 +31,7 @@ import { LabelStateNotice } from './LabelStateNotice.tsx'
 import { StepList } from './StepList.tsx'
 import { texts } from './texts.ts'
 import styles from './Details.module.css'
+import columns from './LabelPage.module.css'
 
 /** A label that is being bought settles within seconds; a void can take days. */
 const REFRESH_MS = 3000
@@ -69,20 +70,7 @@ export function LabelPage() {
         <>
           <LabelHeader details={data} onVoid={() => open([data.order])} />
           <LabelStateNotice details={data} />
-          <div className={styles.columns}>
-            <LabelPicture order={data.order} />
-            <div className={styles.column}>
-              <Card title={texts.timeline}>
-                <StepList items={shownSteps(data)} />
-              </Card>
-              <MoneyCard details={data} />
-              <AdjustmentsCard userId={userId} orderId={orderId} />
-            </div>
-            <div className={styles.column} data-last>
-              <DetailsCard details={data} />
-              <SideCards order={data.order} />
-            </div>
-          </div>
+          <LabelCards details={data} userId={userId} />
         </>
       ) : isMissing ? (
         <LabelNotice
@@ -122,11 +110,37 @@ export function LabelPage() {
 const isFinal = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** Back to the list with its filters. */
-/** As the list was when the label was opened. */
+/** Back to the list as it was when the label was opened. */
 function useOrdersPath(): string {
   const { state } = useLocation() as { state: { list?: string } | null }
   return `/main/orders${state?.list ?? ''}`
+}
+
+/** A timeline with more steps has the second column for itself. */
+const SHORT_TIMELINE = 6
+
+function LabelCards({ details, userId }: { details: LabelDetails; userId: string }) {
+  const { order } = details
+  const steps = shownSteps(details)
+  const isShort = steps.length <= SHORT_TIMELINE
+  const sides = <SideCards order={order} className={columns.sides} />
+  return (
+    <div className={columns.columns}>
+      <LabelPicture order={order} />
+      <div className={columns.column}>
+        {isShort && sides}
+        <Card title={texts.timeline}>
+          <StepList items={steps} />
+        </Card>
+      </div>
+      <div className={columns.column}>
+        {isShort || sides}
+        <MoneyCard details={details} />
+        <AdjustmentsCard userId={userId} orderId={order._id} />
+        <DetailsCard details={details} />
+      </div>
+    </div>
+  )
 }
 
 function MoneyCard({ details }: { details: LabelDetails }) {
@@ -158,11 +172,11 @@ function MoneyCard({ details }: { details: LabelDetails }) {
   )
 }
 
+/** Without what the timeline says. */
 function DetailsCard({ details }: { details: LabelDetails }) {
-  const { order, orderRef, apiKey, purchasedAt, voidedAt, voidableUntil } = details
+  const { order, orderRef, apiKey, voidableUntil } = details
   const { tracking_number: tracking, batch_id: batch } = order
   const { names } = texts
-  const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <FactCard title={texts.facts}>
       <Fact name={names.service}>{order.service_name}</Fact>
@@ -179,9 +193,6 @@ function DetailsCard({ details }: { details: LabelDetails }) {
       </Fact>
       <Fact name={names.reference}>{orderRef}</Fact>
       <Fact name={names.apiKey}>{apiKey}</Fact>
-      <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
-      <Fact name={names.bought}>{at(purchasedAt)}</Fact>
-      <Fact name={names.voided}>{at(voidedAt)}</Fact>
       <Fact name={names.voidable}>
         {canVoid(order) && voidableUntil && <DateTime at={voidableUntil} />}
       </Fact>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressLines, optionNames, parcelFacts } from './label-facts.ts'
 
-test('an address reads as on a label, without empty lines', () => {
+test('an address reads as on a label, without empty lines and the country of all', () => {
   const receiver = {
     receiver_name: 'June Rivera',
     receiver_company: '',
@@ -17,7 +17,10 @@ test('an address reads as on a label, without empty lines', () => {
     'June Rivera',
     '2210 E Olive Ave',
     'Fresno, CA 93701',
-    'US',
+  ])
+  expect(addressLines({ receiver_city: 'Toronto', receiver_country: 'CA' }, 'receiver')).toEqual([
+    'Toronto',
+    'CA',
   ])
   expect(addressLines({}, 'sender')).toEqual([])
 })

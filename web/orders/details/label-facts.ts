@@ -9,7 +9,10 @@ type FactValue = string | number | null | undefined
 const hasValue = (value: FactValue): value is string | number =>
   value !== null && value !== undefined && String(value).trim() !== ''
 
-/** An address as printed; empty parts are left out. */
+/** Of every address that the product ships from or to: only another one is worth a line. */
+const HOME_COUNTRY = 'US'
+
+/** An address as printed; empty parts and the country of all addresses are left out. */
 export function addressLines(side: Record<string, string>, name: 'sender' | 'receiver'): string[] {
   const part = (field: string): string => side[`${name}_${field}`]?.trim() ?? ''
   const cityLine = [
@@ -24,7 +27,7 @@ export function addressLines(side: Record<string, string>, name: 'sender' | 'rec
     part('address1'),
     part('address2'),
     cityLine,
-    part('country'),
+    part('country') === HOME_COUNTRY ? '' : part('country'),
     part('phone'),
   ].filter(Boolean)
 }

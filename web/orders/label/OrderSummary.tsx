@@ -5,6 +5,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { AvailableService } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { RowField } from '#contract/rows.ts'
 import { tidyText } from '#contract/text.ts'
@@ -14,18 +15,20 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
 import type { LabelForm } from './form.ts'
+import { ServiceArrival } from './ServiceArrival.tsx'
 import { focusServices } from './ServicePriceList.tsx'
 import { texts } from './texts.ts'
 import type { BoughtLabel, OrderNotice } from './use-label-order.ts'
+import { isReadyToCompare } from './use-label-price.ts'
 import type { LabelPrice } from './use-label-price.ts'
 import styles from './Label.module.css'
 
 type OrderSummaryProps = {
   form: LabelForm
-  service: string
+  service: AvailableService | undefined
   price: LabelPrice
-  /** Of this parcel with the cheapest service; null while unknown. */
-  lowest: number | null
+  /** Of this parcel with the cheapest service, and its name; null while unknown. */
+  lowest: { price: number; service: string } | null
   balance: number
   notice: OrderNotice | null
   busy: boolean
@@ -52,6 +55,7 @@ export function OrderSummary({
   const [broken, setBroken] = useState('')
   const disabledReason =
     price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
+  const isTooLittle = price.state === 'none' && lowest !== null && balance < lowest.price
   return (
     <div className={styles.summary}>
       <section className={styles.pay} data-surface="hero" aria-label={texts.summary}>
@@ -62,12 +66,23 @@ export function OrderSummary({
             role="status"
             data-stale={price.state === 'asking' || undefined}
           >
-            {shownPrice(price, lowest)}
+            {shownPrice(price, lowest?.price ?? null)}
           </p>
-          <p className={styles.about}>
+          {price.state === 'none' && lowest !== null && (
+            <p className={styles.about} data-wide>
+              {texts.withService(lowest.service)}
+            </p>
+          )}
+          <p className={styles.about} data-wide={isTooLittle || undefined}>
             <PriceNote form={form} price={price} balance={balance} />
           </p>
-          {price.state === 'none' && lowest !== null && balance < lowest && (
+          {price.state === 'known' && service?.deliveryDays && isReadyToCompare(form) && (
+            <p className={styles.about} data-wide>
+              {texts.usuallyArrives} <ServiceArrival days={service.deliveryDays} />{' '}
+              {texts.ifShippedToday}
+            </p>
+          )}
+          {isTooLittle && (
             <p className={styles.about}>
               {texts.tooLittle(usdFromDollars(balance))}{' '}
               <Link to="/main/deposit">{texts.topUp}</Link>
@@ -79,7 +94,7 @@ export function OrderSummary({
         </div>
         <OrderNoticeLine notice={notice} />
         {errorCount > 1 && (
-          <div className={styles.notice}>
+          <div className={styles.notice} data-faults>
             <ErrorLine>
               {texts.toFix(errorCount)}{' '}
               <button
@@ -127,7 +142,7 @@ export function OrderSummary({
       ) : (
         <SpecimenLabel
           className={styles.label}
-          service={service === '' ? 'SPECIMEN' : service.toUpperCase()}
+          service={service?.name.toUpperCase() ?? 'SPECIMEN'}
           weight={form.PackageWeight === '' ? '– lb' : `${form.PackageWeight} lb`}
           from={printedAddress(form, SENDER_LINES)}
           to={printedAddress(form, RECEIVER_LINES)}
@@ -159,7 +174,7 @@ function PriceNote({
         <button type="button" className={styles.linkButton} onClick={focusServices}>
           {texts.chooseService}
         </button>{' '}
-        {texts.toSeePrice}
+        {texts.toOrder}
       </>
     )
   if (price.state === 'failed') {

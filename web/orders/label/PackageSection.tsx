@@ -8,17 +8,16 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { announce } from '#web/ui/announce.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { SelectField } from '#web/ui/Field.tsx'
 import { LabelNumberField, LabelTextField } from './fields.tsx'
 import { fillFormFromSku, clampWeight, findSku } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { OptionFields } from './OptionFields.tsx'
-import { limitsDiffer, priceText, serviceFacts, ServicePriceList } from './ServicePriceList.tsx'
+import { ServiceChoice } from './ServiceChoice.tsx'
 import { texts } from './texts.ts'
 import type { FieldBinder } from './use-label-order.ts'
+import { isReadyToCompare } from './use-label-price.ts'
 import { WeightFields } from './WeightFields.tsx'
 import styles from './Label.module.css'
 
@@ -96,66 +95,20 @@ export function PackageSection({
       return { ...field, onText: text => changeWithinLimit({ PackageWeight: text }, maxWeight) }
     return name === 'skuNumber' ? { ...field, onText: typeSku } : field
   }
-  const { onText: _, value: service, ...serviceField } = bind('ServiceName')
-  const optionFacts = (uid: string): string => {
-    const one = services.list?.find(other => other.uid === uid)
-    const price = prices.get(uid)
-    if (!one) return ''
-    const facts = { ticked: form.ticked, showsLimit: limitsDiffer(services.list ?? []) }
-    return `${priceText(price, form.ticked)} · ${serviceFacts(one, price, facts)}`
-  }
+  const service = form.ServiceName
 
   return (
     <Card title={texts.package}>
       <div className={styles.grid}>
-        {services.failed ? (
-          <div className={styles.whole}>
-            <Notice
-              tone="red"
-              action={
-                <Button size="small" onClick={services.retry}>
-                  {texts.tryAgain}
-                </Button>
-              }
-            >
-              {texts.servicesFailed}
-            </Notice>
-          </div>
-        ) : (
-          <>
-            <SelectField
-              {...serviceField}
-              label={texts.service}
-              required
-              className={styles.whole}
-              placeholder={texts.chooseService}
-              data={(services.list ?? []).map(({ uid, name }) => ({ value: uid, label: name }))}
-              renderOption={({ option, checked }) => (
-                <ServiceLine
-                  name={option.label}
-                  facts={optionFacts(option.value)}
-                  checked={checked ?? false}
-                />
-              )}
-              value={service === '' ? null : service}
-              onChange={chooseService}
-            />
-            {services.list?.length !== 0 && (
-              <ServicePriceList
-                services={services.list}
-                prices={prices}
-                ticked={form.ticked}
-                chosen={service}
-                onChoose={chooseService}
-              />
-            )}
-          </>
-        )}
-        {services.list?.length === 0 && (
-          <div className={styles.whole}>
-            <Notice tone="yellow">{texts.noServices}</Notice>
-          </div>
-        )}
+        <ServiceChoice
+          services={services}
+          prices={prices}
+          ticked={form.ticked}
+          showsArrival={isReadyToCompare(form)}
+          chosen={service}
+          error={bind('ServiceName').error}
+          onChoose={chooseService}
+        />
         <WeightFields bind={bindHere} maxWeight={maxWeight} />
         {reset && (
           <div className={styles.whole}>
@@ -187,7 +140,6 @@ export function PackageSection({
           name="quantity"
           label={texts.quantity}
           whole
-          hint={texts.quantityHint}
           className={styles.count}
         />
         <LabelTextField
@@ -206,6 +158,7 @@ export function PackageSection({
           className={styles.description}
           autoComplete="off"
         />
+        <p className={styles.printed}>{texts.printedOnLabel}</p>
         <datalist id={suggestionsId}>
           {skus
             .filter(({ sku }) => sku.toLowerCase().includes(form.skuNumber.trim().toLowerCase()))
@@ -224,18 +177,6 @@ export function PackageSection({
         />
       </div>
     </Card>
-  )
-}
-
-/** The accessible name is the name of the service alone; the facts also stand in the list below the field. */
-function ServiceLine({ name, facts, checked }: { name: string; facts: string; checked: boolean }) {
-  return (
-    <span className={styles.option} data-checked={checked || undefined}>
-      <span>{name}</span>
-      <span className={styles.optionFacts} aria-hidden="true">
-        {facts}
-      </span>
-    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import type { ServiceOption } from '#contract/price-options.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { bestServices, leavesOut, wholePrice } from './label-options.ts'
 import type { TickedOptions } from './label-options.ts'
+import { ServiceArrival } from './ServiceArrival.tsx'
 import { texts } from './texts.ts'
 import styles from './ServicePriceList.module.css'
 
@@ -16,7 +17,11 @@ type ServicePriceListProps = {
   services: readonly AvailableService[] | undefined
   prices: ReadonlyMap<string, ServiceOption>
   ticked: TickedOptions
+  /** The days of arrival in place of their number. */
+  showsArrival: boolean
   chosen: string
+  /** A submit has missed the choice. */
+  isMissing: boolean
   onChoose: (uid: string) => void
 }
 
@@ -29,14 +34,20 @@ export function ServicePriceList({
   services,
   prices,
   ticked,
+  showsArrival,
   chosen,
+  isMissing,
   onChoose,
 }: ServicePriceListProps) {
   if (!services) return <ServicePlaceholders />
   const best = bestServices([...prices.values()], ticked)
   const showsLimit = limitsDiffer(services)
   return (
-    <ul className={styles.list} aria-label={texts.servicePrices}>
+    <ul
+      className={styles.list}
+      aria-label={texts.servicePrices}
+      data-missing={isMissing || undefined}
+    >
       {services.slice(0, MAX_SHOWN).map((service, index) => {
         const option = prices.get(service.uid)
         return (
@@ -50,15 +61,17 @@ export function ServicePriceList({
               onClick={() => onChoose(service.uid)}
             >
               <span className={styles.name}>{service.name}</span>
-              <span className={styles.price}>
-                {priceText(option, ticked)}
-                <MoreThan cheapest={prices.get(best.cheapest ?? '')} {...{ option, ticked }} />
-              </span>
+              <span className={styles.price}>{priceText(option, ticked)}</span>
               <span className={styles.facts}>
                 {cardFacts(service, option, { ticked, showsLimit })}
               </span>
-              {!option?.reason && <span className={styles.days}>{daysText(service)}</span>}
+              {!option?.reason && (
+                <span className={styles.days}>
+                  <Days service={service} showsArrival={showsArrival} />
+                </span>
+              )}
               <span className={styles.marks}>
+                <MoreThan cheapest={prices.get(best.cheapest ?? '')} {...{ option, ticked }} />
                 {service.uid === best.cheapest && (
                   <span className={styles.mark}>{texts.cheapest}</span>
                 )}
@@ -87,9 +100,19 @@ function MoreThan({ cheapest, option, ticked }: MoreThanProps) {
   if (lowest === null || price === null || price <= lowest) return null
   return (
     <small className={styles.more}>
-      {' '}
       {texts.moreThanCheapest(usdFromDollars(Math.round((price - lowest) * 100) / 100))}
     </small>
+  )
+}
+
+/** 'usually 2–5 business days', with the parcel known 'usually Tue 01-12 to Fri 04-12'. */
+function Days({ service, showsArrival }: { service: AvailableService; showsArrival: boolean }) {
+  const { deliveryDays } = service
+  if (!deliveryDays || !showsArrival) return daysText(service)
+  return (
+    <>
+      {texts.usually} <ServiceArrival days={deliveryDays} />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ServiceOption } from '#contract/price-options.ts'
 import {
   bestServices,
   leavesOut,
-  lowestPrice,
+  lowestOffer,
   orderedOptions,
   tickedFrom,
   wholePrice,
@@ -83,11 +83,17 @@ test('cheapest and fastest are named with the options, and only where there is a
 
 test('before a service is chosen, the price starts at the cheapest one that takes the parcel', () => {
   const none = { signature: false, adult: false, saturday: false }
-  const priority = service({ uid: 'priority', price: 9.5, signature: sold(0) })
+  const priority = service({ uid: 'priority', name: 'Priority', price: 9.5, signature: sold(0) })
   const ground = service({ signature: sold(3.7) })
-  expect(lowestPrice([priority, ground], none)).toBe(6.1)
-  expect(lowestPrice([priority, ground], { ...none, signature: true })).toBe(9.5)
-  expect(lowestPrice([service({ price: null }), priority], none)).toBe(9.5)
-  expect(lowestPrice([service({ price: null })], none)).toBeNull()
-  expect(lowestPrice([], none)).toBeNull()
+  expect(lowestOffer([priority, ground], none)).toEqual({ price: 6.1, service: 'Ground' })
+  expect(lowestOffer([priority, ground], { ...none, signature: true })).toEqual({
+    price: 9.5,
+    service: 'Priority',
+  })
+  expect(lowestOffer([service({ price: null }), priority], none)).toEqual({
+    price: 9.5,
+    service: 'Priority',
+  })
+  expect(lowestOffer([service({ price: null })], none)).toBeNull()
+  expect(lowestOffer([], none)).toBeNull()
 })

@@ -48,12 +48,15 @@ export const tickedFrom = (order: Partial<LabelOptions>): TickedOptions => ({
 })
 
 /** The lowest price of a service that takes the parcel, in dollars; null where none does. */
-export function lowestPrice(
+export function lowestOffer(
   services: readonly ServiceOption[],
   ticked: TickedOptions,
-): number | null {
-  const prices = services.flatMap(service => wholePrice(ticked, service) ?? [])
-  return prices.length === 0 ? null : Math.min(...prices)
+): { price: number; service: string } | null {
+  const offers = services.flatMap(service => {
+    const price = wholePrice(ticked, service)
+    return price === null ? [] : [{ price, service: service.name }]
+  })
+  return offers.toSorted((a, b) => a.price - b.price)[0] ?? null
 }
 
 /**

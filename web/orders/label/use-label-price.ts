@@ -33,6 +33,14 @@ type ServicePrices = {
 /** ZIP codes count for their first five digits: prices do not depend on more, nor on a part of one. */
 const zipOf = (text: string): string | null => /^\s*(\d{5})/.exec(text)?.[1] ?? null
 
+/** Enough of the parcel for days of arrival. */
+export const isReadyToCompare = ({
+  PackageWeight,
+  FromZipPostal,
+  ToZipPostal,
+}: LabelForm): boolean =>
+  Number(PackageWeight) > 0 && zipOf(FromZipPostal) !== null && zipOf(ToZipPostal) !== null
+
 type PricedService = { uid: string; pricedByParcel?: boolean | undefined }
 
 /** What the price of a form depends on; a service that is not in `services` has none. */
