@@ -25,7 +25,7 @@ test('a seller makes a key, a program buys a label with it, and once it is delet
   await form.getByRole('button', { name: 'Create key' }).click()
   await expect(form.getByText('Name is required')).toBeVisible()
   expect(await axeViolations(page, {}, DIALOG)).toEqual([])
-  await expect(form.getByText('You see the key once. Copy it then.')).toBeVisible()
+  await expect(form.getByText('You’ll see the key only once, so copy it right away.')).toBeVisible()
   await expect(form.getByRole('radio', { name: 'Buy labels' })).toBeChecked()
   // A choice of one's own starts from the preset before it.
   await expect(form.getByRole('checkbox')).toHaveCount(0)

@@ -84,7 +84,7 @@ strictTest(
     await expect(page.getByText('Verify your email address to add money.')).toBeVisible()
     const pay = page.getByRole('button', { name: 'Pay with Bitcoin' })
     await expect(pay).toHaveAttribute('aria-disabled', 'true')
-    await page.getByRole('button', { name: 'Resend the link' }).click()
+    await page.getByRole('button', { name: 'Resend email' }).click()
     await expect(
       page.getByText('The link is on its way. Check your spam folder too.'),
     ).toBeVisible()

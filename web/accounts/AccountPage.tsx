@@ -1,11 +1,10 @@
-import { cx } from '#web/ui/cx.ts'
 import { SectionLinks } from '#web/ui/SectionLinks.tsx'
 import { useSections } from '#web/ui/use-sections.ts'
 import { ApiKeysSection } from './api-keys/ApiKeysSection.tsx'
 import { Devices } from './Devices.tsx'
-import { UnverifiedNotice } from './email/UnverifiedNotice.tsx'
 import { ParcelPageSection } from './parcel-page/ParcelPageSection.tsx'
 import { Profile } from './Profile.tsx'
+import { SettingsCard } from './Settings.tsx'
 import { texts } from './texts.ts'
 import { TwoStepSection } from './two-step/TwoStepSection.tsx'
 import { WebhooksSection } from './webhooks/WebhooksSection.tsx'
@@ -28,12 +27,13 @@ export function AccountPage() {
     <>
       <SectionLinks name={t.name} parts={parts} />
       <div id="profile" className={styles.part} hidden={isHidden('profile')}>
-        <UnverifiedNotice onAccount />
         <Profile />
       </div>
-      <div id="security" className={cx(styles.part, styles.pair)} hidden={isHidden('security')}>
-        <TwoStepSection />
-        <Devices />
+      <div id="security" className={styles.part} hidden={isHidden('security')}>
+        <SettingsCard>
+          <TwoStepSection />
+          <Devices />
+        </SettingsCard>
       </div>
       <div id="tracking-pages" className={styles.part} hidden={isHidden('tracking-pages')}>
         <ParcelPageSection />

@@ -1,20 +1,21 @@
 import { IconDeviceLaptop, IconDeviceMobile, IconHeadset } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { endSessions, listDevices } from '#contract/accounts.ts'
 import type { Device } from '#contract/accounts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import { Item, ItemHint, ItemList, ItemListFoot } from './ItemList.tsx'
+import { Item, ItemHint, ItemList } from './ItemList.tsx'
+import { SettingsRow } from './Settings.tsx'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
 
@@ -52,7 +53,7 @@ export function Devices() {
 
   const retry = <Button onClick={() => void refetch()}>{texts.devices.retry}</Button>
   return (
-    <Card title={texts.devices.title}>
+    <SettingsRow title={texts.devices.title} text={texts.devices.explain} isRegion>
       {!devices && isError && <EmptyState title={texts.devices.none} action={retry} />}
       {!devices && !isError && (
         <div aria-busy="true">
@@ -64,7 +65,7 @@ export function Devices() {
         </div>
       )}
       {devices && (
-        <div className={styles.devices}>
+        <>
           <ItemList>
             {devices.map(device => (
               <DeviceRow
@@ -75,18 +76,17 @@ export function Devices() {
               />
             ))}
           </ItemList>
-          <ItemListFoot note={texts.devices.explain}>
-            <Button
-              busy={ending === 'all'}
-              disabledReason={alone ? texts.devices.onlyHere : null}
-              onClick={() => void end()}
-            >
-              {texts.devices.endAll}
-            </Button>
-          </ItemListFoot>
-        </div>
+          <Button
+            className={styles.end}
+            busy={ending === 'all'}
+            disabledReason={alone ? texts.devices.onlyHere : null}
+            onClick={() => void end()}
+          >
+            {texts.devices.endAll}
+          </Button>
+        </>
       )}
-    </Card>
+    </SettingsRow>
   )
 }
 
@@ -112,10 +112,16 @@ function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onE
       }
     >
       <ItemHint>
-        {texts.devices.seen} <DateTime at={device.lastSeenAt} />
-      </ItemHint>
-      <ItemHint>
-        {texts.devices.since} <DateTime at={device.createdAt} />
+        <DotLine
+          parts={[
+            <Fragment key="seen">
+              {texts.devices.seen} <DateTime at={device.lastSeenAt} />
+            </Fragment>,
+            <Fragment key="since">
+              {texts.devices.since} <DateTime at={device.createdAt} />
+            </Fragment>,
+          ]}
+        />
       </ItemHint>
     </Item>
   )

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
-import { profileErrorsFor as checkProfile } from './profile-form.ts'
+import { nameErrorFor, passwordErrorsFor as checkPassword } from './profile-form.ts'
 import { resetErrorsFor as checkReset } from './reset-form.ts'
 
-test('a name can be saved alone, also with an autofilled current password', () => {
-  expect(checkProfile({ name: 'Ana', password: '', currentPassword: '' })).toEqual({})
-  expect(checkProfile({ name: 'Ana', password: '', currentPassword: 'filled in' })).toEqual({})
+test('a name cannot be blank', () => {
+  expect(nameErrorFor('Ana')).toBeUndefined()
+  expect(nameErrorFor(' ')).toBe('Name is required')
 })
 
 test('a new password requires the current one', () => {
-  expect(checkProfile({ name: ' ', password: 'new one', currentPassword: '' })).toEqual({
-    name: 'Name is required',
+  expect(checkPassword({ password: 'new one', currentPassword: 'old one' })).toEqual({})
+  expect(checkPassword({ password: 'new one', currentPassword: '' })).toEqual({
     currentPassword: 'Current Password is required',
+  })
+  expect(checkPassword({ password: '', currentPassword: 'filled in' })).toEqual({
+    password: 'New Password is required',
   })
 })
 

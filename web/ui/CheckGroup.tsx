@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorLine } from './ErrorLine.tsx'
 import { CheckField } from './Field.tsx'
 import styles from './CheckGroup.module.css'
@@ -9,6 +10,8 @@ type CheckGroupProps<Value extends string> = {
   options: readonly { value: Value; label: string; description: string }[]
   /** Adds a checkbox over the others that has this text and chooses all or none. The others show once it is off. */
   all?: string
+  /** What that covers, while it is chosen. */
+  allHint?: ReactNode
   chosen: readonly Value[]
   error: string | undefined
   onChange: (chosen: Value[]) => void
@@ -16,7 +19,7 @@ type CheckGroupProps<Value extends string> = {
 
 /** Several of a short list, in two columns where there is room. */
 export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>) {
-  const { legend, options, all, chosen, error, onChange } = props
+  const { legend, options, all, allHint, chosen, error, onChange } = props
   const errorId = useId()
   const hasAll = chosen.length === options.length
   // Choosing the last one by itself does not take the list away.
@@ -34,6 +37,7 @@ export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>) 
         <div className={styles.all}>
           <CheckField
             label={all}
+            description={open ? undefined : allHint}
             checked={hasAll}
             indeterminate={chosen.length > 0 && !hasAll}
             onChange={({ currentTarget: { checked } }) => {

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
+import { SettingsCard, SettingsList, SettingsRow, WithButton } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CopyText } from '#web/ui/CopyText.tsx'
+import { CopyButton } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -54,10 +55,15 @@ export function ApiKeysSection() {
     </Button>
   )
   return (
-    <div className={styles.section}>
-      <p className={styles.explain}>
-        {t.intro} <a href={t.docsPath}>{t.docs}</a>
-      </p>
+    <SettingsList
+      name={t.name}
+      title={t.title}
+      text={
+        <>
+          {t.intro} <a href={t.docsPath}>{t.docs}</a>
+        </>
+      }
+    >
       <KeyTable
         keys={keys}
         isSupport={isSupport}
@@ -66,9 +72,16 @@ export function ApiKeysSection() {
         onAction={(kind, key) => setDialog({ kind, key })}
       />
       {keys && keys.length > 0 && (
-        <p className={styles.foot}>
-          {t.userId} <CopyText value={userId} name={t.copyUserId(userId)} />
-        </p>
+        <SettingsCard>
+          <SettingsRow title={t.userId} text={t.userIdHint}>
+            <WithButton>
+              <span className={styles.userId}>{userId}</span>
+              <CopyButton size="large" value={userId} name={t.copyUserId(userId)}>
+                {t.copy}
+              </CopyButton>
+            </WithButton>
+          </SettingsRow>
+        </SettingsCard>
       )}
       {dialog?.kind === 'create' && <CreateKeyDialog onMade={show} onClose={close} />}
       {dialog?.kind === 'rotate' && (
@@ -86,7 +99,7 @@ export function ApiKeysSection() {
           }}
         />
       )}
-    </div>
+    </SettingsList>
   )
 }
 

@@ -47,14 +47,20 @@ export function KeyTable({ keys, isSupport, create, errorNotice, onAction }: Key
     },
     {
       head: t.columns.used,
+      align: 'end',
       cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTime at={lastUsedAt} /> : words.unused),
     },
-    { head: t.columns.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      head: t.columns.created,
+      align: 'end',
+      cell: ({ createdAt }) => <DateTime at={createdAt} />,
+    },
     { head: t.columns.actions, hideHead: true, align: 'end', cell: menu },
   ]
   return (
     <ListTable
-      title={t.title}
+      title={t.list(keys?.length)}
+      titleWhileEmpty={false}
       action={keys?.length !== 0 && create}
       columns={columns}
       rows={keys}

@@ -1,4 +1,5 @@
 /** Texts of API keys. */
+import { countText } from '#contract/format.ts'
 import { KEY_NAME_MAX, MAX_KEYS } from '#contract/keys.ts'
 import type { Scope } from '#contract/keys.ts'
 
@@ -19,8 +20,8 @@ export const SCOPE_TEXTS: Record<Scope, { name: string; explain: string }> = {
   },
   'labels:void': { name: 'Void labels', explain: 'Voids labels for a refund' },
   'wallet:read': { name: 'Read the wallet', explain: 'Balance, statement and deposits' },
-  books: { name: 'Addresses and SKUs', explain: 'Reads, saves and deletes them' },
-  webhooks: { name: 'Webhooks', explain: 'Sets where events are sent' },
+  books: { name: 'Manage addresses and SKUs', explain: 'Reads, saves and deletes them' },
+  webhooks: { name: 'Manage webhooks', explain: 'Sets where events are sent' },
 }
 
 /** Usual choices of scopes. */
@@ -34,14 +35,17 @@ export const ACCESS_TEXTS: Record<Access, { name: string; explain: string }> = {
 export const texts = {
   failed,
   section: {
-    title: 'API keys',
-    intro: 'With a key, your own program, shop plug-in or warehouse software buys labels as you.',
+    name: 'API keys',
+    title: 'Keys for your software',
+    intro:
+      'Your store, plug-in or warehouse system buys labels with a key and pays from your balance.',
+    list: (count: number | undefined) => (count ? countText(count, 'key') : 'Keys'),
     docs: 'API documentation',
     docsPath: '/docs/api',
     none: 'No API keys yet',
     noneText:
-      'Create a key, then give it to the program. '
-      + 'You choose what it may do and how much it may spend in a day.',
+      'Create a key and add it to your software. '
+      + 'You choose what it can do and how much it can spend in a day.',
     create: 'Create key',
     full: `You have ${MAX_KEYS} keys. Delete one to create another.`,
     support: 'Only the user can create, rotate or delete API keys.',
@@ -54,7 +58,9 @@ export const texts = {
       created: 'Created',
       actions: 'Actions',
     },
-    userId: 'Your user ID for API calls:',
+    userId: 'User ID',
+    userIdHint: 'Many API calls have it in their URL.',
+    copy: 'Copy',
     copyUserId: (id: string) => `Copy user ID ${id}`,
   },
   row: {
@@ -79,15 +85,15 @@ export const texts = {
     nameHint: 'The program that will use it, such as “Shop plug-in”',
     nameRequired: 'Name is required',
     nameMax: KEY_NAME_MAX,
-    access: 'What the key may do',
+    access: 'What the key can do',
     scopes: 'Permissions',
     scopesRequired: 'Choose at least one',
     limit: 'Daily limit in dollars',
-    limitHint: 'Most it may spend in a day (UTC)',
+    limitHint: 'The most it can spend in a day (UTC)',
     limitNone: 'No limit',
     limitWrong: 'Enter an amount such as 250 or 250.50, at least 0.01',
     expires: 'Expires',
-    expiresHint: 'It stops working then',
+    expiresHint: 'When the key stops working',
     /** `value` in days. */
     lifetimes: [
       { value: '', label: 'Never' },
@@ -95,12 +101,12 @@ export const texts = {
       { value: '90', label: 'In 90 days' },
       { value: '365', label: 'In one year' },
     ],
-    once: 'You see the key once. Copy it then.',
+    once: 'You’ll see the key only once, so copy it right away.',
     submit: 'Create key',
   },
   made: {
     title: 'Copy your new key',
-    text: 'This is the only time that the key is shown. Keep it where your program keeps its secrets.',
+    text: 'This is the only time you’ll see this key. Store it where your software keeps its secrets.',
     key: 'API key',
     tryIt: 'Try it',
     saved: 'I have saved this key',

@@ -10,7 +10,7 @@ import { useEmailStatus } from './use-email-status.ts'
 
 const t = texts.notice
 
-/** Shown until the address is verified. `onAccount`: the button to change it is on the same page. */
+/** Shown until the address is verified. `onAccount`: the button to change it is above. */
 export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean }) {
   const { _id: userId, email } = useUser()
   const { status, refresh } = useEmailStatus()
@@ -40,11 +40,10 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
         </Button>
       }
     >
-      {answer ?? (status.needed ? t.needed(email) : t.optional(email))}{' '}
-      {onAccount ? (
-        t.wrongHere
-      ) : (
+      {answer ?? (status.needed ? t.needed(email) : t.optional(email))}
+      {!onAccount && (
         <>
+          {' '}
           {t.wrong} <Link to="/main/account">{t.change}</Link>
         </>
       )}

@@ -6,9 +6,8 @@ export const texts = {
       `Verify your email address to add money. We sent a link to ${email}.`,
     optional: (email: string) => `Verify your email address. We sent a link to ${email}.`,
     wrong: 'Wrong address?',
-    wrongHere: 'Wrong address? Choose Change email below.',
     change: 'Change your email',
-    resend: 'Resend the link',
+    resend: 'Resend email',
   },
   pending: {
     waits: (email: string) => `We sent a link to ${email}. Open it to finish the change.`,

@@ -1,10 +1,14 @@
 /** What the public pages of the user's parcels show, and whether receivers get emails. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listAddresses } from '#contract/addresses.ts'
 import { parcelPageSettings, saveParcelPageSettings } from '#contract/parcel-pages.ts'
 import type { ParcelPageSettings } from '#contract/parcel-pages.ts'
+import { rowField, SettingsCard, SettingsRow } from '#web/accounts/Settings.tsx'
+import { formProblemsFrom } from '#web/client/form-problems.ts'
+import type { FieldErrors } from '#web/client/form-problems.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -15,7 +19,9 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
-import styles from '#web/accounts/Account.module.css'
+import { TrackingPreview } from './TrackingPreview.tsx'
+import account from '#web/accounts/Account.module.css'
+import styles from './ParcelPage.module.css'
 
 export function ParcelPageSection() {
   const { _id: userId } = useUser()
@@ -23,11 +29,10 @@ export function ParcelPageSection() {
     queryKey: queryKeys.parcelPageSettings(userId),
     queryFn: ({ signal }) => send(parcelPageSettings, { params: { userId } }, { signal }),
   })
+  if (data) return <SettingsForm key={userId} saved={data} />
   return (
-    <Card title={texts.title}>
-      {data ? (
-        <SettingsForm key={userId} saved={data} />
-      ) : error ? (
+    <Card>
+      {error ? (
         <LoadErrorNotice onRetry={() => void refetch()}>{texts.loadFailed}</LoadErrorNotice>
       ) : (
         <Skeleton width="80%" />
@@ -36,66 +41,107 @@ export function ParcelPageSection() {
   )
 }
 
+/** The sender that labels have at first: of the default address, else of the oldest one. */
+function useUsualSender(): string {
+  const { _id: userId } = useUser()
+  const { data } = useQuery({
+    queryKey: queryKeys.addresses(userId),
+    queryFn: () => send(listAddresses, { params: { userId } }),
+  })
+  const saved = data?.savedAddress
+  const usual = saved?.find(({ isDefault }) => isDefault) ?? saved?.[0]
+  return usual?.company || usual?.name || texts.sellerNone
+}
+
 type TextKey = 'sellerName' | 'contact'
+const FIELDS = { sellerName: true, contact: true }
+const idOf = (key: TextKey): string => `tracking-${key}`
 
 function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
+  const usualSender = useUsualSender()
   const [values, setValues] = useState(saved)
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const [errors, setErrors] = useState<FieldErrors<TextKey>>({})
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const isChanged =
+    values.sellerName !== saved.sellerName
+    || values.contact !== saved.contact
+    || values.mailsReceivers !== saved.mailsReceivers
 
-  const field = (key: TextKey, label: string, description: string) => ({
-    label,
-    description,
-    name: key,
-    value: values[key],
-    error: errors[key],
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => {
-      setValues({ ...values, [key]: event.currentTarget.value })
-      setErrors({ ...errors, [key]: undefined })
-    },
-  })
+  const row = (key: TextKey, title: string, text: string, placeholder: string) => (
+    <SettingsRow title={title} text={text} fieldId={idOf(key)}>
+      <TextField
+        {...rowField(idOf(key), text)}
+        name={key}
+        placeholder={placeholder}
+        value={values[key]}
+        error={errors[key]}
+        autoComplete="off"
+        onChange={({ currentTarget: { value } }) => {
+          setValues({ ...values, [key]: value })
+          setErrors({ ...errors, [key]: undefined })
+        }}
+      />
+    </SettingsRow>
+  )
 
   const submit = async () => {
+    if (!isChanged) return
     setRefused(null)
     setBusy(true)
     try {
       await send(saveParcelPageSettings, { params: { userId }, body: values })
       toastSuccess(texts.saved)
-      await queryClient.invalidateQueries({ queryKey: queryKeys.parcelPageSettings(userId) })
+      const queryKey = queryKeys.parcelPageSettings(userId)
+      await queryClient.invalidateQueries({ queryKey })
+      // As the server keeps it: without spaces around it.
+      const kept = queryClient.getQueryData<ParcelPageSettings>(queryKey)
+      if (kept) setValues(kept)
     } catch (reason) {
-      const told = fieldErrorsOf(reason)
-      setErrors(told)
-      if (Object.keys(told).length === 0) setRefused(messageOf(reason, texts.failed))
+      const { fields, form } = formProblemsFrom(reason, FIELDS, texts.failed)
+      setErrors(fields)
+      setRefused(form)
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <Form onSubmit={submit} className={styles.form}>
-      <p className={styles.lead}>{texts.lead}</p>
-      <div className={styles.fields}>
-        <TextField {...field('sellerName', texts.sellerName, texts.sellerNameHint)} />
-        <TextField {...field('contact', texts.contact, texts.contactHint)} />
-      </div>
-      <div>
-        <Switch
-          label={texts.mails}
-          checked={values.mailsReceivers}
-          onChange={mailsReceivers => setValues({ ...values, mailsReceivers })}
-        />
-        <p className={styles.hint}>{texts.mailsHint}</p>
-      </div>
-      <ErrorLine>{refused}</ErrorLine>
-      <div className={styles.buttons}>
-        <Button kind="ink" size="large" type="submit" busy={busy}>
-          {texts.save}
-        </Button>
-      </div>
-    </Form>
+    <div className={styles.columns}>
+      <Form onSubmit={submit}>
+        <SettingsCard>
+          {row('sellerName', texts.sellerName, texts.sellerNameHint, usualSender)}
+          {row('contact', texts.contact, texts.contactHint, texts.contactExample)}
+          <SettingsRow title={texts.mailsTitle} text={texts.mailsHint}>
+            <Switch
+              label={texts.mails}
+              checked={values.mailsReceivers}
+              onChange={mailsReceivers => setValues({ ...values, mailsReceivers })}
+            />
+          </SettingsRow>
+          <div className={styles.save}>
+            <ErrorLine>{refused}</ErrorLine>
+            <div className={account.buttons}>
+              <Button
+                kind="ink"
+                size="large"
+                type="submit"
+                busy={busy}
+                disabledReason={isChanged || busy ? null : texts.unchanged}
+              >
+                {texts.save}
+              </Button>
+            </div>
+          </div>
+        </SettingsCard>
+      </Form>
+      <TrackingPreview
+        seller={values.sellerName.trim() || usualSender}
+        contact={values.contact.trim()}
+        mailsReceivers={values.mailsReceivers}
+      />
+    </div>
   )
 }

@@ -1,18 +1,32 @@
 /** Texts of the section about what receivers of parcels see. */
 export const texts = {
-  title: 'Tracking pages',
-  lead:
-    'Every label has a page that shows where its parcel is, without name or street of the receiver. '
-    + 'Copy its link from the label’s menu.',
   sellerName: 'Sender shown to receivers',
-  sellerNameHint: 'Leave it blank to show the sender on the label.',
+  sellerNameHint: 'Your store’s name. Leave blank to use the sender on the label.',
+  /** In place of the name while no address is saved. */
+  sellerNone: 'Sender on the label',
   contact: 'Contact for receivers',
-  contactHint: 'An email address, a phone number or a website. Leave it blank to show none.',
+  contactHint: 'An email address, phone number or website. Leave blank to hide it.',
+  contactExample: 'help@yourstore.com',
   mails: 'Send updates to receivers',
+  mailsTitle: 'Email updates',
   mailsHint:
-    'By email at the first scan and at delivery, where the order has the receiver’s address. Each message has a link to stop them.',
-  save: 'Update tracking pages',
+    'At the first scan and at delivery, if the order has the receiver’s email. Each message has an unsubscribe link.',
+  save: 'Save',
+  unchanged: 'Nothing to save yet',
   saved: 'Tracking pages saved',
   failed: 'We couldn’t save this. Try again.',
   loadFailed: 'We couldn’t load these settings.',
+  preview: {
+    title: 'What receivers see',
+    text: 'Every label has a tracking page. It never shows the receiver’s name or street. Copy its link from the label’s menu.',
+    created: 'Label created',
+    from: 'From',
+    to: 'To',
+    place: 'Fresno, CA',
+    questions: 'Questions?',
+    ask: (seller: string) => `Ask ${seller} about the order, the address or a delay.`,
+    noContact: 'Reply to the message with your tracking link.',
+    mail: 'A parcel is on its way to you',
+    mailFrom: (product: string) => `From ${product}, with a link to this page`,
+  },
 }

@@ -1,17 +1,24 @@
 /** The section of the account page about second factors and recovery codes. */
-import { IconDeviceMobile, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconDeviceMobile,
+  IconInfoCircle,
+  IconKey,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { removeFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
 import type { Factor, listFactors } from '#contract/second-factor.ts'
 import { Item, ItemHint, ItemList, ItemText } from '#web/accounts/ItemList.tsx'
+import { SettingsRow } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -37,11 +44,23 @@ export function TwoStepSection() {
   const pill = factors && (
     <StatusPill tone={on ? 'green' : 'neutral'}>{on ? t.on : t.off}</StatusPill>
   )
+  const text = on ? t.onText : t.offText
   return (
-    <Card title={t.title} action={pill}>
-      {impersonated ? (
-        <p className={styles.explain}>{t.support}</p>
-      ) : factors ? (
+    <SettingsRow
+      title={t.title}
+      pill={pill}
+      text={
+        impersonated ? (
+          t.support
+        ) : (
+          <>
+            {text} {factors?.required && t.requiredText}
+          </>
+        )
+      }
+      isRegion
+    >
+      {impersonated ? null : factors ? (
         <FactorSettings list={factors} refresh={refresh} />
       ) : failed ? (
         <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
@@ -51,7 +70,7 @@ export function TwoStepSection() {
           <Skeleton width="60%" />
         </div>
       )}
-    </Card>
+    </SettingsRow>
   )
 }
 
@@ -64,9 +83,6 @@ function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Pr
   const on = factors.length > 0
   return (
     <div className={styles.status}>
-      <p className={styles.explain}>
-        {on ? t.onText : t.offText} {required && t.requiredText}
-      </p>
       {on && (
         <ItemList>
           {factors.map(factor => (
@@ -104,6 +120,18 @@ function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Pr
 const obstacleOf = ({ passkeysPossible, passkeyProblem }: FactorList): string | null =>
   passkeysPossible ? passkeyObstacle() : (passkeyProblem ?? passkeyObstacle() ?? t.noPasskeys)
 
+/** The address in a sentence as a link. */
+const withLink = (sentence: string): ReactNode[] =>
+  sentence.split(/(https?:\/\/\S+)/).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      <a key={part} href={part}>
+        {part}
+      </a>
+    ),
+  )
+
 /** The ways to add a factor, and why one of them is not possible here. */
 export function FactorButtons({
   list,
@@ -127,7 +155,12 @@ export function FactorButtons({
           {t.addPasskey}
         </Button>
       </div>
-      {obstacle && <Notice tone="neutral">{obstacle}</Notice>}
+      {obstacle && (
+        <p role="status" className={styles.obstacle}>
+          <IconInfoCircle aria-hidden="true" />
+          <span>{withLink(obstacle)}</span>
+        </p>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createWebhook, updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { OfferedWebhookType, Webhook } from '#contract/webhooks.ts'
@@ -9,6 +10,7 @@ import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { TYPE_TEXTS, texts } from './texts.ts'
+import styles from './Webhooks.module.css'
 
 const t = texts.form
 const FIELDS = { url: true, types: true }
@@ -17,6 +19,14 @@ const CHOICES = WEBHOOK_TYPES.flatMap(type => {
   const label = TYPE_TEXTS[type]
   return label === undefined ? [] : [{ value: type, label, description: type }]
 })
+
+const ALL_TYPES = (
+  <span className={styles.chips}>
+    {CHOICES.map(({ value }) => (
+      <span key={value}>{value}</span>
+    ))}
+  </span>
+)
 
 type WebhookDialogProps = {
   /** Undefined for a new one. */
@@ -83,6 +93,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
       <TextField
         label={t.url}
         description={t.urlHint}
+        placeholder={t.urlExample}
         error={errors.url}
         name="url"
         type="url"
@@ -102,6 +113,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
             legend={t.types}
             options={CHOICES}
             all={t.allTypes(CHOICES.length)}
+            allHint={ALL_TYPES}
             chosen={types}
             error={errors.types}
             onChange={chosen => {
@@ -116,6 +128,12 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
             onChange={event => setBulkRows(event.currentTarget.checked)}
           />
         </>
+      )}
+      {!webhook && (
+        <p className={styles.once}>
+          <IconInfoCircle aria-hidden="true" />
+          {t.secret}
+        </p>
       )}
     </FormDialog>
   )

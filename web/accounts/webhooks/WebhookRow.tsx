@@ -22,7 +22,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { failureText } from './last-failure.ts'
 import { OFF_TEXTS, texts } from './texts.ts'
-import { useLastFailure } from './use-webhooks.ts'
+import { useFailure } from './use-webhooks.ts'
 import styles from './Webhooks.module.css'
 
 const t = texts.row
@@ -59,15 +59,15 @@ export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
       className={styles.webhook}
       icon={IconWebhook}
       name={
-        <>
-          <span className={styles.url}>
-            <BreakableText text={url} />
+        <span className={styles.url}>
+          <BreakableText text={url} />{' '}
+          <span className={styles.state}>
+            <StateOfWebhook webhook={webhook} />
           </span>
-          <StateOfWebhook webhook={webhook} />
-        </>
+        </span>
       }
       actions={
-        <>
+        <div className={styles.actions}>
           <div className={styles.rowButtons}>
             <Button id={idOf('test')} onClick={() => onAction('test', idOf('test'))}>
               {t.test}
@@ -101,7 +101,7 @@ export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
               { text: t.remove, icon: IconTrash, danger: true, onClick: fromMenu('remove') },
             ]}
           />
-        </>
+        </div>
       }
     >
       <AboutWebhook webhook={webhook} />
@@ -115,22 +115,10 @@ function StateOfWebhook({ webhook: { enabled, failingSince } }: { webhook: Webho
   return <StatusPill tone="green">{t.on}</StatusPill>
 }
 
-function LastFailure({ webhook }: { webhook: Webhook }) {
-  const last = useLastFailure(webhook)
-  return (
-    last && (
-      <span className={styles.failure}>
-        <IconAlertCircle aria-hidden="true" />
-        <span>
-          {t.lastFailure} <DateTime at={last.at} />: {failureText(last)}
-        </span>
-      </span>
-    )
-  )
-}
-
 function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const { types, bulkRows, enabled, offReason, failingSince, format, createdAt } = webhook
+  const { last, next } = useFailure(webhook)
+  const isFailing = enabled && failingSince !== null
   const sent = WEBHOOK_TYPES.filter(type => types.includes(type)).join(' · ')
   return (
     <>
@@ -139,19 +127,33 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
         {bulkRows && `, ${t.bulkRows}`}
       </span>
       {!enabled && offReason && <ItemHint>{OFF_TEXTS[offReason]}</ItemHint>}
-      {failingSince && <LastFailure webhook={webhook} />}
+      {last && (
+        <span className={styles.failure}>
+          <IconAlertCircle aria-hidden="true" />
+          <span>
+            {t.lastFailure} <DateTime at={last.at} />: {failureText(last)}
+          </span>
+        </span>
+      )}
       <ItemHint>
         <DotLine
           parts={[
-            enabled && failingSince && (
+            isFailing && next && (
+              <Fragment key="next">
+                {t.nextTry} <DateTime at={next} />
+              </Fragment>
+            ),
+            isFailing && failingSince !== last?.at && (
               <Fragment key="since">
                 {t.failingSince} <DateTime at={failingSince} />
               </Fragment>
             ),
             format === 'easypost' && t.easypost,
-            <Fragment key="added">
-              {t.added} <DateTime at={createdAt} />
-            </Fragment>,
+            !isFailing && (
+              <Fragment key="added">
+                {t.added} <DateTime at={createdAt} />
+              </Fragment>
+            ),
           ]}
         />
       </ItemHint>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { ItemList } from '#web/accounts/ItemList.tsx'
+import { SettingsList } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,14 +30,19 @@ const CREATE_ID = 'create-webhook'
 export function WebhooksSection() {
   const { webhooks, failed, retry, refresh } = useWebhooks()
   return (
-    <div className={styles.section}>
-      <p className={styles.explain}>
-        {t.intro} <a href={t.docsPath}>{t.docs}</a>
-      </p>
+    <SettingsList
+      name={t.name}
+      title={t.title}
+      text={
+        <>
+          {t.intro} <a href={t.docsPath}>{t.docs}</a>
+        </>
+      }
+    >
       {webhooks ? (
         <Webhooks webhooks={webhooks} refresh={refresh} />
       ) : (
-        <Card title={t.title}>
+        <Card>
           {failed ? (
             <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
           ) : (
@@ -47,7 +53,7 @@ export function WebhooksSection() {
           )}
         </Card>
       )}
-    </div>
+    </SettingsList>
   )
 }
 
@@ -84,7 +90,10 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
     </Button>
   )
   return (
-    <Card title={t.title} action={webhooks.length > 0 && create}>
+    <Card
+      title={webhooks.length === 0 ? undefined : t.count(webhooks.length)}
+      action={webhooks.length > 0 && create}
+    >
       {webhooks.length === 0 ? (
         <EmptyState title={t.none} text={t.noneText} action={create} />
       ) : (

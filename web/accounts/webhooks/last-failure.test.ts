@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Delivery, WebhookTry } from '#contract/webhooks.ts'
-import { failureText, lastFailure } from './last-failure.ts'
+import { failureText, lastFailure, nextTry } from './last-failure.ts'
 
 const made = (at: string, outcome: WebhookTry['outcome'], status: number | null): WebhookTry => ({
   at,
@@ -34,6 +34,19 @@ test('the newest failed try counts, in whichever delivery it is', () => {
   ]
   expect(lastFailure(deliveries)).toEqual(newest)
   expect(lastFailure([delivery(made('2026-11-01T11:00:00.000Z', 'delivered', 204))])).toBeNull()
+})
+
+test('the next try is the earliest one to come', () => {
+  const now = Date.parse('2026-11-01T10:00:00.000Z')
+  const waiting = (at: string | null): Delivery => ({ ...delivery(), nextTry: at })
+  const deliveries = [
+    waiting('2026-11-01T12:00:00.000Z'),
+    waiting('2026-11-01T10:05:00.000Z'),
+    waiting('2026-11-01T09:59:00.000Z'),
+    waiting(null),
+  ]
+  expect(nextTry(deliveries, now)).toBe('2026-11-01T10:05:00.000Z')
+  expect(nextTry([waiting(null)], now)).toBeNull()
 })
 
 test('a reason has the status of the answer, once', () => {

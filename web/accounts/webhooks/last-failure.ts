@@ -1,4 +1,4 @@
-/** What a webhook last failed with. Pure. */
+/** What a webhook last failed with, and when it is tried again. Pure. */
 import type { Delivery, WebhookTry } from '#contract/webhooks.ts'
 import { OUTCOME_TEXTS, texts } from './texts.ts'
 
@@ -9,6 +9,16 @@ export const lastFailure = (deliveries: readonly Delivery[]): WebhookTry | null 
     .filter(({ outcome }) => outcome !== 'delivered')
     .reduce<WebhookTry | null>(
       (last, made) => (last === null || Date.parse(made.at) > Date.parse(last.at) ? made : last),
+      null,
+    )
+
+/** When the next of some deliveries is tried; null without one, and while it is being tried. `now` in ms. */
+export const nextTry = (deliveries: readonly Delivery[], now: number): string | null =>
+  deliveries
+    .flatMap(delivery => delivery.nextTry ?? [])
+    .filter(at => Date.parse(at) > now)
+    .reduce<string | null>(
+      (next, at) => (next === null || Date.parse(at) < Date.parse(next) ? at : next),
       null,
     )
 

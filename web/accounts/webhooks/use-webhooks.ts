@@ -4,7 +4,7 @@ import type { DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { lastFailure } from './last-failure.ts'
+import { lastFailure, nextTry } from './last-failure.ts'
 
 /** The user's webhooks, oldest first. */
 export function useWebhooks() {
@@ -55,10 +55,10 @@ export function useDeliveries(webhookId: string, state: DeliveryState | null) {
   }
 }
 
-/** The newest try that failed, of a webhook whose messages fail. */
-export function useLastFailure({ _id: webhookId, failingSince }: Webhook) {
+/** The newest try that failed and the next one to come, of a webhook whose messages fail. */
+export function useFailure({ _id: webhookId, failingSince }: Webhook) {
   const { _id: userId } = useUser()
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: queryKeys.lastFailure(userId, webhookId, failingSince),
     queryFn: ({ signal }) =>
       send(
@@ -67,6 +67,10 @@ export function useLastFailure({ _id: webhookId, failingSince }: Webhook) {
         { signal },
       ),
     enabled: failingSince !== null,
+    refetchInterval: REFRESH_MS,
   })
-  return data && lastFailure(data.deliveries)
+  return {
+    last: data ? lastFailure(data.deliveries) : null,
+    next: data ? nextTry(data.deliveries, dataUpdatedAt) : null,
+  }
 }

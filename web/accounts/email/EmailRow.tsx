@@ -1,6 +1,7 @@
 /** The user's address, which is read-only, and the button that changes it. */
 import { useState } from 'react'
 import { cancelEmailChange } from '#contract/email-ownership.ts'
+import { rowField, SettingsRow, WithButton } from '#web/accounts/Settings.tsx'
 import { texts as accountTexts } from '#web/accounts/texts.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
@@ -10,39 +11,41 @@ import { TextField } from '#web/ui/Field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { texts } from './texts.ts'
+import { UnverifiedNotice } from './UnverifiedNotice.tsx'
 import { useEmailStatus } from './use-email-status.ts'
-import styles from './Email.module.css'
 
-export function EmailField() {
+const words = accountTexts.account
+const FIELD_ID = 'account-email'
+
+export function EmailRow() {
   const { email } = useUser()
   const impersonated = useSession(session => session.impersonator !== null)
   const { status, refresh } = useEmailStatus()
   const [changing, setChanging] = useState(false)
   return (
-    <div className={styles.email}>
-      <div className={styles.line}>
+    <SettingsRow title={accountTexts.email} text={words.emailHint} fieldId={FIELD_ID}>
+      <WithButton>
         <TextField
-          label={accountTexts.email}
+          {...rowField(FIELD_ID, words.emailHint)}
           error={null}
           type="email"
           name="email"
           autoComplete="username"
           value={email}
           readOnly
-          description={accountTexts.account.emailHint}
-          className={styles.field}
         />
         {!impersonated && (
           <Button size="large" onClick={() => setChanging(true)}>
             {texts.change.button}
           </Button>
         )}
-      </div>
+      </WithButton>
+      <UnverifiedNotice onAccount />
       {status?.pending && !impersonated && (
         <PendingChange email={status.pending.email} refresh={refresh} />
       )}
       {changing && <ChangeEmailDialog onAsked={refresh} onClose={() => setChanging(false)} />}
-    </div>
+    </SettingsRow>
   )
 }
 

@@ -1,0 +1,124 @@
+/** The password of the account: dots, or the form that changes it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { saveAccount } from '#contract/accounts.ts'
+import { formProblemsFrom } from '#web/client/form-problems.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { PasswordField } from '#web/ui/Field.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
+import { PasswordHint } from './PasswordHint.tsx'
+import { passwordErrorsFor } from './profile-form.ts'
+import type { PasswordErrors, PasswordForm } from './profile-form.ts'
+import { SettingsRow, WithButton } from './Settings.tsx'
+import { texts } from './texts.ts'
+import styles from './Account.module.css'
+
+const t = texts.account
+const EMPTY: PasswordForm = { password: '', currentPassword: '' }
+const FIELDS = { password: true, currentPassword: true }
+
+export function PasswordRow() {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+  if (open) return <ChangePassword onClose={close} />
+  return (
+    <SettingsRow title={texts.password} text={t.passwordHint}>
+      <WithButton>
+        <span className={styles.dots} aria-hidden="true">
+          {t.passwordDots}
+        </span>
+        <Button ref={opener} size="large" onClick={() => setOpen(true)}>
+          {t.change}
+        </Button>
+      </WithButton>
+    </SettingsRow>
+  )
+}
+
+function ChangePassword({ onClose }: { onClose: () => void }) {
+  const { _id: userId, name, email } = useUser()
+  const queryClient = useQueryClient()
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<PasswordErrors>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const current = useRef<HTMLInputElement>(null)
+  useEffect(() => current.current?.focus(), [])
+
+  const field = (key: keyof PasswordForm, label: string) => ({
+    label,
+    name: key,
+    required: true,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setValues({ ...values, [key]: event.currentTarget.value })
+      setErrors({ ...errors, [key]: undefined })
+    },
+  })
+  const submit = async () => {
+    const wrong = passwordErrorsFor(values)
+    setErrors(wrong)
+    setRefused(null)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      const body = { name, ...values }
+      const { message } = await send(saveAccount, { params: { userId }, body })
+      toastSuccess(message || t.saved)
+      onClose()
+      await Promise.all([
+        refreshUser(),
+        queryClient.invalidateQueries({ queryKey: queryKeys.devices(userId) }),
+      ])
+    } catch (reason) {
+      const { fields, form } = formProblemsFrom(reason, FIELDS, t.failed)
+      setErrors(fields)
+      setRefused(form)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <SettingsRow title={t.change} text={t.passwordHint}>
+        {/* Tells password managers whose password is changed. */}
+        <input hidden type="email" name="email" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          {...field('currentPassword', t.currentPassword)}
+          autoComplete="current-password"
+          ref={current}
+        />
+        <PasswordField
+          {...field('password', texts.reset.password)}
+          autoComplete="new-password"
+          description={<PasswordHint password={values.password} />}
+        />
+        <ErrorLine>{refused}</ErrorLine>
+        <div className={styles.buttons}>
+          <Button size="large" aria-label={t.keep.name} onClick={onClose}>
+            {t.keep.text}
+          </Button>
+          <Button
+            kind="ink"
+            size="large"
+            type="submit"
+            busy={busy}
+            aria-label={t.savePassword.name}
+          >
+            {t.savePassword.text}
+          </Button>
+        </div>
+      </SettingsRow>
+    </Form>
+  )
+}
