@@ -11,6 +11,8 @@ export type ScanFormState = (typeof SCAN_FORM_STATES)[number]
 
 /** Of one request, and of the list of candidates. */
 export const MAX_SCAN_FORM_LABELS = 10_000
+/** Of one sender, that the list of candidates describes. */
+export const MAX_DESCRIBED_LABELS = 1_000
 
 const Day = z.iso.date()
 
@@ -56,8 +58,23 @@ export const listScanForms = defineEndpoint({
   response: z.object({ scanForms: z.array(ScanForm), next: NextId }),
 })
 
-/** `ids`: of the labels, in no form yet. */
-const Candidates = z.object({ sender: Sender, services: Services, ids: z.array(Id) })
+const WaitingLabel = z.object({
+  id: Id,
+  trackingNumber: z.string(),
+  service: z.string(),
+  receiver: z.string(),
+  city: z.string(),
+  state: z.string(),
+})
+export type WaitingLabel = z.output<typeof WaitingLabel>
+
+/** `ids`: of the labels, in no form yet; `labels`: the first of them. */
+const Candidates = z.object({
+  sender: Sender,
+  services: Services,
+  ids: z.array(Id),
+  labels: z.array(WaitingLabel),
+})
 export type ScanFormCandidates = z.output<typeof Candidates>
 
 export const scanFormCandidates = defineEndpoint({
@@ -71,7 +88,11 @@ export const scanFormCandidates = defineEndpoint({
     'List the labels of a day (US Eastern time, today without it) that can be put on a SCAN form, by sender: valid, on no form '
     + 'and not scanned. At most 10,000; more tells that there are more',
   params: UserParams,
-  query: z.object({ day: Day.optional() }),
+  query: z.object({
+    day: Day.optional(),
+    /** How many labels of each sender are described. */
+    labels: z.coerce.number().int().min(0).max(MAX_DESCRIBED_LABELS).default(0),
+  }),
   response: z.object({
     day: Day,
     today: Day,

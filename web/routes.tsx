@@ -268,6 +268,7 @@ export const routes = createRoutesFromElements(
             <Route path="orders" element={<OrdersPage />} />
             <Route path="orders/:orderId" element={<LabelPage />} />
             <Route path="batch-orders" element={<BatchOrdersPage />} />
+            <Route path="batch-orders/end-of-day" element={<EndOfDayPage />} />
             <Route path="end-of-day" element={<EndOfDayPage />} />
             <Route path="refunds" element={<RefundsPage />} />
             <Route path="deposit" element={<DepositPage />} />

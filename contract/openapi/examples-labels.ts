@@ -146,12 +146,29 @@ const SCAN_FORM: ScanForm = {
 const forms: Examples = {
   ...exampleOf(scanForms.scanFormCandidates, {
     params: ME,
+    query: { labels: 1 },
     response: {
       day: '2026-11-21',
       today: '2026-11-21',
       offered: true,
       maxLabels: 40_000,
-      groups: [{ sender: MAILED_BY, services: SCAN_FORM.services, ids: ['81', '82'] }],
+      groups: [
+        {
+          sender: MAILED_BY,
+          services: SCAN_FORM.services,
+          ids: ['81', '82'],
+          labels: [
+            {
+              id: '81',
+              trackingNumber: '9400100000000000000814',
+              service: 'USPS Ground Advantage',
+              receiver: 'June Rivera',
+              city: 'Fresno',
+              state: 'CA',
+            },
+          ],
+        },
+      ],
       more: false,
     },
   }),

@@ -102,7 +102,7 @@ export async function submitLateRows(page: Page): Promise<void> {
   await submit({ title: 'Processing Bulk Order', command: 'SANDBOX LATE', faulty: 5 })(page)
   await page
     .getByRole('dialog')
-    .getByText(String(ROWS - 5), { exact: true })
+    .getByText(`${ROWS - 5} of ${ROWS}`, { exact: true })
     .first()
     .waitFor()
 }

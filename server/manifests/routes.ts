@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import * as calls from '#contract/scan-forms.ts'
-import type { ScanForm } from '#contract/scan-forms.ts'
+import type { ScanForm, WaitingLabel } from '#contract/scan-forms.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { getScanFormFor, openScanFormFile } from './files.ts'
 import { senderOf } from './rules.ts'
 import type { ScanFormRecord } from './rules.ts'
 import {
+  describeLabels,
   findCandidates,
   mostFormLabels,
   requestScanForms,
@@ -35,15 +36,21 @@ export function registerScanFormRoutes(router: Router, ctx: LabelContext): void 
       maxLabels > 0
         ? await findCandidates(ctx, Number(params.userId), day, calls.MAX_SCAN_FORM_LABELS)
         : { groups: [], more: false }
+    const firstOf = ({ ids }: (typeof groups)[number]): number[] => ids.slice(0, query.labels)
+    const described =
+      query.labels > 0
+        ? await describeLabels(ctx.database.db, groups.flatMap(firstOf))
+        : new Map<number, WaitingLabel>()
     return {
       day,
       today: today(),
       offered: maxLabels > 0,
       maxLabels,
-      groups: groups.map(({ sender, services, ids }) => ({
-        sender: senderOf(sender),
-        services,
-        ids: ids.map(String),
+      groups: groups.map(group => ({
+        sender: senderOf(group.sender),
+        services: group.services,
+        ids: group.ids.map(String),
+        labels: firstOf(group).flatMap(id => described.get(id) ?? []),
       })),
       more,
     }

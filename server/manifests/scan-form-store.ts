@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WaitingLabel } from '#contract/scan-forms.ts'
 import type { PurchasedLabel, StoredAddress } from '#server/carriers/port.ts'
 import { belongsToAccounts, labelAccount } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
@@ -31,6 +32,19 @@ export async function selectCandidates(
         order by o.purchased_at, o.id limit ${limit}) label
       group by sender, service_name order by min(id)`.execute(db)
   return rows
+}
+
+/** In no order. */
+export async function describeLabels(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, WaitingLabel>> {
+  const { rows } = await sql<Omit<WaitingLabel, 'id'> & { id: number }>`
+    select id, tracking_number as "trackingNumber", service_name as service,
+        coalesce(nullif(receiver ->> 'name', ''), receiver ->> 'company', '') as receiver,
+        coalesce(receiver ->> 'city', '') as city, coalesce(receiver ->> 'state', '') as state
+      from shipment_order where id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.id, { ...row, id: String(row.id) }]))
 }
 
 export async function selectBatchCandidates(

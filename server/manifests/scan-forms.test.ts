@@ -105,6 +105,29 @@ test('labels of two senders become two forms, and leave the list of candidates',
   ])
 })
 
+test('as many labels of each sender are described as are asked for', async () => {
+  const { ana } = await sellerWithLabels(1)
+  const { groups } = (
+    await app.call(scanFormCandidates, { params: params(ana), query: { labels: 2 } }, ana.token)
+  ).body
+  expect(groups.map(({ ids, labels }) => [ids.length, labels.length])).toEqual([
+    [3, 2],
+    [1, 1],
+  ])
+  const { ids, labels } = groups[0]!
+  expect(labels.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  const found = (await orders(ana)).find(({ _id }) => _id === ids[0])!
+  expect(labels[0]).toEqual({
+    id: ids[0],
+    trackingNumber: found.tracking_number,
+    service: found.service_name,
+    receiver: found.receiver.receiver_name,
+    city: found.receiver.receiver_city,
+    state: found.receiver.receiver_state_province,
+  })
+  expect((await candidates(ana)).groups.map(group => group.labels)).toEqual([[], []])
+})
+
 test('a label can be on one form only, also when it is asked for twice at once', async () => {
   const { ana } = await sellerWithLabels()
   const { ids } = (await candidates(ana)).groups[0]!

@@ -29,6 +29,7 @@ import {
 import type { CandidateGroup, ChosenLabel } from './scan-form-store.ts'
 
 export {
+  describeLabels,
   findScanFormOfKey,
   findScanFormOfLabels,
   findScanForms,

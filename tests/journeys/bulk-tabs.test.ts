@@ -103,7 +103,7 @@ test('a retry of rows that were bought since asks first, marks them, and buys th
   const repeats = page.getByRole('dialog', { name: 'Buy labels a second time?' })
   await expect(repeats.getByText(/^1 of the failed rows was bought since/)).toBeVisible()
   await repeats.getByRole('button', { name: 'Cancel' }).click()
-  await overlay.getByRole('link', { name: 'Edit failed rows' }).click()
+  await overlay.getByRole('link', { name: 'Fix rows (2)' }).click()
   await expect(page).toHaveURL(/bulk-order/)
   await expect(page.getByText('1 of 2 rows already have a label')).toBeVisible()
   await submitButton(page).click()

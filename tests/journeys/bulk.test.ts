@@ -73,13 +73,12 @@ test.describe('a thousand rows', () => {
     await expect(tableFigure(page, 'Price')).toHaveText('$6,493.50')
     await submitButton(page).click()
     const working = progressDialog(page, 'Processing Bulk Order')
-    await expect(progressFigure(working, 'Total')).toHaveText('999')
     await expect(progressFigure(working, 'Processed')).toHaveText(/^[1-9]\d* of 999$/)
     await working.getByRole('button', { name: 'Minimise' }).click()
     await goTo(page, 'Orders')
     await page.getByRole('button', { name: /^Expand: / }).click()
     const done = await expectOrderEnd(page, 'Order Processed Successfully!')
-    await expect(progressFigure(done, 'Bought')).toHaveText('999')
+    await expect(done).toContainText('999 labels ready')
     await expect(balance(page)).toContainText('$506.50')
 
     const { text } = await clickAndDownloadText(

@@ -20,7 +20,9 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   await listRegion(page, 'Orders List').getByRole('link', { name: 'End of day' }).click()
   const waiting = page.getByRole('region', { name: 'Parcels without a SCAN form' })
   await expect(waiting).toContainText('2 parcels')
-  await waiting.getByRole('button', { name: 'Make form for Mason Trading, 2 parcels' }).dblclick()
+  await waiting
+    .getByRole('button', { name: 'Create SCAN form for Mason Trading, 2 parcels' })
+    .dblclick()
   await expect(waiting).toContainText('No parcels are waiting')
   const forms = listRegion(page, 'SCAN forms')
   await expectRows(forms, [{ Sender: /^Mason Trading/, Parcels: /^2 parcels/, Status: 'Ready' }])

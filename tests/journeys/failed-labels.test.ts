@@ -34,7 +34,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   const reasons = overlay.getByRole('list', { name: 'Reasons' })
   await expect(reasons.getByRole('listitem')).toHaveText([
     new RegExp(
-      '^Address not deliverable 3 labels Receiver 2, 2 Old Post Rd, Fresno CA 93701 Row 2 '
+      '^Address not deliverable 3 labels Check street and ZIP. Receiver 2, 2 Old Post Rd, Fresno CA 93701 Row 2 '
         + 'Receiver 4, 4 Congress Ave, Bend OR 97701 Row 4 Receiver 5, 5 Hillcrest Blvd, Austin TX 78701 Row 5$',
     ),
   ])
@@ -47,7 +47,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   await expect(overlay.getByText('2 labels recovered. 1 still failed.')).toBeVisible()
   await expect(overlay.getByText('$6.50 is back in your balance.')).toBeVisible()
   await expect(overlay.getByRole('alert')).toHaveCount(0)
-  await expect(overlay.getByRole('link', { name: 'Edit failed rows' })).toHaveAttribute(
+  await expect(overlay.getByRole('link', { name: 'Fix rows (1)' })).toHaveAttribute(
     'href',
     /^\/main\/bulk-order\?failed=\d+$/,
   )
@@ -60,13 +60,18 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
     {
       Created: /^labels\.csv · #\d+/,
       Status: /^Completed with errors \(1 Failed\) 6 labels: 5 bought$/,
-      Price: '$39.00 charged $32.50',
+      Price: '$32.50 of $39.00 ordered',
     },
   ])
   await chooseAction(page, batches, 'Show failed labels')
   const details = page.getByRole('dialog', { name: '1 failed label' })
-  await expect(details.getByRole('rowheader')).toHaveText(/Address not deliverable.*1 label/)
-  await expectRows(details, [{ Row: '2', Receiver: 'Receiver 2 2 Old Post Rd, Fresno CA 93701' }])
+  await expect(details).toHaveAccessibleName(/^1 failed label labels\.csv · #\d+$/)
+  await expect(details.getByRole('rowheader')).toHaveText(
+    /Address not deliverable.*1 label.*Check street and ZIP\./,
+  )
+  await expectRows(details, [
+    { Row: '2', Receiver: 'Receiver 2', Address: '2 Old Post Rd, Fresno CA 93701' },
+  ])
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
 
@@ -120,6 +125,6 @@ test('an order of only refused labels costs nothing, and its rows are put back',
   const overlay = await expectOrderEnd(page, 'Order Processed With 2 Failed Label(s)')
   await expect(progressFigure(overlay, 'Failed')).toHaveText('2')
   await expect(balance(page)).toContainText('$100.00')
-  await overlay.getByRole('link', { name: 'Put the rows back' }).click()
+  await overlay.getByRole('link', { name: 'Fix rows (2)' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('2')
 })

@@ -3,7 +3,6 @@ import {
   IconClipboardText,
   IconDownload,
   IconFileSpreadsheet,
-  IconFileTypeCsv,
   IconList,
   IconListDetails,
   IconListNumbers,
@@ -20,6 +19,7 @@ import {
   downloadPackingSlips,
   downloadPickList,
 } from '#contract/downloads.ts'
+import type { BatchFileKind } from '#contract/downloads.ts'
 import type { Endpoint, RequestInput } from '#contract/endpoint.ts'
 import { saveApiFile } from '#web/client/api-files.ts'
 import { messageOf } from '#web/client/send.ts'
@@ -32,6 +32,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { followBatch, retryableLabels } from './batch-actions.ts'
 import { batchName } from './batch-view.ts'
+import { needsOnlyEdits } from './failure-remedies.ts'
 import { texts } from './texts.ts'
 import { hasBoughtLabels } from './VoidUnusedDialog.tsx'
 
@@ -92,7 +93,12 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
-        <Button size="small" onClick={on.onRetry}>
+        // The carrier refuses the same address again.
+        <Button
+          size="small"
+          kind={needsOnlyEdits(batch.failedLabels) ? 'quiet' : 'outline'}
+          onClick={on.onRetry}
+        >
           {t.retry(retryable.count)}
         </Button>
       )}
@@ -106,17 +112,17 @@ type Handlers = Pick<BatchActionsProps, 'onRetry' | 'onDetails' | 'onVoid' | 'on
 function foldedActions(batch: Batch, { onRetry, onPrint }: Handlers): MenuAction[] {
   const { count, canRetry } = retryableLabels(batch)
   const files = batchFileUrls(batch._id, batch)
-  const links = (isPdf: boolean) =>
+  const links = (wanted: BatchFileKind) =>
     files
-      .filter(({ kind }) => (kind === 'pdf') === isPdf)
+      .filter(({ kind }) => kind === wanted)
       .map(({ kind, url }) => ({ text: t.files[kind], icon: IconDownload, href: url }))
-  const pdf = links(true)
+  const pdf = links('pdf')
   return [
     // Without a failed label it is a button of the row.
     ...(count > 0 ? pdf : []),
     ...(pdf.length > 0 ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }] : []),
+    ...links('auto-csv'),
     ...(canRetry ? [{ text: t.retry(count), icon: IconRefresh, onClick: onRetry }] : []),
-    ...links(false),
   ]
 }
 
@@ -125,30 +131,16 @@ function menuActions(
   { onDetails, onVoid }: Handlers,
   folded: MenuAction[],
 ): MenuAction[] {
-  const { _id: orderId, failedLabels, resultCSVName } = batch
-  const failedRows = (format: 'csv' | 'xlsx') => () =>
-    saveFile(downloadFailedRows, { params: { orderId }, query: { format } })
+  const { _id: orderId, failedLabels } = batch
   const actions: MenuAction[] = []
   if (isTerminal(batch.status))
     actions.push({ text: t.seeLabels, icon: IconList, to: `/main/orders?batchId=${orderId}` })
   if (failedLabels.length > 0)
     actions.push({ text: t.details, icon: IconListDetails, onClick: onDetails })
   const files: MenuAction[] = []
-  if (resultCSVName)
-    files.push({
-      text: t.resultXlsx,
-      icon: IconTableExport,
-      onClick: () =>
-        saveFile(downloadFile, {
-          params: { kind: 'result-csv', name: orderId },
-          query: { format: 'xlsx' },
-        }),
-    })
-  if (retryableLabels(batch).count > 0)
-    files.push(
-      { text: t.failedRows.csv, icon: IconFileTypeCsv, onClick: failedRows('csv') },
-      { text: t.failedRows.xlsx, icon: IconFileSpreadsheet, onClick: failedRows('xlsx') },
-    )
+  const result = batchFileUrls(orderId, batch).find(({ kind }) => kind === 'result-csv')
+  if (result) files.push(resultAction(orderId, folded.length > 0 ? result.url : null))
+  if (retryableLabels(batch).count > 0) files.push(failedRowsAction(orderId))
   const isBought = hasBoughtLabels(batch)
   if (isBought) {
     // On the paper that was printed on last.
@@ -175,6 +167,38 @@ function menuActions(
   return groups
     .filter(group => group.length > 0)
     .flatMap((group, i) => [{ ...group[0]!, dividerBefore: i > 0 }, ...group.slice(1)])
+}
+
+/** `csvUrl`: null where the row has a button for the CSV. */
+function resultAction(orderId: string, csvUrl: string | null): MenuAction {
+  const icon = IconTableExport
+  const onClick = () =>
+    saveFile(downloadFile, {
+      params: { kind: 'result-csv', name: orderId },
+      query: { format: 'xlsx' },
+    })
+  if (csvUrl === null) return { text: t.result.xlsx, icon, onClick }
+  return {
+    text: t.result.file,
+    icon,
+    choices: [
+      { text: t.formats.csv, name: t.result.csv, href: csvUrl },
+      { text: t.formats.xlsx, name: t.result.xlsx, onClick },
+    ],
+  }
+}
+
+function failedRowsAction(orderId: string): MenuAction {
+  const choice = (format: 'csv' | 'xlsx') => ({
+    text: t.formats[format],
+    name: t.failedRows[format],
+    onClick: () => saveFile(downloadFailedRows, { params: { orderId }, query: { format } }),
+  })
+  return {
+    text: t.failedRows.file,
+    icon: IconFileSpreadsheet,
+    choices: [choice('csv'), choice('xlsx')],
+  }
 }
 
 /** A file under the server's name; a refusal is shown on the page. */

@@ -47,13 +47,14 @@ export const BatchDate = ({ batch: { createdAt } }: BatchProps) => (
   </time>
 )
 
-/** The price at submit, and the cost in the end where it differs. */
+/** What was charged leads; below it the price at submit, where it differs. */
 export function BatchPrice({ batch: { bulkOrderData, finalCost } }: BatchProps) {
+  const charged = finalCost ?? bulkOrderData.cost
   return (
     <span className={cx(styles.stack, styles.end)}>
-      <Money dollars={bulkOrderData.cost} className={styles.price} />
-      {finalCost !== null && finalCost !== bulkOrderData.cost && (
-        <span className={styles.small}>{t.finalCost(usdFromDollars(finalCost))}</span>
+      <Money dollars={charged} className={styles.price} />
+      {charged !== bulkOrderData.cost && (
+        <span className={styles.small}>{t.ordered(usdFromDollars(bulkOrderData.cost))}</span>
       )}
     </span>
   )

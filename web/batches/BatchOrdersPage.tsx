@@ -111,7 +111,7 @@ export function BatchOrdersPage() {
             <ButtonLink
               size="small"
               kind="quiet"
-              to="/main/end-of-day"
+              to="/main/batch-orders/end-of-day"
               icon={<IconClipboardCheck aria-hidden="true" />}
             >
               {t.endOfDay}

@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -5,7 +6,10 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { retryableLabels } from './batch-actions.ts'
+import { batchName } from './batch-view.ts'
+import { remedyFor } from './failure-remedies.ts'
 import { moneyLines } from './progress/failure-lines.ts'
 import { useFailures } from './progress/FailureSummary.tsx'
 import { texts } from './texts.ts'
@@ -36,7 +40,8 @@ export function FailedLabelsDialog({
     batch !== null,
   )
   const hasItems = labels.some(({ orderItemId }) => orderItemId)
-  const heads = [t.row, ...(hasItems ? [t.item] : []), t.receiver]
+  const isPhone = useIsPhone()
+  const heads = [t.row, ...(hasItems ? [t.item] : []), t.receiver, t.address]
   const byReason = Map.groupBy(
     labels.slice(0, MAX_LISTED_FAILURES),
     ({ reason, retryable }) => `${retryable} ${reason}`,
@@ -48,7 +53,11 @@ export function FailedLabelsDialog({
     <Dialog
       opened={batch !== null}
       onClose={onClose}
-      title={t.title(count)}
+      title={
+        <>
+          {t.title(count)} {batch && <span className={styles.ofBatch}>{batchName(batch)}</span>}
+        </>
+      }
       closeButton={t.close}
       actions={
         batch
@@ -84,25 +93,35 @@ export function FailedLabelsDialog({
         aria-label={t.title(count)}
       >
         <table className={styles.table}>
-          <thead>
-            <tr>
-              {heads.map(head => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          {!isPhone && (
+            <thead>
+              <tr>
+                {heads.map(head => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+          )}
           {[...byReason].map(([key, group]) => (
             <tbody key={key}>
               <tr>
-                <th scope="rowgroup" colSpan={heads.length} className={styles.reasonHead}>
+                <th
+                  scope="rowgroup"
+                  colSpan={isPhone ? 2 : heads.length}
+                  className={styles.reasonHead}
+                >
                   <ReasonHead label={group[0]!} count={group.length} />
                 </th>
               </tr>
-              {group.map(label => (
-                <FailedLabelRow key={label.row} label={label} hasItem={hasItems} />
-              ))}
+              {group.map(label =>
+                isPhone ? (
+                  <NarrowRow key={label.row} label={label} />
+                ) : (
+                  <FailedLabelRow key={label.row} label={label} hasItem={hasItems} />
+                ),
+              )}
             </tbody>
           ))}
         </table>
@@ -116,30 +135,58 @@ export function FailedLabelsDialog({
 
 type ReasonHeadProps = { label: FailedLabel; count: number }
 
-/** A reason is said once, above the labels that failed for it. */
-const ReasonHead = ({ label: { reason, retryable }, count }: ReasonHeadProps) => (
-  <span className={styles.reasonLine}>
-    <span className={styles.reason}>{reason}</span>
-    {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
-    <span className={styles.reasonCount}>{texts.overlay.reasonCount(count)}</span>
-  </span>
-)
+/** A reason is said once, above the labels that failed for it, with what to do about it. */
+function ReasonHead({ label: { reason, retryable }, count }: ReasonHeadProps) {
+  const remedy = retryable ? remedyFor(reason) : null
+  return (
+    <span className={styles.reasonLine}>
+      <span className={styles.reason}>{reason}</span>
+      {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
+      <span className={styles.reasonCount}>{texts.overlay.reasonCount(count)}</span>
+      {remedy && <span className={styles.remedy}>{remedy}</span>}
+    </span>
+  )
+}
 
-function FailedLabelRow({
-  label: { row, labelId, orderItemId, receiver, address },
-  hasItem,
-}: {
-  label: FailedLabel
-  hasItem: boolean
-}) {
+type LabelProps = { label: FailedLabel }
+
+/** Its area is the whole row. */
+function LabelLink({ label: { labelId, receiver } }: LabelProps) {
   const { pathOf } = useShownAccount()
+  return <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>
+}
+
+const Chevron = () => <IconChevronRight aria-hidden="true" className={styles.chevron} />
+
+function FailedLabelRow({ label, hasItem }: LabelProps & { hasItem: boolean }) {
   return (
     <tr>
-      <td>{row}</td>
-      {hasItem && <td className={styles.item}>{orderItemId}</td>}
+      <td>{label.row}</td>
+      {hasItem && <td className={styles.item}>{label.orderItemId}</td>}
       <td>
-        <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>{' '}
-        <span className={styles.address}>{address}</span>
+        <LabelLink label={label} />
+      </td>
+      <td>
+        <span className={styles.withChevron}>
+          <span className={styles.address}>{label.address}</span>
+          <Chevron />
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function NarrowRow({ label }: LabelProps) {
+  return (
+    <tr>
+      <td>
+        <LabelLink label={label} /> <span className={styles.address}>{label.address}</span>
+      </td>
+      <td className={styles.rowOf}>
+        <span className={styles.withChevron}>
+          <span className={styles.address}>{t.rowOf(label.row)}</span>
+          <Chevron />
+        </span>
       </td>
     </tr>
   )

@@ -24,11 +24,12 @@ test('lists use a wide window, forms stay at a width that is read', () => {
   expect(pageLayoutFor('/main/nowhere')).toBe('form')
 })
 
-test('refunds and the end of day belong to Orders', () => {
+test('a page that is not in the sidebar belongs to the entry that leads to it', () => {
   const marked = (path: string) =>
     NAV_ITEMS.filter(item => leadsToPage(item, path)).map(item => item.title)
   expect(marked('/main/refunds')).toEqual(['Orders'])
   expect(marked('/main/end-of-day/')).toEqual(['Orders'])
+  expect(marked('/main/batch-orders/end-of-day')).toEqual(['Batch Orders'])
   expect(marked('/main/batch-orders')).toEqual([])
 })
 

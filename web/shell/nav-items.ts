@@ -66,6 +66,7 @@ export const NAV_ITEMS: readonly NavItem[] = [
     title: t.batchOrders,
     layout: 'table',
     icon: IconPackages,
+    leadsTo: ['/main/batch-orders/end-of-day'],
     group: 'orders',
   },
   {
@@ -105,6 +106,7 @@ const UNLISTED_PAGES: readonly Pick<NavItem, 'path' | 'title' | 'layout'>[] = [
   { path: '/main/account', title: texts.account },
   { path: '/main/wallet', title: texts.statement, layout: 'table' },
   { path: '/main/end-of-day', title: t.endOfDay, layout: 'table' },
+  { path: '/main/batch-orders/end-of-day', title: t.endOfDay, layout: 'table' },
   { path: '/main/refunds', title: t.refunds, layout: 'table' },
 ]
 

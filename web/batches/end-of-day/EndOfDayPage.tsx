@@ -1,8 +1,8 @@
 /** SCAN forms: the parcels of a day by sender, and the forms that were made. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { createScanForms } from '#contract/scan-forms.ts'
-import type { ScanFormCandidates } from '#contract/scan-forms.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -14,21 +14,27 @@ import { texts } from './texts.ts'
 import { WaitingParcels } from './WaitingParcels.tsx'
 import styles from './EndOfDay.module.css'
 
+const BATCHES = '/main/batch-orders'
+
+/** Below the address of the list that led here, to which it leads back. */
 export function EndOfDayPage() {
+  const ofBatches = useLocation().pathname.startsWith(BATCHES)
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
-  /** The sender whose form is being made: the first of its labels. */
+  /** Key of the group whose form is being made. */
   const [making, setMaking] = useState<string | null>(null)
-  const make = async ({ ids }: ScanFormCandidates) => {
-    setMaking(ids[0]!)
+  const make = async (key: string, ids: string[]): Promise<boolean> => {
+    setMaking(key)
     try {
       const { scanForms } = await send(createScanForms, {
         params: { userId },
         body: { orderIds: ids },
       })
       tellOutcome(scanForms)
+      return true
     } catch (reason) {
       toastError(messageOf(reason, texts.notMade))
+      return false
     } finally {
       // Orders shown from the cache would not warn that a void leaves its label on the form.
       queryClient.removeQueries({ queryKey: queryKeys.orders(userId) })
@@ -38,7 +44,9 @@ export function EndOfDayPage() {
   }
   return (
     <div className={styles.page}>
-      <BackLink to="/main/orders">{texts.back}</BackLink>
+      <BackLink to={ofBatches ? BATCHES : '/main/orders'}>
+        {ofBatches ? texts.back.batches : texts.back.orders}
+      </BackLink>
       <WaitingParcels userId={userId} making={making} onMake={make} />
       <FormList userId={userId} />
     </div>

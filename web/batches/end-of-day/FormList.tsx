@@ -6,6 +6,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dayText } from '#web/ui/calendar.ts'
+import { dateText } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -71,7 +72,9 @@ function FormName({ form: { id, createdAt, day } }: { form: ScanForm }) {
       <span className={styles.strong}>
         <DotLine parts={[texts.form(id), <DateTime key="at" at={createdAt} />]} />
       </span>
-      <span className={styles.hint}>{texts.mailing(dayText(day))}</span>
+      {dayText(day) !== dateText(createdAt) && (
+        <span className={styles.hint}>{texts.mailing(dayText(day))}</span>
+      )}
     </span>
   )
 }

@@ -1,54 +1,65 @@
 import { useQuery } from '@tanstack/react-query'
-import { MAX_SCAN_FORM_LABELS, scanFormCandidates } from '#contract/scan-forms.ts'
-import type { ScanFormCandidates } from '#contract/scan-forms.ts'
+import { useState } from 'react'
+import {
+  MAX_DESCRIBED_LABELS,
+  MAX_SCAN_FORM_LABELS,
+  scanFormCandidates,
+} from '#contract/scan-forms.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { ScanFormPicture, SmallScanForm } from '#web/shell/EmptyPictures.tsx'
+import { useUser } from '#web/client/session.ts'
+import { ScanFormPicture } from '#web/shell/EmptyPictures.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { addDays } from '#web/ui/calendar.ts'
+import { addDays, today as localToday } from '#web/ui/calendar.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
-import { Segments } from '#web/ui/Segments.tsx'
-import { texts as uiTexts } from '#web/ui/texts.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
-import { formsOf, senderName, senderPlace } from './end-of-day.ts'
+import { groupKey } from './end-of-day.ts'
+import { SenderGroup } from './SenderGroup.tsx'
+import type { MakeForms } from './SenderGroup.tsx'
 import { texts } from './texts.ts'
 import styles from './EndOfDay.module.css'
 
 type WaitingParcelsProps = {
   userId: string
-  /** The first label of the group whose form is being made. */
+  /** Key of the group whose form is being made. */
   making: string | null
-  onMake: (group: ScanFormCandidates) => void
+  onMake: MakeForms
 }
+
+/** Of each sender, at first. */
+const FIRST_LABELS = 5
 
 /** The parcels of a day that are on no form, by sender. */
 export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) {
   const { values, setFilters } = useUrlFilters(['day'])
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(values.day)
   const day = isDay ? values.day : undefined
+  const [labels, setLabels] = useState(FIRST_LABELS)
   const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.scanFormCandidates(userId, day ?? ''),
+    queryKey: [...queryKeys.scanFormCandidates(userId, day ?? ''), labels],
     queryFn: ({ signal }) =>
-      send(scanFormCandidates, { params: { userId }, query: { day } }, { signal }),
+      send(scanFormCandidates, { params: { userId }, query: { day, labels } }, { signal }),
+    // The first parcels stay while all are loading.
+    placeholderData: last =>
+      last && last.day === (day ?? last.today) && last.groups.length > 0 ? last : undefined,
   })
+  // Nothing was ever bought, or all of it was voided.
+  const isNew = useUser().totalSpent === 0 && data?.groups.length === 0
+  const shownDay = data?.day ?? day
+  const setDay = (chosen: string) => setFilters({ day: chosen === data?.today ? '' : chosen })
   return (
     <Card
       title={texts.ready}
       className={styles.waiting}
       action={
-        data && (
-          <DayChoice
-            day={data.day}
-            today={data.today}
-            onDay={chosen => setFilters({ day: chosen === data.today ? '' : chosen })}
-          />
-        )
+        shownDay !== undefined
+        && !isNew && <DayField day={shownDay} today={data?.today ?? shownDay} onDay={setDay} />
       }
     >
-      <p className={styles.what}>{texts.what}</p>
+      {(data?.groups.length ?? 0) > 0 && <p className={styles.what}>{texts.what}</p>}
       {isError && !data ? (
         <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
       ) : !data ? (
@@ -58,13 +69,24 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
       ) : data.groups.length === 0 ? (
         <EmptyState
           title={data.offered ? texts.none : texts.notOffered}
-          text={data.offered ? texts.noneText : texts.notOfferedText}
+          text={!data.offered ? texts.notOfferedText : isNew ? texts.newText : texts.noneText}
           picture={<ScanFormPicture />}
           action={
             data.offered && (
-              <ButtonLink kind="ink" to="/main/order-label">
-                {texts.order}
-              </ButtonLink>
+              <>
+                <ButtonLink kind="ink" to="/main/order-label">
+                  {texts.order}
+                </ButtonLink>
+                {isNew ? (
+                  <ButtonLink to="/main/bulk-order">{texts.upload}</ButtonLink>
+                ) : (
+                  data.day === data.today && (
+                    <Button onClick={() => setDay(addDays(data.today, -1))}>
+                      {texts.yesterday}
+                    </Button>
+                  )
+                )}
+              </>
             )
           }
         />
@@ -72,12 +94,14 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
         <>
           <ul className={styles.groups}>
             {data.groups.map(group => (
-              <li key={group.ids[0]} className={styles.group}>
+              <li key={groupKey(group)} className={styles.group}>
                 <SenderGroup
                   group={group}
                   maxLabels={data.maxLabels}
                   making={making}
                   onMake={onMake}
+                  alone={data.groups.length === 1}
+                  onShowAll={() => setLabels(MAX_DESCRIBED_LABELS)}
                 />
               </li>
             ))}
@@ -89,21 +113,16 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   )
 }
 
-type DayChoiceProps = { day: string; today: string; onDay: (day: string) => void }
+type DayFieldProps = { day: string; today: string; onDay: (day: string) => void }
 
-function DayChoice({ day, today, onDay }: DayChoiceProps) {
-  const yesterday = addDays(today, -1)
+function DayField({ day, today, onDay }: DayFieldProps) {
   return (
     <div className={styles.days}>
-      <Segments
-        label={texts.bought}
-        options={[
-          { value: today, text: texts.today },
-          { value: yesterday, text: texts.yesterday },
-        ]}
-        value={day}
-        onChange={onDay}
-      />
+      {/* In the evening the reader's day is another one. */}
+      {today !== localToday() && <span className={styles.hint}>{texts.eastern}</span>}
+      <span aria-hidden="true" className={styles.dayLabel}>
+        {texts.day}
+      </span>
       <DateField
         label={texts.day}
         hideLabel
@@ -113,43 +132,5 @@ function DayChoice({ day, today, onDay }: DayChoiceProps) {
         className={styles.day}
       />
     </div>
-  )
-}
-
-type SenderGroupProps = Omit<WaitingParcelsProps, 'userId'> & {
-  group: ScanFormCandidates
-  maxLabels: number
-}
-
-function SenderGroup({ group, maxLabels, making, onMake }: SenderGroupProps) {
-  const { sender, services, ids } = group
-  const forms = formsOf(group, maxLabels)
-  const isMaking = making === ids[0]
-  return (
-    <>
-      <SmallScanForm />
-      <div className={styles.sender}>
-        <h3 className={styles.name}>{senderName(sender)}</h3>
-        <p className={styles.place}>{senderPlace(sender)}</p>
-        {forms > 1 && <p className={styles.hint}>{texts.several(forms, maxLabels)}</p>}
-      </div>
-      <div className={styles.counts}>
-        <p className={styles.count}>{texts.parcels(ids.length)}</p>
-        <ul className={styles.services}>
-          {services.map(({ name, labels }) => (
-            <li key={name}>{texts.service(name, labels)}</li>
-          ))}
-        </ul>
-      </div>
-      <Button
-        kind="ink"
-        busy={isMaking}
-        disabledReason={making !== null && !isMaking ? uiTexts.wait : null}
-        aria-label={texts.makeOf(senderName(sender), ids.length)}
-        onClick={() => onMake(group)}
-      >
-        {texts.make}
-      </Button>
-    </>
   )
 }

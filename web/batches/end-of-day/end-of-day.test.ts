@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formsOf, outcomeOf, senderName, senderPlace } from './end-of-day.ts'
+import { chosenOf, formsOf, outcomeOf, senderName, senderPlace } from './end-of-day.ts'
 
 const sender = {
   name: 'Mason Trading',
@@ -22,12 +22,34 @@ test('a sender is named, with the place on one line', () => {
 
 test('a group becomes as many forms as the carrier needs', () => {
   const group = (labels: number) => ({
-    sender,
-    services: [],
     ids: Array.from({ length: labels }, (_, at) => String(at + 1)),
   })
   expect(formsOf(group(500), 500)).toBe(1)
   expect(formsOf(group(501), 500)).toBe(2)
+})
+
+test('a parcel that is left out counts nowhere, and one that has gone changes nothing', () => {
+  const parcel = (id: string, service: string) => ({
+    id,
+    trackingNumber: `94${id}`,
+    service,
+    receiver: 'June Rivera',
+    city: 'Fresno',
+    state: 'CA',
+  })
+  const services = [
+    { name: 'Ground', labels: 2 },
+    { name: 'Priority', labels: 1 },
+  ]
+  const group = { sender, services, ids: ['1', '2', '3'], labels: [] }
+  const without = (...left: ReturnType<typeof parcel>[]) =>
+    chosenOf(group, new Map(left.map(one => [one.id, one])))
+  expect(without()).toEqual({ ids: group.ids, services })
+  expect(without(parcel('9', 'Ground'))).toEqual({ ids: group.ids, services })
+  expect(without(parcel('2', 'Priority'))).toEqual({
+    ids: ['1', '3'],
+    services: [{ name: 'Ground', labels: 2 }],
+  })
 })
 
 test('a request with a form that may exist says so before anything else', () => {

@@ -1,5 +1,10 @@
 /** What the page End of day shows. Pure. */
-import type { ScanForm, ScanFormCandidates, ScanFormState } from '#contract/scan-forms.ts'
+import type {
+  ScanForm,
+  ScanFormCandidates,
+  ScanFormState,
+  WaitingLabel,
+} from '#contract/scan-forms.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export const FORM_TONE: Record<ScanFormState, Tone> = {
@@ -18,8 +23,30 @@ export const senderName = ({ name, company }: Sender): string => name || company
 export const senderPlace = ({ street1, street2, city, state, zip }: Sender): string =>
   [street1, street2, city, `${state} ${zip}`].filter(part => part.trim() !== '').join(', ')
 
-/** How many forms a group becomes. */
-export const formsOf = ({ ids }: ScanFormCandidates, maxLabels: number): number =>
+/** The same as long as parcels of this sender wait. */
+export const groupKey = ({ sender }: ScanFormCandidates): string => Object.values(sender).join('\n')
+
+type Chosen = Pick<ScanFormCandidates, 'services' | 'ids'>
+
+/** Without the parcels that are left out, which may have gone meanwhile. */
+export function chosenOf(
+  { ids, services }: ScanFormCandidates,
+  leftOut: ReadonlyMap<string, WaitingLabel>,
+): Chosen {
+  const out = ids.flatMap(id => leftOut.get(id) ?? [])
+  return {
+    ids: ids.filter(id => !leftOut.has(id)),
+    services: services
+      .map(({ name, labels }) => ({
+        name,
+        labels: labels - out.filter(({ service }) => service === name).length,
+      }))
+      .filter(({ labels }) => labels > 0),
+  }
+}
+
+/** How many forms these labels become. */
+export const formsOf = ({ ids }: Pick<Chosen, 'ids'>, maxLabels: number): number =>
   Math.max(1, Math.ceil(ids.length / Math.max(1, maxLabels)))
 
 /** What a request has led to, as one state: the least certain one. */

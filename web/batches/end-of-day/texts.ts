@@ -10,27 +10,39 @@ const STATES: Record<ScanFormState, string> = {
 }
 
 export const texts = {
-  back: 'All orders',
+  back: { orders: 'All orders', batches: 'Batch Orders' },
   ready: 'Parcels without a SCAN form',
-  what: 'The carrier scans one form at the counter and accepts every parcel on it. Days are in US Eastern time.',
-  bought: 'Labels bought',
-  today: 'Today',
-  yesterday: 'Yesterday',
+  what: 'The carrier scans one form at the counter and accepts every parcel on it.',
   day: 'Bought on',
+  eastern: 'Days are in US Eastern time.',
   badDay: 'Choose a day up to today',
   loading: 'Loading labels...',
   failed: 'We couldn’t load your labels',
   none: 'No parcels are waiting',
-  noneText: 'Labels that you buy on this day appear here until they are on a form or scanned.',
+  noneText:
+    'Labels bought on this day wait here for a form, by which the carrier accepts them in one scan.',
+  newText:
+    'Labels that you buy wait here for a form, by which the carrier accepts them in one scan.',
+  yesterday: 'Show yesterday',
   order: 'Order a label',
+  upload: 'Upload a file',
   notOffered: 'This carrier makes no SCAN forms',
   notOfferedText: 'Have the parcels scanned singly.',
   more: (most: number) => `Only the first ${numberText(most)} labels are listed.`,
   parcels: (count: number) => countText(count, 'parcel'),
   service: (name: string, labels: number) => `${name}: ${numberText(labels)}`,
-  make: 'Make form',
+  chosen: (chosen: number, all: number) =>
+    chosen === all
+      ? countText(all, 'parcel')
+      : `${numberText(chosen)} of ${countText(all, 'parcel')}`,
+  include: (receiver: string) => `On the form: ${receiver}`,
+  noneChosen: 'Choose at least one parcel',
+  noName: 'no name',
+  showAll: (count: number) => `Show all ${numberText(count)}`,
+  showFirst: (count: number) => `Show the first ${numberText(count)}`,
+  make: 'Create SCAN form',
   makeOf: (sender: string, labels: number) =>
-    `Make form for ${sender}, ${countText(labels, 'parcel')}`,
+    `Create SCAN form for ${sender}, ${countText(labels, 'parcel')}`,
   several: (forms: number, most: number) =>
     `${countText(forms, 'form')}: the carrier takes up to ${countText(most, 'label')} on one.`,
   notMade: 'We couldn’t confirm that. The list below shows which forms exist.',

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { batchFailures } from '#contract/batch-failures.ts'
 import type { BatchFailures } from '#contract/batch-failures.ts'
 import type { FailedLabel } from '#contract/batches.ts'
+import { remedyFor } from '#web/batches/failure-remedies.ts'
 import { texts } from '#web/batches/texts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -43,11 +45,14 @@ export function FailureSummary({
   failures,
   labels,
   ended,
+  children,
 }: {
   failures: BatchFailures | undefined
   /** The failed labels; the first ones are named. */
   labels: readonly FailedLabel[]
   ended: boolean
+  /** Figures and notices, between the money and the reasons. */
+  children: ReactNode
 }) {
   const named = namedLabels(labels)
   const lines = failures ? failureLines(failures) : []
@@ -59,12 +64,14 @@ export function FailureSummary({
           {line}
         </p>
       ))}
+      {children}
       {lines.length > 0 && (
         <ul className={styles.reasons} aria-label={t.reasons}>
           {lines.map(({ reason, count }) => (
             <li key={reason}>
               <span className={styles.reason}>{reason}</span>{' '}
-              <span className={styles.reasonCount}>{t.reasonCount(count)}</span>
+              <span className={styles.reasonCount}>{t.reasonCount(count)}</span>{' '}
+              {remedyFor(reason) && <span className={styles.remedy}>{remedyFor(reason)}</span>}
               {named.get(reason)?.map(({ row, receiver, address, orderItemId }) => (
                 <span key={row} className={styles.named}>
                   {' '}

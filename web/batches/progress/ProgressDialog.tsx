@@ -7,6 +7,7 @@ import { batchStatus } from '#contract/batches.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { needsEdit } from '#web/batches/failure-remedies.ts'
 import { texts } from '#web/batches/texts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
@@ -20,7 +21,6 @@ import { durationText } from '#web/ui/date-text.ts'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { isDemo } from './demo.ts'
-import { namesFaultOfRow } from './failure-lines.ts'
 import { FailureSummary, useFailures } from './FailureSummary.tsx'
 import { overlayViewFor } from './overlay-view.ts'
 import type { OverlayView } from './overlay-view.ts'
@@ -48,9 +48,9 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
   const showsFailures = opened && view.showsFailures && !isDemo(state)
   const failures = useFailures(userId, { ...state, running: !view.canClose }, showsFailures)
   const outcome = useOutcome(userId, state, opened && view.canClose && !isDemo(state))
-  const editable = failures !== undefined && failures.editableCount > 0
+  const fixable = view.canFix && failures ? failures.editableCount : 0
   // The carrier refuses the same address again.
-  const editLeads = view.editText !== null && editable && namesFaultOfRow(failures)
+  const fixLeads = fixable > 0 && needsEdit(failures!.reasons)
   return (
     <Dialog
       opened={opened}
@@ -70,29 +70,33 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
     >
       {children}
       <ProgressHead userId={userId} state={state} view={view} outcome={outcome} />
-      <FigureList
-        items={[
-          { name: t.bought, value: numberText(view.boughtCount) },
-          { name: t.failed, value: numberText(state.failedCount) },
-          { name: t.total, value: numberText(state.totalCount) },
-        ]}
-      />
-      {view.messages.map(({ tone, text }) => (
-        <Notice key={text} tone={tone}>
-          {text}
-        </Notice>
-      ))}
       <FailureSummary
         failures={failures}
         labels={outcome?.failedLabels ?? []}
         ended={view.canClose}
-      />
+      >
+        {/* Else the line above tells all of them. */}
+        {state.failedCount > 0 && (
+          <FigureList
+            items={[
+              { name: t.bought, value: numberText(view.boughtCount) },
+              { name: t.failed, value: numberText(state.failedCount) },
+              { name: t.total, value: numberText(state.totalCount) },
+            ]}
+          />
+        )}
+        {view.messages.map(({ tone, text }) => (
+          <Notice key={text} tone={tone}>
+            {text}
+          </Notice>
+        ))}
+      </FailureSummary>
       <ProgressFiles state={state} view={view} leads={view.isGood} />
       <ProgressFoot
         state={state}
         view={view}
-        editable={editable}
-        editLeads={editLeads}
+        fixable={fixable}
+        fixLeads={fixLeads}
         onRetry={onRetry}
       />
     </Dialog>
@@ -108,6 +112,7 @@ type HeadProps = PartProps & { userId: string; outcome: Outcome | undefined }
 
 function ProgressHead({ userId, state, view, outcome }: HeadProps) {
   const isReady = view.pdfLabels !== null && !isDemo(state)
+  const stopped = view.canClose && !view.clockRunning
   return (
     <div>
       <div className={styles.head}>
@@ -120,10 +125,12 @@ function ProgressHead({ userId, state, view, outcome }: HeadProps) {
           view.percentText && <span className={styles.percent}>{view.percentText}</span>
         )}
         {view.isGood && view.pdfLabels !== null && <LabelFan />}
-        <span className={styles.clock}>
-          <span className="visually-hidden">{t.elapsed} </span>
-          {durationText(state.elapsedTime)}
-        </span>
+        {!stopped && (
+          <span className={styles.clock}>
+            <span className="visually-hidden">{t.elapsed} </span>
+            {durationText(state.elapsedTime)}
+          </span>
+        )}
       </div>
       <ProgressBar
         percentage={view.percentage}
@@ -142,6 +149,9 @@ function ProgressHead({ userId, state, view, outcome }: HeadProps) {
           </dl>
         )}
         {view.eta && <p>{view.eta}</p>}
+        {stopped && state.elapsedTime > 0 && (
+          <p className={styles.took}>{t.took(durationText(state.elapsedTime))}</p>
+        )}
       </div>
     </div>
   )
@@ -180,15 +190,16 @@ function Cost({ userId, outcome }: { userId: string; outcome: Outcome | undefine
   return <p>{t.cost(usdFromDollars(cost), usdFromDollars(balance))}</p>
 }
 
-/** Three labels that open once, like a hand of cards. */
+/** Three labels that rise behind the bar; none where the headline needs the room. */
 const LabelFan = () => (
   <span className={styles.fan} aria-hidden="true">
-    {FAN.map(turn => (
-      <i key={turn} style={{ '--turn': turn } as CSSProperties} />
+    {FAN.map(side => (
+      <i key={side} style={{ '--side': side } as CSSProperties} />
     ))}
   </span>
 )
-const FAN = ['-18deg', '0deg', '18deg']
+/** The middle one is in front. */
+const FAN = [-1, 1, 0]
 
 /** The files in one row. With `leads` the PDF is the main action. */
 function ProgressFiles({ state, view, leads }: PartProps & { leads: boolean }) {
@@ -219,12 +230,13 @@ function ProgressFiles({ state, view, leads }: PartProps & { leads: boolean }) {
 }
 
 type FootProps = PartProps & {
-  editable: boolean
-  editLeads: boolean
+  /** Rows that can be fixed. */
+  fixable: number
+  fixLeads: boolean
   onRetry: (allowRepeats: boolean) => void
 }
 
-function ProgressFoot({ state, view, editable, editLeads, onRetry }: FootProps) {
+function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState(false)
   const { retryText } = view
@@ -233,37 +245,45 @@ function ProgressFoot({ state, view, editable, editLeads, onRetry }: FootProps) 
     if (retryText === null && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
   }, [retryText])
-  const edit = view.editText !== null && editable && (
+  // As high as the files above.
+  const size = view.canClose ? 'large' : 'normal'
+  const fix = fixable > 0 && (
     <ButtonLink
-      kind={editLeads || retryText === null ? 'ink' : 'outline'}
+      kind={fixLeads || retryText === null ? 'ink' : 'outline'}
+      size={size}
       to={`/main/bulk-order?failed=${state.orderId}`}
       onClick={hideModal}
     >
-      {view.editText}
+      {texts.list.fix(fixable)}
     </ButtonLink>
   )
+  const leavesLast = view.canClose && (retryText !== null || fixable > 0)
   return (
     <div className={styles.foot}>
       {!view.canRetry && <FootHint state={state} canClose={view.canClose} />}
       <Button
         ref={button}
         data-autofocus
+        className={leavesLast ? styles.leave : undefined}
+        kind={leavesLast ? 'quiet' : 'outline'}
+        size={size}
         icon={!view.canClose && <IconMinus aria-hidden="true" />}
         onClick={view.canClose ? hideModal : minimize}
       >
         {view.canClose ? t.done : t.minimise}
       </Button>
-      {!editLeads && edit}
+      {!fixLeads && fix}
       {retryText && (
         <Button
-          kind={editLeads ? 'outline' : 'money'}
+          kind={fixLeads ? 'outline' : 'money'}
+          size={size}
           busy={!view.canRetry}
           onClick={() => (state.boughtSince ? setAsking(true) : onRetry(false))}
         >
           {retryText}
         </Button>
       )}
-      {editLeads && edit}
+      {fixLeads && fix}
       <ConfirmDialog
         opened={asking}
         question={t.confirmRepeats}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BatchFailures } from '#contract/batch-failures.ts'
 import type { FailedLabel } from '#contract/batches.ts'
-import { failureLines, moneyLines, namedLabels, namesFaultOfRow } from './failure-lines.ts'
+import { failureLines, moneyLines, namedLabels } from './failure-lines.ts'
 
 const NONE: BatchFailures = {
   reasons: [],
@@ -36,14 +36,6 @@ test('money is said to be back only where it is back, and on hold where it is on
     '$6.50 stays on hold while 1 label is being checked.',
   ])
   expect(moneyLines(NONE)).toEqual([])
-})
-
-test('editing leads where a reason is about the row, retrying where the carrier was out of reach', () => {
-  const reasons = (reason: string) => ({ ...NONE, reasons: [{ reason, count: 1 }] })
-  expect(namesFaultOfRow(reasons('Address not deliverable'))).toBe(true)
-  expect(namesFaultOfRow(reasons('ZIP code not found'))).toBe(true)
-  expect(namesFaultOfRow(reasons('The carrier did not answer'))).toBe(false)
-  expect(namesFaultOfRow(NONE)).toBe(false)
 })
 
 test('the first three failed labels are named under their reasons', () => {

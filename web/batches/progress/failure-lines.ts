@@ -20,13 +20,6 @@ export function failureLines({
   ].filter(({ count }) => count > 0)
 }
 
-/** Reasons about what a row says, which only an edit changes. */
-const ROW_WORDS = /address|street|city|zip|postal|recipient|weight|dimension/i
-
-/** Whether a retry of the same rows is refused again, as far as the reasons tell. */
-export const namesFaultOfRow = ({ reasons }: BatchFailures): boolean =>
-  reasons.some(({ reason }) => ROW_WORDS.test(reason))
-
 /** The first failed labels, each under its reason. */
 export function namedLabels(labels: readonly FailedLabel[]): Map<string, FailedLabel[]> {
   return Map.groupBy(labels.slice(0, MAX_NAMED), ({ reason }) => reason)

@@ -382,19 +382,14 @@ test('a retry that would buy labels twice says so, and leads to the failed rows'
     ['red', refusal],
     ['yellow', expect.stringContaining('buys a second label')],
   ])
-  expect([view.editText, view.retryText]).toEqual([
-    'Edit failed rows',
-    'Retry all and buy them again',
-  ])
+  expect([view.canFix, view.retryText]).toEqual([true, 'Retry all and buy them again'])
 })
 
-test('the rows of a failed order are put back, once it has ended', () => {
-  const text = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).editText
-  expect(text({ processedCount: 8, failedCount: 8, orderStatus: 'failed' })).toBe(
-    'Put the rows back',
-  )
-  expect(text({ ...THREE_FAILED, failedCount: 8 })).toBe('Put the rows back')
-  expect(text(THREE_FAILED)).toBe('Edit failed rows')
-  expect(text({ processedCount: 8, orderStatus: 'completed' })).toBeNull()
-  expect(text({ ...THREE_FAILED, isRetrying: true })).toBeNull()
+test('failed rows can be fixed once the order has ended, also where all of them failed', () => {
+  const canFix = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).canFix
+  expect(canFix({ processedCount: 8, failedCount: 8, orderStatus: 'failed' })).toBe(true)
+  expect(canFix({ ...THREE_FAILED, failedCount: 8 })).toBe(true)
+  expect(canFix(THREE_FAILED)).toBe(true)
+  expect(canFix({ processedCount: 8, orderStatus: 'completed' })).toBe(false)
+  expect(canFix({ ...THREE_FAILED, isRetrying: true })).toBe(false)
 })

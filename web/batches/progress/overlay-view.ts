@@ -30,8 +30,8 @@ export type OverlayView = {
   closeTooltip: string | null
   canRetry: boolean
   retryText: string | null
-  /** Opens the failed rows in the table; null where nothing is offered. */
-  editText: string | null
+  /** Whether the failed rows may be opened in the table. */
+  canFix: boolean
   /** At most one is red. */
   messages: ProgressMessage[]
   /** Bought and failed labels add up to the processed ones, and at the end to the total. */
@@ -79,7 +79,7 @@ export function overlayViewFor(state: ProgressState): OverlayView {
         : state.boughtSince
           ? t.retryRepeats
           : t.retry(state.failedCount),
-    editText: editText(state, offered, canClose),
+    canFix: offered || (state.orderStatus === 'failed' && canClose),
     messages: overlayMessages(state),
     boughtCount: bought,
     isGood,
@@ -92,11 +92,6 @@ export function overlayViewFor(state: ProgressState): OverlayView {
 
 const isAllFailed = ({ failedCount, totalCount }: ProgressState): boolean =>
   totalCount > 0 && failedCount >= totalCount
-
-function editText(state: ProgressState, offered: boolean, canClose: boolean): string | null {
-  if (offered) return isAllFailed(state) ? t.putBack : t.edit
-  return state.orderStatus === 'failed' && canClose ? t.putBack : null
-}
 
 const MINUTE_MS = 60_000
 
