@@ -4,7 +4,11 @@ import { countText } from '#contract/format.ts'
 export const texts = {
   pages: 'Pages',
   contact: 'Contact',
-  example: 'This is an example text. The operator of this site has not written this page yet.',
+  example: 'This is an example text. The operator of this site has not published its own yet.',
+  /** For administrators alone. */
+  exampleHelp:
+    'This example comes with the product. Save your own text as pages/help.md in the data folder. '
+    + 'Only administrators see this note.',
   updated: 'Last updated',
   contents: 'On this page',
   more: {
@@ -20,10 +24,10 @@ export const texts = {
     found: (count: number, search: string) => `${countText(count, 'answer')} for “${search}”`,
     showAll: 'Show all questions',
     none: (search: string) => `No answer for “${search}”`,
-    noneText: 'Try fewer or other words, or write to us.',
-    noneAlone: 'Try fewer or other words.',
+    noneText: 'Try fewer words, or ask us.',
+    noneAlone: 'Try fewer words.',
+    suggestions: 'Others ask',
     topics: 'Topics',
-    questions: (count: number) => countText(count, 'question'),
   },
   none: 'Page not found',
   noneText: 'The operator of this site does not publish this page.',

@@ -25,7 +25,7 @@ import { parcelSteps } from './parcel-steps.ts'
 import { contactLink, expectedDayText } from './parcel-text.ts'
 import { ParcelFrame } from './ParcelFrame.tsx'
 import { ParcelHistory } from './ParcelHistory.tsx'
-import { ParcelLookup } from './ParcelLookup.tsx'
+import { ParcelLookup, useSampleNumbers } from './ParcelLookup.tsx'
 import { texts } from './texts.ts'
 import support from '#web/support/Support.module.css'
 import styles from './Parcel.module.css'
@@ -63,6 +63,7 @@ export function ParcelPage() {
 }
 
 function MissingParcel() {
+  const hasSamples = useSampleNumbers()
   useDocumentTitle(texts.missing, PRODUCT)
   return (
     <div className={support.frame}>
@@ -71,7 +72,7 @@ function MissingParcel() {
         <LabelNotice
           picture={useLostLabel(texts.missingPicture)}
           title={texts.missing}
-          text={texts.missingText}
+          text={hasSamples ? texts.missingSample : texts.missingText}
           action={<ParcelLookup />}
           heading="h1"
         />
