@@ -48,6 +48,7 @@ test('a visitor finds an answer by words, topic or link, or is led to support; a
   page,
 }) => {
   await page.goto('/help')
+  await expect(page.getByText('This example comes with the product.')).toBeHidden()
   await page.getByRole('navigation', { name: 'Topics' }).getByText('Printing').click()
   await expect(page).toHaveURL(/#printing$/)
   await page.goBack()
