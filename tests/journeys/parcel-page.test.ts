@@ -34,7 +34,11 @@ test('a receiver reads when the label was made, and whom to ask', async ({ page,
   await expect(created.locator('time')).toBeVisible()
   await expect(page.getByText('Sample numbers can’t be tracked at USPS.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Track at USPS' })).toBeHidden()
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Help' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveText([
+    'Help',
+    'Privacy Policy',
+    'Contact',
+  ])
   await page.getByRole('link', { name: 'Contact support' }).click()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(/^Tracking page of 98/)
 })
@@ -70,6 +74,7 @@ test('steps and scans are one history, and the carrier’s page is a link', asyn
     'href',
     'tel:+15415550100',
   )
+  await expect(page.getByRole('definition').filter({ hasText: 'Fresno, CA' })).toHaveCount(2)
   const inspector = createInspector(page)
   await inspector.look('a parcel on its way')
   expect(inspector.found).toEqual([])

@@ -9,7 +9,7 @@ export const texts = {
   missingText:
     'The link may be cut off. Paste the whole link from your message, or enter the tracking number.',
   missingSample: 'The link may be cut off. Paste the whole link from your message.',
-  missingPicture: { weight: '– lb', service: 'RETURN TO SENDER', to: 'UNKNOWN PARCEL' },
+  missingPicture: { word: '?', service: 'NO PARCEL FOUND', to: ['', ''] },
   toHome: 'Go to the home page',
   lookup: {
     name: 'Find a parcel',
@@ -50,9 +50,11 @@ export const texts = {
   facts: 'Parcel',
   expected: 'Expected',
   usually: 'Usually delivered',
+  deliveredAt: 'Delivered',
   businessDays: (from: number, to: number) => `${from}–${to} business days after the first scan`,
   from: 'From',
   to: 'To',
+  lastScan: 'Last scan',
   service: 'Service',
   number: 'Tracking number',
   copyNumber: 'Copy number',
