@@ -18,8 +18,8 @@ const PageQuestion = z.object({ id: z.string(), title: z.string(), html: z.strin
 export type PageQuestion = z.output<typeof PageQuestion>
 
 /** A heading of level 2; '' for what comes before the first one. `html`: the text before its first question. */
-const PageSection = PageQuestion.extend({ questions: z.array(PageQuestion) })
-export type PageSection = z.output<typeof PageSection>
+const TextSection = PageQuestion.extend({ questions: z.array(PageQuestion) })
+export type TextSection = z.output<typeof TextSection>
 
 /**
  * `html`: the whole text, made from markdown by the server, without markup of the file; `sections`: the same by its
@@ -27,7 +27,7 @@ export type PageSection = z.output<typeof PageSection>
  */
 export const OperatorPage = PageSummary.extend({
   html: z.string(),
-  sections: z.array(PageSection),
+  sections: z.array(TextSection),
   updated: z.number(),
   updatedText: z.string().nullable(),
 })

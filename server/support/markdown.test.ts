@@ -77,6 +77,18 @@ test('a first line with the day of the last change is no part of the text', () =
   const { html, updatedText } = renderPage('# Terms\n\nLast updated: May 4, 2026\n\nPay.', '')
   expect([html, updatedText]).toEqual(['<p>Pay.</p>\n', 'May 4, 2026'])
   expect(day('*Last updated* 2026-05-04')).toBe('2026-05-04')
+  for (const lineEnd of ['\n', '  \n'])
+    expect(
+      renderPage(`Last updated: May 4, 2026${lineEnd}You *pay* first.\n\nPrint.`, ''),
+    ).toMatchObject({
+      updatedText: 'May 4, 2026',
+      html: '<p>You <em>pay</em> first.</p>\n<p>Print.</p>\n',
+    })
+  const emphasized = '*Last updated: May 4\nPay.*'
+  expect(renderPage(emphasized, '')).toMatchObject({
+    updatedText: null,
+    html: '<p><em>Last updated: May 4\nPay.</em></p>\n',
+  })
   expect(day('Pay.\n\nLast updated: May 4, 2026')).toBeNull()
   expect(day('## Last updated: May 4, 2026')).toBeNull()
   expect(day(`Last updated: ${'so often '.repeat(9)}`)).toBeNull()

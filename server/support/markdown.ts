@@ -1,6 +1,6 @@
 /** From an operator's markdown to the HTML of a page. Pure. */
 import MarkdownIt from 'markdown-it'
-import type { OperatorPage, PageSection } from '#contract/support.ts'
+import type { OperatorPage, TextSection } from '#contract/support.ts'
 
 type MarkdownToken = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
@@ -41,8 +41,8 @@ markdown.renderer.rules.link_open = (tokens, at, options, _env, self) => {
 export type RenderedPage = Pick<OperatorPage, 'title' | 'html' | 'sections' | 'updatedText'>
 
 /**
- * The first heading of level 1 is the title and no part of `html`; without one the title is
- * `fallbackTitle`. A first line 'Last updated: …' is no part of it either. Markup and pictures in the text stay text.
+ * The first heading of level 1 is the title and is left out of `html`; without one the title is `fallbackTitle`. So is a
+ * first line 'Last updated: …'. Markup and pictures of the file are shown as text.
  */
 export function renderPage(text: string, fallbackTitle: string): RenderedPage {
   const env = {}
@@ -59,30 +59,39 @@ export function renderPage(text: string, fallbackTitle: string): RenderedPage {
   }
 }
 
-const UPDATED = /^last updated:?\s+(?<when>\S.*)$/is
+const UPDATED = /^last updated:?\s+(?<when>\S.*)$/i
 const MAX_UPDATED_LENGTH = 40
 
-/** The day that the text names itself, of which no part of its words is read. */
+/** Removes a first line such as 'Last updated: May 4, 2026' and returns its date as written. Text on the next line stays. */
 function takeUpdated(tokens: MarkdownToken[]): {
   updatedText: string | null
   rest: MarkdownToken[]
 } {
   const [first, words] = tokens
+  const parts = words?.children ?? []
+  const breakAt = parts.findIndex(isLineBreak)
+  const line = breakAt < 0 ? parts : parts.slice(0, breakAt)
   const when =
     first?.type === 'paragraph_open'
-      ? UPDATED.exec(plainText(words?.children ?? []).trim())?.groups?.when
+      ? UPDATED.exec(plainText(line).trim())?.groups?.when
       : undefined
-  return when === undefined || when.length > MAX_UPDATED_LENGTH
-    ? { updatedText: null, rest: tokens }
-    : { updatedText: when, rest: tokens.slice(3) }
+  // A break inside of emphasis cannot be cut at: such a line stays in the text.
+  if (when === undefined || when.length > MAX_UPDATED_LENGTH || (parts[breakAt]?.level ?? 0) > 0)
+    return { updatedText: null, rest: tokens }
+  if (breakAt < 0) return { updatedText: when, rest: tokens.slice(3) }
+  words!.children = parts.slice(breakAt + 1)
+  return { updatedText: when, rest: tokens }
 }
+
+const isLineBreak = ({ type }: MarkdownToken): boolean =>
+  type === 'softbreak' || type === 'hardbreak'
 
 function sectionsOf(
   tokens: MarkdownToken[],
   render: (part: MarkdownToken[]) => string,
-): PageSection[] {
+): TextSection[] {
   const heads = tokens.flatMap((token, at) => (isHead(token) ? [at] : []))
-  const sections: PageSection[] = [
+  const sections: TextSection[] = [
     { id: '', title: '', html: render(tokens.slice(0, heads[0])), questions: [] },
   ]
   for (const [index, at] of heads.entries()) {

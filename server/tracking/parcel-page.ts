@@ -23,7 +23,7 @@ export async function readParcelPage(
   await limits.countAttempt(`track:${networkOf(address)}`, VIEWS_A_MINUTE, 60, TOO_MANY)
   const parcel = await selectPageParcel(database.db, token)
   if (!parcel)
-    throw new Refusal('parcel_page_unknown', 'There is no parcel behind this link. Check the link.')
+    throw new Refusal('parcel_page_unknown', 'No parcel found for this link. Check the link.')
   const events = await selectParcelEvents(database.db, parcel.orderId)
   const { status, sender, receiver } = parcel
   return {

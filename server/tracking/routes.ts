@@ -40,6 +40,6 @@ export function registerTrackingRoutes(
   })
   router.handle(stopParcelMails, async ({ body }) => {
     await stopReceiverMails(pages, body.token)
-    return { ok: true, message: 'No more emails about parcels come to this address' }
+    return { ok: true, message: 'This address gets no more emails about parcels.' }
   })
 }

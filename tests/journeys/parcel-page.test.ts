@@ -32,9 +32,13 @@ test('a receiver reads when the label was made, and whom to ask', async ({ page,
   await expect(page.getByRole('heading', { name: 'Waiting for the first scan' })).toBeVisible()
   const created = history(page).getByRole('listitem').filter({ hasText: 'Label created' }).first()
   await expect(created.locator('time')).toBeVisible()
-  await expect(page.getByText('USPS does not know the number of a sample.')).toBeVisible()
+  await expect(page.getByText('Sample numbers can’t be tracked at USPS.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Track at USPS' })).toBeHidden()
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Help' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link')).toHaveText([
+    'Help',
+    'Privacy Policy',
+    'Contact',
+  ])
   await page.getByRole('link', { name: 'Contact support' }).click()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(/^Tracking page of 98/)
 })
@@ -70,6 +74,7 @@ test('steps and scans are one history, and the carrier’s page is a link', asyn
     'href',
     'tel:+15415550100',
   )
+  await expect(page.getByRole('definition').filter({ hasText: 'Fresno, CA' })).toHaveCount(2)
   const inspector = createInspector(page)
   await inspector.look('a parcel on its way')
   expect(inspector.found).toEqual([])
@@ -83,16 +88,39 @@ test('from the page of an unknown parcel a pasted link leads to the parcel', asy
   await page.goto(`/track/${'A'.repeat(22)}`)
   await expect(page.getByRole('heading', { name: 'We can’t find this parcel' })).toBeVisible()
   const find = async (typed: string) => {
-    await fill(page, { 'Tracking link or number': typed })
+    await fill(page, { 'Tracking link': typed })
     await page.getByRole('button', { name: 'Find parcel' }).click()
   }
   await find('9400 1112')
-  await expect(page.getByText('neither a tracking link nor a USPS tracking number')).toBeVisible()
+  await expect(page.getByText('That isn’t a tracking link. Check that')).toBeVisible()
   await find('9400 1112 0555 5555 5555 55')
-  await expect(page.getByText('samples that USPS does not know')).toBeVisible()
+  await expect(page.getByText('Sample numbers can’t be tracked')).toBeVisible()
   const inspector = createInspector(page)
   await inspector.look('an unknown parcel')
   expect(inspector.found).toEqual([])
   await find(`https://labels.example${path}`)
   await expect(page.getByRole('heading', { name: 'Waiting for the first scan' })).toBeVisible()
+})
+
+test('on a live site numbers lead to USPS, also while the settings are still loading', async ({
+  page,
+}) => {
+  let answerSettings = () => {}
+  const asked = new Promise<void>(resolve => (answerSettings = resolve))
+  await page.route('**/api/house', async route => {
+    await asked
+    const response = await route.fetch()
+    const settings = (await response.json()) as { sandbox: object }
+    const json = { ...settings, sandbox: { ...settings.sandbox, carrier: false } }
+    await route.fulfill({ response, json })
+  })
+  await page.route('https://tools.usps.com/**', route => route.fulfill({ body: 'USPS' }))
+  await page.goto(`/track/${'A'.repeat(22)}`)
+  await fill(page, { 'Tracking link or number': '9400 1112' })
+  await page.getByRole('button', { name: 'Find parcel' }).click()
+  answerSettings()
+  await expect(page.getByText('That isn’t a tracking link or a USPS tracking number')).toBeVisible()
+  await fill(page, { 'Tracking link or number': '9400 1112 0555 5555 5555 55' })
+  await page.getByRole('button', { name: 'Find parcel' }).click()
+  await expect(page).toHaveURL(/^https:\/\/tools\.usps\.com\/.*9400111205555555555555$/)
 })

@@ -245,6 +245,10 @@ test('a friend shares a link and sees who signed up with it and their deposits',
 test('a user has no invites, and the page says so', async ({ page }) => {
   await page.goto('/main/invite')
   await expect(page.getByText('Invites come with a Friend account')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask support' })).toHaveAttribute(
+    'href',
+    '/contact?subject=Friend%20account',
+  )
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
     'Dashboard',
     'Order Label',
@@ -270,6 +274,8 @@ test('an unknown address says so and leads back, inside and outside of the user 
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Evenpost')
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Open Help' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Contact' })).toBeVisible()
 })
 
 for (const [screens, hasTouch, widths] of [

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { login, setUserActivation } from '#contract/accounts.ts'
 import type { SignedIn } from '#contract/accounts.ts'
 import { mailsTo } from '#tests/support/mail-outbox.ts'
@@ -23,7 +23,10 @@ const supportMail = async (words: string) => {
 test('a visitor reads the pages of the operator, and whose they are', async ({ page }) => {
   const pages = join(process.env.JOURNEY_DATA!, 'pages')
   await mkdir(pages, { recursive: true })
-  await writeFile(join(pages, 'terms.md'), '# Our terms\n\nPay first. <b>Then</b> print.\n')
+  await writeFile(
+    join(pages, 'terms.md'),
+    '# Our terms\n\nPay first. <b>Then</b> print.\n\n### Fees\n\nNone.\n',
+  )
   try {
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
@@ -32,6 +35,8 @@ test('a visitor reads the pages of the operator, and whose they are', async ({ p
     await page.getByRole('navigation', { name: 'Pages' }).getByText('Our terms').click()
     await expect(page.getByText('Pay first. <b>Then</b> print.')).toBeVisible()
     await expect(page.getByText('This is an example text.')).toBeHidden()
+    await expect(page.getByText('None.')).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeHidden()
     await page.goto('/register')
     await expect(page.getByText('By registering you agree to the Our terms.')).toBeVisible()
   } finally {
@@ -43,6 +48,7 @@ test('a visitor finds an answer by words, topic or link, or is led to support; a
   page,
 }) => {
   await page.goto('/help')
+  await expect(page.getByText('This example comes with the product.')).toBeHidden()
   await page.getByRole('navigation', { name: 'Topics' }).getByText('Printing').click()
   await expect(page).toHaveURL(/#printing$/)
   await page.goBack()
@@ -57,9 +63,19 @@ test('a visitor finds an answer by words, topic or link, or is led to support; a
   const inspector = createInspector(page)
   await inspector.look('an answer that was found')
   expect(inspector.found).toEqual([])
+  await expect(page.locator('mark').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(search).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Topics' })).toBeVisible()
+  await search.fill('?!')
+  await expect(page).toHaveURL(/search=/)
+  await expect(page.getByRole('navigation', { name: 'Topics' })).toBeVisible()
+  await search.fill('carrier pigeon')
+  await page.getByRole('link', { name: 'How do I tell my marketplace what was shipped?' }).click()
+  await expect(page.getByText('Download Auto Confirm')).toBeVisible()
   await search.fill('carrier pigeon')
   await expect(page.getByRole('heading', { name: 'No answer for “carrier pigeon”' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all questions' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Show all questions' }).click()
   await expect(search).toHaveValue('')
   await expect(page.getByRole('heading', { name: 'Which files can I upload?' })).toBeVisible()
   await search.fill('carrier pigeon')
@@ -83,10 +99,11 @@ async function readOwnHelp(page: Page): Promise<void> {
     await page.getByText('When are you open?').click()
     await expect(page.getByText('Always.')).toBeVisible()
     await expect(page.getByText(/Last updated/)).toBeVisible()
-    await writeFile(file, '# Aid\n\n## Hours\n\nAlways open.\n')
+    await writeFile(file, '# Aid\n\n## Hours\n\nAlways open.\n\n## Phone\n\nNone.\n')
     await page.goto('/help')
     await expect(page.getByText('Always open.')).toBeVisible()
     await expect(page.getByRole('searchbox')).toBeHidden()
+    await expect(page.locator('[data-numbered]')).toHaveCount(0)
   } finally {
     await rm(file)
   }
@@ -100,6 +117,12 @@ test('a long text has numbered sections, a table of contents and the day of thei
   const contents = page.getByRole('navigation', { name: 'On this page' })
   await contents.getByRole('link', { name: 'Your rights' }).click()
   await expect(page.getByRole('heading', { name: 'Your rights' })).toBeInViewport()
+  const numbers = (titles: Locator) =>
+    titles.evaluateAll(all => all.map(title => getComputedStyle(title, '::before').content))
+  const numbered = await numbers(page.getByRole('main').locator('[data-numbered] > h2'))
+  expect(numbered.length).toBeGreaterThan(4)
+  for (const number of [...numbered, ...(await numbers(contents.getByRole('link')))])
+    expect(number).toMatch(/^counter\(part\) /)
   await page.goto('/refunds')
   await expect(
     page.getByRole('heading', { name: 'Labels that could not be created' }),

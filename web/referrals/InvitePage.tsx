@@ -1,8 +1,8 @@
 import { IconMail, IconShare2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { numberText } from '#contract/format.ts'
 import { invitedTotals, referralCode } from '#contract/referrals.ts'
+import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -21,25 +21,7 @@ import styles from './Referrals.module.css'
 /** For friends and administrators. Other users can reach it by the URL and are told so. */
 export function InvitePage() {
   const { user_role } = useUser()
-  if (user_role === 'user') {
-    const toDashboard = (
-      <ButtonLink to="/main/dashboard" kind="ink">
-        {texts.toDashboard}
-      </ButtonLink>
-    )
-    return (
-      <LabelNotice
-        picture={texts.notYoursPicture}
-        title={texts.notYours}
-        text={
-          <>
-            <Link to="/contact">{texts.askSupport}</Link> {texts.notYoursMore}
-          </>
-        }
-        action={toDashboard}
-      />
-    )
-  }
+  if (user_role === 'user') return <NoInvites />
   return (
     <div className={styles.page}>
       <div className={styles.top}>
@@ -49,6 +31,29 @@ export function InvitePage() {
       <Steps />
       <InvitedUsers />
     </div>
+  )
+}
+
+function NoInvites() {
+  const canAsk = Boolean(usePublicSettings().data?.support.email)
+  return (
+    <LabelNotice
+      picture={texts.notYoursPicture}
+      title={texts.notYours}
+      text={canAsk ? `${texts.notYoursText} ${texts.canSwitch}` : texts.notYoursText}
+      action={
+        <>
+          {canAsk && (
+            <ButtonLink to={`/contact?subject=${encodeURIComponent(texts.askSubject)}`} kind="ink">
+              {texts.askSupport}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/main/dashboard" kind={canAsk ? 'outline' : 'ink'}>
+            {texts.toDashboard}
+          </ButtonLink>
+        </>
+      }
+    />
   )
 }
 
@@ -69,7 +74,7 @@ function ShareCard() {
         </LoadErrorNotice>
       ) : (
         <div className={styles.fields}>
-          <CopyField label={texts.link} value={link} wraps />
+          <CopyField label={texts.link} value={link} kind="ink" wraps />
           <ShareButtons link={link} />
           <CopyField label={texts.code} value={code} />
         </div>

@@ -4,7 +4,8 @@ import { PRODUCT } from '#contract/product.ts'
 
 export const texts = {
   share: 'Invite people who ship',
-  shareText: 'Do you know another seller? Send them your link, or tell them your code.',
+  shareText:
+    'Know another seller? Share your link or code, and see here who signs up and what they deposit.',
   send: {
     share: 'Share…',
     email: 'Email',
@@ -29,12 +30,15 @@ export const texts = {
   noneText: 'Your link is above, ready to send.',
   failed: 'An error occurred while loading the data',
   notYours: 'Invites come with a Friend account',
+  notYoursText:
+    'Invite other sellers with a link of your own, and see who signs up and what they deposit.',
+  canSwitch: 'Support can switch your account.',
   askSupport: 'Ask support',
-  notYoursMore: 'to switch yours.',
+  askSubject: 'Friend account',
   notYoursPicture: {
-    weight: 'INVITE',
+    word: 'INVITE',
     service: 'REFERRAL LINK',
-    to: ['YOUR FRIENDS', 'WHO ALSO SHIP'],
+    to: ['FOR SELLERS', 'YOU KNOW'],
   },
   toDashboard: 'Go to the dashboard',
 }

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router'
+import type { SlipTexts } from './PaperSlip.tsx'
 import { texts } from './texts.ts'
 
 /** A longer address is cut. */
 const MOST_PATH_LENGTH = 60
 
-type LostLabelTexts = { weight: string; service: string; to: string }
-
-/** The picture of a page for an unknown path: a label that is addressed to it. */
-export function useLostLabel({ weight, service, to }: LostLabelTexts = texts.lostLabel) {
+/** The picture of a page for an unknown path, which is printed on it. */
+export function useLostLabel(): SlipTexts {
   const { pathname } = useLocation()
-  return { weight, service, to: [to, pathname.slice(0, MOST_PATH_LENGTH)] }
+  const { word, service, to } = texts.lostLabel
+  return { word, service, to: [to, pathname.slice(0, MOST_PATH_LENGTH)] }
 }

@@ -2,8 +2,10 @@ import { PRODUCT } from '#contract/product.ts'
 import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { useDocumentTitle } from '#web/ui/page-title.tsx'
+import { HelpLink } from './HelpLink.tsx'
 import { LabelNotice } from './LabelNotice.tsx'
 import { useLostLabel } from './LostLabel.tsx'
+import { PagesFooter } from './PagesFooter.tsx'
 import { PublicHeader } from './PublicHeader.tsx'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
@@ -13,8 +15,8 @@ export function NotFoundPage() {
   const isSignedIn = useSession(session => session.user !== null)
   useDocumentTitle(texts.notFound, PRODUCT)
   return (
-    <>
-      <PublicHeader side="none" />
+    <div className={styles.frame}>
+      <PublicHeader side="dashboard" />
       <main id="content" tabIndex={-1} className={styles.public}>
         <LabelNotice
           heading="h1"
@@ -32,10 +34,12 @@ export function NotFoundPage() {
               <ButtonLink href="/" kind={isSignedIn ? 'outline' : 'ink'}>
                 {texts.toHome}
               </ButtonLink>
+              <HelpLink />
             </>
           }
         />
       </main>
-    </>
+      <PagesFooter />
+    </div>
   )
 }

@@ -4,12 +4,19 @@ import styles from './PublicFooter.module.css'
 
 const t = texts.footer
 
+type PublicFooterProps = {
+  year: string
+  /** With a link to the API. */
+  api?: boolean
+  children: ReactNode
+}
+
 /** Below the public pages. The build renders it into the landing page, so it must not need the browser. */
-export const PublicFooter = ({ year, children }: { year: string; children: ReactNode }) => (
+export const PublicFooter = ({ year, api = true, children }: PublicFooterProps) => (
   <footer className={styles.footer}>
     <p>{t.copyright(year)}</p>
     {/* Not a router link: the page of the API is a document of its own. */}
-    <a href="/docs/api">{t.api}</a>
+    {api && <a href="/docs/api">{t.api}</a>}
     {children}
   </footer>
 )

@@ -5,17 +5,20 @@ import { texts } from './texts.ts'
 
 /** For unknown paths below /main. The sidebar beside it leads to the pages that exist. */
 export function WelcomePage() {
-  const home = (
-    <ButtonLink to="/main/dashboard" kind="ink">
-      {texts.toDashboard}
-    </ButtonLink>
+  const ways = (
+    <>
+      <ButtonLink to="/main/dashboard" kind="ink">
+        {texts.toDashboard}
+      </ButtonLink>
+      <ButtonLink to="/main/orders">{texts.navItems.orders}</ButtonLink>
+    </>
   )
   return (
     <LabelNotice
       picture={useLostLabel()}
       title={texts.notFound}
       text={texts.nothingHereText}
-      action={home}
+      action={ways}
     />
   )
 }

@@ -82,11 +82,14 @@ function Aside({ email, pages }: { email: string; pages: { slug: string; title: 
   return (
     <aside className={styles.aside} aria-label={t.beforeYouWrite}>
       <h2>{t.helpful}</h2>
-      <ul>
-        {t.needed.map(line => (
-          <li key={line}>{line}</li>
+      <dl>
+        {t.needed.map(([matter, needed]) => (
+          <div key={matter}>
+            <dt>{matter}</dt>
+            <dd>{needed}</dd>
+          </div>
         ))}
-      </ul>
+      </dl>
       {answers.length > 0 && (
         <>
           <h2>{t.atOnce}</h2>

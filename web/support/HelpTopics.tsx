@@ -1,31 +1,44 @@
 /** The questions of Help: a search, tiles that lead to the topics, and answers to unfold. */
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import type { PageQuestion, PageSection } from '#contract/support.ts'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Link, useLocation } from 'react-router'
+import type { TextSection } from '#contract/support.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
-import { questionCount, searchQuestions, topicOf } from './help.ts'
+import {
+  markHtml,
+  markText,
+  questionCount,
+  searchQuestions,
+  searchWords,
+  suggestQuestions,
+  topicOf,
+  withKeys,
+} from './help.ts'
+import type { KeyedQuestion, KeyedSection } from './help.ts'
 import { texts } from './texts.ts'
 import { TopicPicture } from './TopicPictures.tsx'
 import styles from './Help.module.css'
 
 const t = texts.help
 
+const SUGGESTIONS = 3
+
 type HelpTopicsProps = {
-  sections: PageSection[]
+  sections: TextSection[]
   /** Messages to support can be sent. */
   canWrite: boolean
-  /** Below the questions; nothing found has its own way on. */
+  /** Below the questions, unless none is found. */
   after: ReactNode
 }
 
 export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
-  const { values, setFilters, clear } = useUrlFilters(['search'])
-  const { search } = values
-  const found = searchQuestions(sections, search)
+  const { values, setFilters } = useUrlFilters(['search'])
+  const keyed = useMemo(() => withKeys(sections), [sections])
+  const words = useMemo(() => searchWords(values.search), [values.search])
+  const isSearching = words.length > 0
+  const found = isSearching ? searchQuestions(keyed, words) : keyed
   const count = questionCount(found)
   useOpenAtHash()
   return (
@@ -35,44 +48,27 @@ export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
         label={t.search}
         hint={t.searchHint}
         hideLabel={false}
-        search={search}
-        onSearch={words => setFilters({ search: words })}
-        foundText={search === '' ? '' : t.found(count, search)}
+        clearable
+        search={values.search}
+        onSearch={search => setFilters({ search })}
+        foundText={isSearching ? t.found(count, values.search) : ''}
       />
-      {search === '' ? (
-        <TopicTiles sections={sections} />
+      {!isSearching ? (
+        <TopicTiles sections={sections} canWrite={canWrite} />
       ) : count > 0 ? (
         <p className={styles.found}>
-          <strong>{t.found(count, search)}</strong>
-          <Button kind="quiet" size="small" onClick={clear}>
-            {t.showAll}
-          </Button>
+          <strong>{t.found(count, values.search)}</strong>
+          <Link to="/help">{t.showAll}</Link>
         </p>
       ) : (
-        <div className={styles.none}>
-          <EmptyState
-            heading="h2"
-            picture={<TopicPicture topic="other" />}
-            title={t.none(search)}
-            text={canWrite ? t.noneText : t.noneAlone}
-            action={
-              <>
-                {canWrite && (
-                  <ButtonLink kind="ink" to={`/contact?subject=${encodeURIComponent(search)}`}>
-                    {texts.more.contact}
-                  </ButtonLink>
-                )}
-                <Button onClick={clear}>{t.showAll}</Button>
-              </>
-            }
-          />
-        </div>
+        <NothingFound search={values.search} {...{ sections, words, canWrite }} />
       )}
-      {(search === '' ? sections : found).map((section, at) => (
+      {found.map(section => (
         <TopicSection
-          key={`${section.title} ${at}`}
+          key={section.key}
           section={section}
-          isOpen={search !== '' && count === 1}
+          words={words}
+          isOpen={isSearching && count === 1}
         />
       ))}
       {count > 0 && after}
@@ -80,38 +76,88 @@ export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
   )
 }
 
-const TopicTiles = ({ sections }: { sections: readonly PageSection[] }) => (
+const TopicTiles = ({ sections, canWrite }: Pick<HelpTopicsProps, 'sections' | 'canWrite'>) => (
   <nav aria-label={t.topics}>
     <ul className={styles.tiles}>
       {sections
         .filter(({ id }) => id !== '')
-        .map(({ id, title, questions }) => (
+        .map(({ id, title }) => (
           <li key={id}>
             <a href={`#${id}`} className={styles.tile}>
               <TopicPicture topic={topicOf(title)} />
-              <span className={styles.words}>
-                <strong>{title}</strong>
-                {questions.length > 0 && (
-                  <span className={styles.count}>{t.questions(questions.length)}</span>
-                )}
-              </span>
+              <strong>{title}</strong>
             </a>
           </li>
         ))}
+      {canWrite && (
+        <li>
+          <Link to="/contact" className={styles.tile}>
+            <TopicPicture topic="other" />
+            <strong>{texts.more.contact}</strong>
+          </Link>
+        </li>
+      )}
     </ul>
   </nav>
 )
 
-/** The answer of an only result is open. */
-function TopicSection({ section, isOpen }: { section: PageSection; isOpen: boolean }) {
+type NothingFoundProps = Pick<HelpTopicsProps, 'sections' | 'canWrite'> & {
+  search: string
+  words: readonly string[]
+}
+
+function NothingFound({ search, words, sections, canWrite }: NothingFoundProps) {
+  const suggestions = suggestQuestions(sections, words, SUGGESTIONS)
+  return (
+    <section className={styles.none} aria-labelledby="none">
+      <div>
+        <h2 id="none">{t.none(search)}</h2>
+        <p>{canWrite ? t.noneText : t.noneAlone}</p>
+      </div>
+      {suggestions.length > 0 && (
+        <div>
+          <h3>{t.suggestions}</h3>
+          <ul className={styles.suggestions}>
+            {suggestions.map(({ id, title }) => (
+              <li key={id}>
+                <Link to={`/help#${id}`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className={styles.ways}>
+        {canWrite && (
+          <ButtonLink kind="ink" to={`/contact?subject=${encodeURIComponent(search)}`}>
+            {texts.more.contact}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/help">{t.showAll}</ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+type SearchState = {
+  /** Those of the search, which are marked. */
+  words: readonly string[]
+  /** The only result is open at once. */
+  isOpen: boolean
+}
+
+function TopicSection({ section, words, isOpen }: SearchState & { section: KeyedSection }) {
   const { id, title, html, questions } = section
   return (
     <section id={id || undefined} className={styles.topic} aria-label={title || undefined}>
-      {title !== '' && <h2>{title}</h2>}
+      {title !== '' && (
+        <h2>
+          <Marked text={title} words={words} />
+        </h2>
+      )}
       <div className={styles.sheet}>
         {html !== '' && <Answer html={html} />}
-        {questions.map((question, at) => (
-          <Question key={at} question={question} isOpen={isOpen} />
+        {questions.map(question => (
+          <Question key={question.key} {...{ question, words, isOpen }} />
         ))}
       </div>
     </section>
@@ -120,25 +166,32 @@ function TopicSection({ section, isOpen }: { section: PageSection; isOpen: boole
 
 const Question = ({
   question: { id, title, html },
+  words,
   isOpen,
-}: {
-  question: PageQuestion
-  isOpen: boolean
-}) => (
+}: SearchState & { question: KeyedQuestion }) => (
   <details id={id || undefined} className={styles.question} open={isOpen}>
     <summary>
-      <h3>{title}</h3>
+      <h3>
+        <Marked text={title} words={words} />
+      </h3>
     </summary>
-    <Answer html={html} />
+    <Answer html={words.length > 0 ? markHtml(html, words) : html} />
   </details>
 )
 
-/** Made by the server from markdown; it contains no markup of the file. */
+const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
+  words.length === 0
+    ? text
+    : markText(text, words).map((part, at) =>
+        part.isFound ? <mark key={at}>{part.text}</mark> : part.text,
+      )
+
+/** Made by the server from markdown, without markup of the file. */
 const Answer = ({ html }: { html: string }) => (
   <div className={styles.answer} dangerouslySetInnerHTML={{ __html: html }} />
 )
 
-/** A link to a question opens it. The browser has looked for it before the text came. */
+/** A link to a question opens it. The browser looks for it before the text has loaded. */
 function useOpenAtHash(): void {
   const { hash } = useLocation()
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** A text of the operator, such as the terms: numbered sections with a table of contents. */
 import { useMemo } from 'react'
-import type { PageSection } from '#contract/support.ts'
+import type { TextSection } from '#contract/support.ts'
 import { areNumbered } from './help.ts'
 import { texts } from './texts.ts'
 import styles from './Support.module.css'
@@ -8,7 +8,7 @@ import styles from './Support.module.css'
 /** Fewer sections need no table. */
 const LEAST_SECTIONS = 5
 
-type LongTextProps = { html: string; sections: readonly PageSection[]; numbered: boolean }
+type LongTextProps = { html: string; sections: readonly TextSection[]; numbered: boolean }
 
 export function LongText({ html, sections, numbered }: LongTextProps) {
   const titled = useMemo(() => sections.filter(({ title }) => title !== ''), [sections])

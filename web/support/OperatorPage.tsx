@@ -5,10 +5,11 @@ import type { OperatorPage as Page, PageSlug } from '#contract/support.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, send } from '#web/client/send.ts'
+import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { hasQuestions } from './help.ts'
+import { showsQuestions } from './help.ts'
 import { HelpTopics } from './HelpTopics.tsx'
 import { LongText } from './LongText.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
@@ -30,19 +31,20 @@ function PageText({ slug }: { slug: PageSlug }) {
     retry: false,
   })
   const email = usePublicSettings().data?.support.email
+  const isAdmin = useSession(session => session.user?.user_role === 'admin')
   const missing = error instanceof ApiError && error.status === 404
   const title = data?.title ?? (missing ? texts.none : (known?.title ?? ''))
-  const isHelp = data !== undefined && hasQuestions(data.sections)
+  const isHelp = data !== undefined && showsQuestions(slug, data.sections)
   return (
     <PublicFrame title={title} wide={isHelp}>
       {data && isHelp ? (
         <>
+          {data.isExample && isAdmin && <Notice tone="neutral">{texts.exampleHelp}</Notice>}
           <HelpTopics
             sections={data.sections}
             canWrite={Boolean(email)}
             after={<More slug={slug} />}
           />
-          {data.isExample && <p className={styles.updated}>{texts.example}</p>}
           <Updated page={data} />
         </>
       ) : data ? (
@@ -65,7 +67,7 @@ function PageText({ slug }: { slug: PageSlug }) {
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
-/** The day that the text names, else that of its file. The file of an example tells nothing: an installation made it. */
+/** The date in the text, else that of its file. The file of an example has the date of the installation, which says nothing. */
 function Updated({ page: { updatedText, updated, isExample } }: { page: Page }) {
   if (updatedText === null && isExample) return null
   const at = new Date(updated * 1000)

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { NavLink } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
-import { usePublicSettings } from '#web/client/public-settings.ts'
-import { CommunityLink, PublicFooter } from '#web/shell/PublicFooter.tsx'
+import { PagesFooter, usePublicPages } from '#web/shell/PagesFooter.tsx'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
 import { keepCurrentInRow } from '#web/ui/fade-at-edges.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { texts } from './texts.ts'
 import styles from './Support.module.css'
-
-const YEAR = String(new Date().getFullYear())
 
 /** `wide`: as wide as the page; otherwise as wide as text reads well. */
 type PublicFrameProps = { title: string; wide?: boolean; children: ReactNode }
@@ -31,36 +28,12 @@ export function PublicFrame({ title, wide, children }: PublicFrameProps) {
   )
 }
 
-/** The operator's pages, and the one to write to support. */
-function usePages(): { path: string; title: string }[] {
-  const pages = usePublicSettings().data?.support.pages ?? []
-  return [
-    ...pages.map(({ slug, title }) => ({ path: `/${slug}`, title })),
-    { path: '/contact', title: texts.contact },
-  ]
-}
-
 const PageLinks = () => (
   <nav ref={keepCurrentInRow} className={styles.nav} aria-label={texts.pages}>
-    {usePages().map(({ path, title }) => (
+    {usePublicPages().map(({ path, title }) => (
       <NavLink key={path} to={path}>
         {title}
       </NavLink>
     ))}
   </nav>
 )
-
-/** With links to the operator's pages. */
-export function PagesFooter() {
-  const communityUrl = usePublicSettings().data?.communityUrl
-  return (
-    <PublicFooter year={YEAR}>
-      {usePages().map(({ path, title }) => (
-        <Link key={path} to={path}>
-          {title}
-        </Link>
-      ))}
-      {communityUrl && <CommunityLink href={communityUrl} />}
-    </PublicFooter>
-  )
-}

@@ -3,8 +3,11 @@ import { countText } from '#contract/format.ts'
 
 export const texts = {
   pages: 'Pages',
-  contact: 'Contact',
-  example: 'This is an example text. The operator of this site has not written this page yet.',
+  example: 'This is an example text. The operator of this site has not published its own yet.',
+  /** For administrators alone. */
+  exampleHelp:
+    'This example comes with the product. Save your own text as pages/help.md in the data folder. '
+    + 'Only administrators see this note.',
   updated: 'Last updated',
   contents: 'On this page',
   more: {
@@ -20,10 +23,10 @@ export const texts = {
     found: (count: number, search: string) => `${countText(count, 'answer')} for “${search}”`,
     showAll: 'Show all questions',
     none: (search: string) => `No answer for “${search}”`,
-    noneText: 'Try fewer or other words, or write to us.',
-    noneAlone: 'Try fewer or other words.',
+    noneText: 'Try fewer words, or ask us.',
+    noneAlone: 'Try fewer words.',
+    suggestions: 'Common questions',
     topics: 'Topics',
-    questions: (count: number) => countText(count, 'question'),
   },
   none: 'Page not found',
   noneText: 'The operator of this site does not publish this page.',
@@ -32,13 +35,13 @@ export const texts = {
     title: 'Contact support',
     lead: 'We reply by email.',
     beforeYouWrite: 'Before you write',
-    helpful: 'What helps us answer',
+    helpful: 'Include with your message',
     needed: [
-      'For a label, its tracking number',
-      'For a payment, the number of its invoice',
-      'For a bulk order, its number and the name of the file',
+      ['For a label', 'Tracking number'],
+      ['For a payment', 'Invoice number'],
+      ['For a bulk order', 'File name'],
     ],
-    atOnce: 'Answers without waiting',
+    atOnce: 'Find an answer now',
     as: (name: string, email: string) => `From ${name}, ${email}`,
     name: 'Name',
     email: 'Email',
@@ -49,16 +52,14 @@ export const texts = {
     invalidEmail: 'Enter your email, such as ana@example.com',
     failed: 'Your message was not sent. Try again.',
     confirmDiscard: 'Discard your message?',
-    confirmDiscardText: 'It was not sent yet.',
+    confirmDiscardText: 'You haven’t sent it yet.',
     discard: 'Discard',
     keep: 'Keep writing',
     another: 'Send another message',
-    orWrite: 'By email',
+    orWrite: 'Email us',
   },
   unavailable: 'Messages can’t be sent from here',
-  unavailableText:
-    'The operator of this site has not set up a contact form. The Help page says how to reach them.',
+  unavailableText: 'This site has no contact form. The Help page says how to reach its operator.',
   toHelp: 'Open Help',
-  unavailableAlone:
-    'The operator of this site has not set up a contact form. Use the channel by which you got to know this site.',
+  unavailableAlone: 'This site has no contact form. Contact the people who told you about it.',
 }

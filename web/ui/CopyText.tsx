@@ -79,12 +79,14 @@ type CopyFieldProps = {
   label: string
   /** Null while loading. */
   value: string | null
+  /** Of the button: `ink` where copying is the main action of the page. */
+  kind?: ComponentProps<typeof Button>['kind']
   /** A long value takes several lines instead of being cut, and on phones the whole width. */
   wraps?: boolean
 }
 
 /** A read-only field that selects its text on focus, with a Copy button. */
-export function CopyField({ label, value, wraps = false }: CopyFieldProps) {
+export function CopyField({ label, value, kind, wraps = false }: CopyFieldProps) {
   const { copy, bubble } = useCopy(value ?? '', texts.copied)
   const field = {
     label,
@@ -103,6 +105,7 @@ export function CopyField({ label, value, wraps = false }: CopyFieldProps) {
       )}
       <span className={styles.whole}>
         <Button
+          kind={kind}
           size="large"
           icon={<IconCopy />}
           onClick={copy}

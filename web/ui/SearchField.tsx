@@ -1,9 +1,11 @@
 import type { TextInputProps } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
+import { texts } from './texts.ts'
 import styles from './SearchField.module.css'
 
 /** The search runs after this pause in typing, or at once on Enter. */
@@ -22,6 +24,8 @@ type SearchFieldProps = Pick<TextInputProps, 'inputMode' | 'className'> & {
   foundText?: string
   /** False shows the label above, as in a row of fields. */
   hideLabel?: boolean
+  /** With a button that empties the field. */
+  clearable?: boolean
   /** Why this search cannot find anything. */
   error?: FieldError
 }
@@ -33,6 +37,7 @@ export function SearchField({
   onSearch,
   foundText = '',
   hideLabel = true,
+  clearable = false,
   error,
   inputMode,
   className,
@@ -47,9 +52,16 @@ export function SearchField({
     if (search !== sent) setDraft(search)
   }
   const words = draft.trim()
-  const go = () => {
-    setSent(words)
-    onSearch(words)
+  const run = (search: string) => {
+    setSent(search)
+    onSearch(search)
+  }
+  const go = () => run(words)
+  const input = useRef<HTMLInputElement>(null)
+  const empty = () => {
+    setDraft('')
+    run('')
+    input.current?.focus()
   }
   useEffect(() => {
     if (words === sent) return
@@ -61,12 +73,14 @@ export function SearchField({
       role="search"
       aria-label={label}
       className={cx(styles.search, className)}
+      data-clearable={clearable || undefined}
       onSubmit={event => {
         event.preventDefault()
         go()
       }}
     >
       <TextField
+        ref={input}
         label={label}
         hideLabel={hideLabel}
         error={error}
@@ -75,6 +89,14 @@ export function SearchField({
         maxLength={MAX_SEARCH_LENGTH}
         inputMode={inputMode}
         leftSection={<IconSearch aria-hidden="true" className={styles.glass} />}
+        rightSection={
+          clearable
+          && draft !== '' && (
+            <IconButton name={texts.clearSearch} tooltip={false} onClick={empty}>
+              <IconX aria-hidden="true" />
+            </IconButton>
+          )
+        }
         value={draft}
         onChange={event => setDraft(event.currentTarget.value)}
       />

@@ -20,6 +20,7 @@ export const texts = {
   pagesOf: (list: string) => `${list}, pages`,
   tableOf: (list: string) => `${list}, table`,
   copy: (value: string) => `Copy ${value}`,
+  clearSearch: 'Clear search',
   setFilters: 'Filters that are set',
   removeFilter: ', remove this filter',
   filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),

@@ -7,7 +7,7 @@ export const texts = {
   failed: 'We couldn’t load this label',
   notFound: 'Label not found',
   notFoundPicture: (orderId: string) => ({
-    weight: '404',
+    word: '404',
     service: `LABEL ${orderId}`,
     to: ['', '', ''],
   }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PRODUCT } from '#contract/product.ts'
+import { PagesFooter } from '#web/shell/PagesFooter.tsx'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
-import { PagesFooter } from '#web/support/PublicFrame.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import support from '#web/support/Support.module.css'
 import styles from './Parcel.module.css'
@@ -15,7 +15,7 @@ export function ParcelFrame({ title, children }: { title: string; children: Reac
         <PageTitle title={title} product={PRODUCT} className={support.title} />
         {children}
       </main>
-      <PagesFooter />
+      <PagesFooter forReceivers />
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { scanTimeText } from './parcel-text.ts'
 import { texts } from './texts.ts'
 import styles from './Parcel.module.css'
 
-/** Of a step with more scans the newest are in sight. */
+/** So many scans of a step are shown; earlier ones are folded. */
 const SHOWN = 3
 
-/** Steps and scans in one line of time, from the oldest to what is ahead. */
+/** The steps of a parcel with their scans, oldest first. */
 export const ParcelHistory = ({ steps }: { steps: readonly ParcelStep[] }) => (
   <StepRail
     vertical

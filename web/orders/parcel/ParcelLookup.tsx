@@ -11,19 +11,26 @@ import styles from './Parcel.module.css'
 
 const t = texts.lookup
 
-/** Opens the page of a link, and of a number the one of the carrier. No carrier knows numbers of the sandbox. */
+/** Labels are samples whose numbers no carrier knows. False while the settings load. */
+export const useSampleNumbers = (): boolean => usePublicSettings().data?.sandbox.carrier ?? false
+
+/** A link opens its page, a number the page of the carrier. */
 export function ParcelLookup() {
   const { token: current } = useParams()
-  const isSandbox = usePublicSettings().data?.sandbox.carrier ?? true
+  const settings = usePublicSettings()
+  const hasSamples = useSampleNumbers()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
 
-  const find = () => {
+  const find = async () => {
+    // They say where numbers lead to.
+    const known = settings.data ?? (await settings.refetch()).data
+    const samples = known?.sandbox.carrier ? t.samples : null
     const found = parcelLookup(typed)
-    if (!found) setError(typed.trim() === '' ? t.empty : t.unread)
+    if (!found) setError(typed.trim() === '' ? (samples ?? t).empty : (samples ?? t).unread)
     else if (found.kind === 'number') {
-      if (isSandbox) setError(t.sample)
+      if (samples) setError(samples.number)
       else location.assign(CARRIER_TRACKING_URL + encodeURIComponent(found.number))
     } else if (found.token === current) setError(t.same)
     else void navigate(`/track/${found.token}`)
@@ -31,8 +38,9 @@ export function ParcelLookup() {
   return (
     <Form onSubmit={find} className={styles.lookup} aria-label={t.name}>
       <TextField
-        label={t.label}
-        description={isSandbox ? undefined : t.hint}
+        label={hasSamples ? t.samples.label : t.label}
+        description={hasSamples ? undefined : t.hint}
+        placeholder={hasSamples ? t.samples.example(location.origin) : t.example}
         error={error}
         value={typed}
         autoComplete="off"

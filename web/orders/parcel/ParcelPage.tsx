@@ -4,30 +4,25 @@ import { Link, useParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { parcelPage } from '#contract/parcel-pages.ts'
 import type { ParcelPage as Parcel } from '#contract/parcel-pages.ts'
-import { PRODUCT } from '#contract/product.ts'
 import { isTrackingFinal, trackingText } from '#contract/tracking.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { Fact, FactCard } from '#web/orders/details/Facts.tsx'
 import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
-import { LabelNotice } from '#web/shell/LabelNotice.tsx'
-import { useLostLabel } from '#web/shell/LostLabel.tsx'
-import { PublicHeader } from '#web/shell/PublicHeader.tsx'
-import { PagesFooter } from '#web/support/PublicFrame.tsx'
+import { PaperSlip } from '#web/shell/PaperSlip.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
-import { useDocumentTitle } from '#web/ui/page-title.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { parcelSteps } from './parcel-steps.ts'
-import { contactLink, expectedDayText } from './parcel-text.ts'
+import { contactLink, expectedDayText, scanTimeText } from './parcel-text.ts'
 import { ParcelFrame } from './ParcelFrame.tsx'
 import { ParcelHistory } from './ParcelHistory.tsx'
-import { ParcelLookup } from './ParcelLookup.tsx'
+import { ParcelLookup, useSampleNumbers } from './ParcelLookup.tsx'
+import { RouteStrip } from './RouteStrip.tsx'
 import { texts } from './texts.ts'
-import support from '#web/support/Support.module.css'
 import styles from './Parcel.module.css'
 
 const REFRESH_MS = 60_000
@@ -63,21 +58,17 @@ export function ParcelPage() {
 }
 
 function MissingParcel() {
-  useDocumentTitle(texts.missing, PRODUCT)
+  const hasSamples = useSampleNumbers()
   return (
-    <div className={support.frame}>
-      <PublicHeader side="none" />
-      <main id="content" tabIndex={-1} className={styles.missing}>
-        <LabelNotice
-          picture={useLostLabel(texts.missingPicture)}
-          title={texts.missing}
-          text={texts.missingText}
-          action={<ParcelLookup />}
-          heading="h1"
-        />
-      </main>
-      <PagesFooter />
-    </div>
+    <ParcelFrame title={texts.missing}>
+      <p className={styles.meaning}>{hasSamples ? texts.missingSample : texts.missingText}</p>
+      <div className={styles.missing}>
+        <Card>
+          <ParcelLookup />
+        </Card>
+        <PaperSlip {...texts.missingPicture} />
+      </div>
+    </ParcelFrame>
   )
 }
 
@@ -94,9 +85,12 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
       {!isVoided && <p className={styles.meaning}>{texts.meanings[status]}</p>}
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
       {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
+      <Card className={styles.way}>
+        <DeliveryTime parcel={parcel} />
+        <RouteStrip parcel={parcel} />
+      </Card>
       <div className={styles.columns}>
-        <Card className={styles.progress}>
-          <DeliveryTime parcel={parcel} />
+        <Card title={texts.progress} className={styles.progress}>
           <ParcelHistory steps={parcelSteps(parcel)} />
         </Card>
         <div className={styles.column}>
@@ -110,8 +104,6 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
 
 const ParcelFacts = ({ parcel }: { parcel: Parcel }) => (
   <FactCard title={texts.facts}>
-    <Fact name={texts.from}>{parcel.seller.name}</Fact>
-    <Fact name={texts.to}>{parcel.destination}</Fact>
     <Fact name={texts.service}>{parcel.service}</Fact>
     <Fact name={texts.number}>
       <span className={styles.number}>{groupTracking(parcel.trackingNumber)}</span>
@@ -125,11 +117,15 @@ function Questions({ parcel: { seller, trackingNumber } }: { parcel: Parcel }) {
   const canWrite = Boolean(usePublicSettings().data?.support.email)
   const link = contactLink(seller.contact)
   return (
-    <Card title={texts.questions}>
-      <p className={styles.ask}>{texts.ask(seller.name)}</p>
-      <p className={styles.contact}>
-        {link ? <a href={link}>{seller.contact}</a> : seller.contact || texts.noContact}
+    <Card title={texts.questions} className={styles.questions}>
+      <p className={styles.ask}>
+        {texts.ask(seller.name)} {seller.contact === '' && texts.noContact}
       </p>
+      {seller.contact !== '' && (
+        <p className={styles.contact}>
+          {link ? <a href={link}>{seller.contact}</a> : seller.contact}
+        </p>
+      )}
       {canWrite && (
         <p className={styles.trouble}>
           {texts.trouble}{' '}
@@ -162,24 +158,24 @@ const NumberActions = ({ parcel: { trackingNumber, isSample } }: { parcel: Parce
   </>
 )
 
-/** The day that the carrier expects, or what it publishes for the service. */
-function DeliveryTime({
-  parcel: { status, isVoided, expectedDay, deliveryDays },
-}: {
-  parcel: Parcel
-}) {
-  const time = isVoided
-    ? null
-    : expectedDay !== null
-      ? { name: texts.expected, value: expectedDayText(expectedDay) }
-      : deliveryDays && IS_ON_ITS_WAY.includes(status)
-        ? { name: texts.usually, value: texts.businessDays(deliveryDays.from, deliveryDays.to) }
-        : null
-  return time ? (
-    <h2 className={styles.expected}>
-      {time.name} <strong>{time.value}</strong>
-    </h2>
-  ) : (
-    <h2 className={styles.history}>{texts.progress}</h2>
+/** When the parcel came, the day that the carrier expects, or what it publishes for the service. Nothing where none is known. */
+function DeliveryTime({ parcel }: { parcel: Parcel }) {
+  const time = deliveryTime(parcel)
+  return (
+    time && (
+      <h2 className={styles.expected}>
+        {time.name} <strong>{time.value}</strong>
+      </h2>
+    )
   )
+}
+
+function deliveryTime({ status, isVoided, expectedDay, deliveryDays, events }: Parcel) {
+  if (isVoided) return null
+  const delivered = status === 'delivered' && events.find(scan => scan.status === 'delivered')
+  if (delivered) return { name: texts.deliveredAt, value: scanTimeText(delivered.at) }
+  if (expectedDay !== null) return { name: texts.expected, value: expectedDayText(expectedDay) }
+  return deliveryDays && IS_ON_ITS_WAY.includes(status)
+    ? { name: texts.usually, value: texts.businessDays(deliveryDays.from, deliveryDays.to) }
+    : null
 }

@@ -84,6 +84,8 @@ test('what is ahead is explained until the first scan', () => {
     false,
     false,
   ])
+  for (const status of ['in_transit', 'failure', 'return_to_sender'] as const)
+    expect(steps(status).every(({ explain }) => explain === undefined)).toBe(true)
   expect(
     steps('in_transit', [scan('1', 'in_transit')]).every(({ explain }) => explain === undefined),
   ).toBe(true)

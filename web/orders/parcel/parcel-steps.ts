@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 /** `text`: '' where it would repeat the name of the step. */
 type StepScan = { at: string; text: string; place: string }
-/** `explain`: what will happen, while nothing has. */
+/** `explain`: what happens there, before the first scan. */
 export type ParcelStep = { name: string; state: StepState; scans: StepScan[]; explain?: string }
 
 type Parcel = Pick<ParcelPage, 'status' | 'isVoided' | 'labelAt' | 'events'>
@@ -18,6 +18,7 @@ export function parcelSteps({ status, isVoided, labelAt, events }: Parcel): Parc
   if (isVoided) steps.at(-1)!.name = texts.voidedStep
   const history = steps.map(({ name, state }): ParcelStep => ({ name, state, scans: [] }))
   history[0]!.scans.push({ at: labelAt, text: '', place: '' })
+  const isWaiting = !isVoided && (status === 'unknown' || status === 'pre_transit')
   const last = steps.findLastIndex(({ state }) => state !== 'ahead')
   let reached = 0
   for (const event of events.toReversed()) {
@@ -26,7 +27,7 @@ export function parcelSteps({ status, isVoided, labelAt, events }: Parcel): Parc
     reached = Math.min(Math.max(reached, own), last)
     history[reached]!.scans.push(scanOf(event, history[reached]!.name))
   }
-  if (events.length === 0)
+  if (events.length === 0 && isWaiting)
     for (const [at, { of, state }] of steps.entries()) {
       const explain = texts.explanations[of]
       if (state === 'ahead' && explain !== undefined) history[at]!.explain = explain
