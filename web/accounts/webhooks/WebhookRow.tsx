@@ -115,6 +115,9 @@ function StateOfWebhook({ webhook: { enabled, failingSince } }: { webhook: Webho
   return <StatusPill tone="green">{t.on}</StatusPill>
 }
 
+/** As precise as moments are shown. */
+const minuteOf = (at: string): string => at.slice(0, 16)
+
 function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const { types, bulkRows, enabled, offReason, failingSince, format, createdAt } = webhook
   const { last, next } = useFailure(webhook)
@@ -143,7 +146,7 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
                 {t.nextTry} <DateTime at={next} />
               </Fragment>
             ),
-            isFailing && failingSince !== last?.at && (
+            isFailing && minuteOf(failingSince) !== (last && minuteOf(last.at)) && (
               <Fragment key="since">
                 {t.failingSince} <DateTime at={failingSince} />
               </Fragment>
