@@ -9,10 +9,11 @@ test('the first heading is the title, and no heading is on its level', () => {
   expect(renderPage('Text alone', 'Terms').title).toBe('Terms')
 })
 
-test('a link leads to the first part with the words of its title', () => {
+test('a link leads to a part by the words of its title', () => {
   const { html } = renderPage('## Add *money*!\n\n## Add money\n\n## Content', '')
   expect(html).toBe(
-    '<h2 id="add-money">Add <em>money</em>!</h2>\n<h2>Add money</h2>\n<h2>Content</h2>\n',
+    '<h2 id="add-money">Add <em>money</em>!</h2>\n<h2 id="add-money-2">Add money</h2>\n'
+      + '<h2 id="content-2">Content</h2>\n',
   )
 })
 
@@ -65,7 +66,7 @@ test('headings of level 2 are sections, those of level 3 their questions', () =>
           title: 'Why?',
           html: '<p>So</p>\n<blockquote>\n<h3 id="quoted">Quoted</h3>\n</blockquote>\n',
         },
-        { id: '', title: 'Why', html: '' },
+        { id: 'why-2', title: 'Why', html: '' },
       ],
     },
     { id: 'money', title: 'Money', html: '', questions: [] },
@@ -92,4 +93,9 @@ test('a first line with the day of the last change is no part of the text', () =
   expect(day('Pay.\n\nLast updated: May 4, 2026')).toBeNull()
   expect(day('## Last updated: May 4, 2026')).toBeNull()
   expect(day(`Last updated: ${'so often '.repeat(9)}`)).toBeNull()
+})
+
+test('sections with one name, or with the name of a part of the page, still have an id each', () => {
+  const { sections } = renderPage('# Help\n\n## Labels\n\n## Labels\n\n## More\n', 'Help')
+  expect(sections.map(({ id }) => id)).toEqual(['labels', 'labels-2', 'more-2'])
 })

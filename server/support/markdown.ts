@@ -21,15 +21,16 @@ for (const rule of ['heading_open', 'heading_close'] as const) {
   }
 }
 // Links lead to a part of the page by the words of its title.
-const UNUSABLE_IDS = new Set(['content', 'root'])
+const IDS_OF_PAGE = ['content', 'root', 'more', 'none']
 markdown.core.ruler.push('part_ids', ({ tokens }) => {
-  const used = new Set(UNUSABLE_IDS)
+  const used = new Set(IDS_OF_PAGE)
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue
     const id = idOf(plainText(tokens[at + 1]?.children ?? []))
-    if (id === '' || used.has(id)) continue
-    used.add(id)
-    token.attrSet('id', id)
+    if (id === '') continue
+    const free = firstFree(id, used)
+    used.add(free)
+    token.attrSet('id', free)
   }
 })
 markdown.renderer.rules.link_open = (tokens, at, options, _env, self) => {
@@ -112,6 +113,11 @@ const HEAD_TAGS = new Set(['h1', 'h2', 'h3'])
 /** Not one inside a quotation or a list. */
 const isHead = ({ type, tag, level }: MarkdownToken): boolean =>
   type === 'heading_open' && level === 0 && HEAD_TAGS.has(tag)
+
+/** The id itself, or 'labels-2' where the page has 'labels'. */
+function firstFree(id: string, used: ReadonlySet<string>): string {
+  for (let n = 2, free = id; ; free = `${id}-${n++}`) if (!used.has(free)) return free
+}
 
 /** 'Add money' becomes 'add-money'. */
 const idOf = (title: string): string =>

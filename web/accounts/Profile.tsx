@@ -4,10 +4,12 @@ import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { EmailRow } from './email/EmailRow.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { nameErrorFor } from './profile-form.ts'
@@ -34,6 +36,7 @@ function NameRow() {
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const isChanged = name !== saved
+  const guard = useUnsavedChangesGuard(isChanged && !busy)
 
   const submit = async () => {
     const wrong = nameErrorFor(name)
@@ -85,6 +88,7 @@ function NameRow() {
         </WithButton>
         <ErrorLine>{refused}</ErrorLine>
       </SettingsRow>
+      <ConfirmDiscard guard={guard} subject={texts.name} />
     </Form>
   )
 }

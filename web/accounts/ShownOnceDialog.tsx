@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import styles from './Account.module.css'
 
 type ShownOnceDialogProps = {
@@ -16,6 +18,8 @@ type ShownOnceDialogProps = {
 export function ShownOnceDialog({ texts: t, lead, children, onDone }: ShownOnceDialogProps) {
   const [saved, setSaved] = useState(false)
   const unsaved = saved ? null : t.saveFirst
+  // Back would lose it, too.
+  const guard = useUnsavedChangesGuard(!saved)
   return (
     <Dialog
       opened
@@ -37,6 +41,7 @@ export function ShownOnceDialog({ texts: t, lead, children, onDone }: ShownOnceD
         checked={saved}
         onChange={event => setSaved(event.currentTarget.checked)}
       />
+      <ConfirmDiscard guard={guard} subject={t.saveFirst} />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 /** The questions of Help: a search, tiles that lead to the topics, and answers to unfold. */
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import type { TextSection } from '#contract/support.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
@@ -19,6 +19,7 @@ import {
 import type { KeyedQuestion, KeyedSection } from './help.ts'
 import { texts } from './texts.ts'
 import { TopicPicture } from './TopicPictures.tsx'
+import { useOpenAtHash } from './use-open-at-hash.ts'
 import styles from './Help.module.css'
 
 const t = texts.help
@@ -83,10 +84,10 @@ const TopicTiles = ({ sections, canWrite }: Pick<HelpTopicsProps, 'sections' | '
         .filter(({ id }) => id !== '')
         .map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`} className={styles.tile}>
+            <Link to={`#${id}`} className={styles.tile}>
               <TopicPicture topic={topicOf(title)} />
               <strong>{title}</strong>
-            </a>
+            </Link>
           </li>
         ))}
       {canWrite && (
@@ -190,21 +191,3 @@ const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
 const Answer = ({ html }: { html: string }) => (
   <div className={styles.answer} dangerouslySetInnerHTML={{ __html: html }} />
 )
-
-/** A link to a question opens it. The browser looks for it before the text has loaded. */
-function useOpenAtHash(): void {
-  const { hash } = useLocation()
-  useEffect(() => {
-    const part = hash === '' ? null : document.getElementById(decodeHash(hash))
-    if (part instanceof HTMLDetailsElement) part.open = true
-    part?.scrollIntoView()
-  }, [hash])
-}
-
-function decodeHash(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1))
-  } catch {
-    return hash.slice(1)
-  }
-}

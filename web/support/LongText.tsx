@@ -1,8 +1,10 @@
 /** A text of the operator, such as the terms: numbered sections with a table of contents. */
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import type { TextSection } from '#contract/support.ts'
 import { areNumbered } from './help.ts'
 import { texts } from './texts.ts'
+import { useOpenAtHash } from './use-open-at-hash.ts'
 import styles from './Support.module.css'
 
 /** Fewer sections need no table. */
@@ -12,6 +14,7 @@ type LongTextProps = { html: string; sections: readonly TextSection[]; numbered:
 
 export function LongText({ html, sections, numbered }: LongTextProps) {
   const titled = useMemo(() => sections.filter(({ title }) => title !== ''), [sections])
+  useOpenAtHash()
   const ours = numbered && titled.length > 1 && !areNumbered(titled.map(({ title }) => title))
   return (
     <>
@@ -20,7 +23,9 @@ export function LongText({ html, sections, numbered }: LongTextProps) {
           <h2>{texts.contents}</h2>
           <ol data-numbered={ours || undefined}>
             {titled.map(({ id, title }, at) => (
-              <li key={at}>{id === '' ? <span>{title}</span> : <a href={`#${id}`}>{title}</a>}</li>
+              <li key={at}>
+                {id === '' ? <span>{title}</span> : <Link to={`#${id}`}>{title}</Link>}
+              </li>
             ))}
           </ol>
         </nav>

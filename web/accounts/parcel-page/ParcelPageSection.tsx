@@ -12,12 +12,14 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { texts } from './texts.ts'
 import { TrackingPreview } from './TrackingPreview.tsx'
 import account from '#web/accounts/Account.module.css'
@@ -69,6 +71,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
     values.sellerName !== saved.sellerName
     || values.contact !== saved.contact
     || values.mailsReceivers !== saved.mailsReceivers
+  const guard = useUnsavedChangesGuard(isChanged && !busy)
 
   const row = (key: TextKey, title: string, text: string, placeholder: string) => (
     <SettingsRow title={title} text={text} fieldId={idOf(key)}>
@@ -110,6 +113,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
 
   return (
     <div className={styles.columns}>
+      <ConfirmDiscard guard={guard} subject={texts.unsaved} />
       <Form onSubmit={submit}>
         <SettingsCard>
           {row('sellerName', texts.sellerName, texts.sellerNameHint, usualSender)}

@@ -58,7 +58,7 @@ export const texts = {
     title: 'Events for your software',
     intro: 'We send a signed message to your URL when a label, a parcel or your balance changes.',
     docs: 'Webhook documentation',
-    docsPath: '/docs/api',
+    docsPath: '/docs/api#webhooks',
     none: 'No webhooks yet',
     noneText:
       'Add a URL and choose its events: labels, parcels, bulk orders, deposits and your balance.',

@@ -33,7 +33,7 @@ export function ParcelLookup() {
       if (samples) setError(samples.number)
       else location.assign(CARRIER_TRACKING_URL + encodeURIComponent(found.number))
     } else if (found.token === current) setError(t.same)
-    else void navigate(`/track/${found.token}`)
+    else await navigate(`/track/${found.token}`)
   }
   return (
     <Form onSubmit={find} className={styles.lookup} aria-label={t.name}>
