@@ -2,12 +2,13 @@ import { Link } from 'react-router'
 import { groupTracking, townText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
-import { OrderStatusPill } from '#web/orders/OrderCells.tsx'
+import { ORDER_STATUS_TONE, ORDER_STATUS_TEXT } from '#web/orders/order-status.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
@@ -18,6 +19,10 @@ const t = texts.orders
 
 const cityAndStateFor = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
   [townText(side[`${name}_city`] ?? ''), side[`${name}_state_province`]].filter(Boolean).join(', ')
+
+const OrderStatusPill = ({ order }: { order: Order }) => (
+  <StatusPill tone={ORDER_STATUS_TONE[order.status]}>{ORDER_STATUS_TEXT[order.status]}</StatusPill>
+)
 
 const TrackingCell = ({ order }: { order: Order }) =>
   order.tracking_number ? (
