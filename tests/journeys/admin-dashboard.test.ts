@@ -71,7 +71,7 @@ test('the figures equal the purchased labels, and the books balance', async ({ p
     dana.token,
   )
   await page.reload()
-  await expect(card(page, 'Liabilities')).toContainText('$40.50All of it in balances')
+  await expect(card(page, 'Liabilities')).toContainText('$40.50All in user balances')
   await expect(card(page, 'Carrier balance')).toContainText('$999,993.10')
   await expect(card(page, 'Users')).toContainText('2 users joined today')
   const trade = listRegion(page, 'Sales').getByRole('row')

@@ -8,8 +8,8 @@ import type { ReportDays, Trade, TradeReport } from '#contract/reports.ts'
 import { BarRows } from '#web/charts/BarRows.tsx'
 import type { BarRow } from '#web/charts/BarRows.tsx'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
-import { MarginBars } from '#web/charts/MarginBars.tsx'
-import { shareText } from '#web/charts/series.ts'
+import { AVERAGE_DAYS, MarginBars } from '#web/charts/MarginBars.tsx'
+import { shareText, trailingMeans } from '#web/charts/series.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { texts } from './texts.ts'
@@ -67,12 +67,22 @@ function TradeCaption({ report: { totals, days, losses, adjustments } }: { repor
     <>
       <strong>{t.margins(usdFromDollars(totals.margin), days.length)}</strong>
       {totals.revenue > 0 && `, ${marginShare(totals)}`}.
+      {days.length > AVERAGE_DAYS && ` ${weekText(days)}`}
       {losses.labels > 0
         && ` ${t.losses(countText(losses.labels, t.label), usdFromDollars(losses.lost))}`}
       {(adjustments.up > 0 || adjustments.down > 0)
         && ` ${t.adjustments(usdFromDollars(adjustments.up), usdFromDollars(adjustments.down))}`}
     </>
   )
+}
+
+function weekText(days: TradeReport['days']): string {
+  const week = days.slice(-AVERAGE_DAYS)
+  const perDay = trailingMeans(
+    week.map(({ margin }) => margin),
+    AVERAGE_DAYS,
+  ).at(-1)!
+  return t.week(usdFromDollars(perDay), AVERAGE_DAYS)
 }
 
 /** '36% of $1,204.00'. */

@@ -9,7 +9,7 @@ export const texts = {
     name: 'Overview',
     liabilities: 'Liabilities',
     inBalances: (available: string) => `${available} in balances`,
-    allInBalances: 'All of it in balances',
+    allInBalances: 'All in user balances',
     onHold: (held: string) => `${held} on hold`,
     pending: 'Deposits pending',
     pendingCount: (count: number) =>
@@ -37,12 +37,13 @@ export const texts = {
     carrierCost: 'Carrier cost',
     margin: 'Margin',
     labels: 'Labels',
+    week: (perDay: string, days: number) => `Last ${days} days: ${perDay} a day.`,
     margins: (margin: string, days: number) => `${margin} margin in ${days} days`,
     ofRevenue: (share: string, revenue: string) => `${share} of ${revenue}`,
     losses: (labels: string, lost: string) => `${labels} sold below cost, ${lost} lost.`,
     label: 'label',
     adjustments: (up: string, down: string) =>
-      `Adjustments by administrators, in no figure here: ${up} added, ${down} taken.`,
+      `Balance adjustments by administrators are not included: ${up} added, ${down} removed.`,
     none: (days: number) => `No labels in ${days} days`,
     noneText: 'Revenue, carrier cost and margin are drawn here by day.',
     failed: 'We couldn’t load the revenue by day.',

@@ -29,11 +29,11 @@ type MarginBarsProps = {
 }
 
 /** A week: its average does not move with the days on which a seller is closed. */
-const AVERAGE_DAYS = 7
+export const AVERAGE_DAYS = 7
 
 /**
- * One bar a day as high as its revenue: cost, and the margin on top of it; a loss is the part of the cost above revenue. A
- * line is the margin's average of a week.
+ * One bar a day as high as its revenue: cost, and the margin on top of it; a loss is the part of the cost above revenue. The
+ * margin's average of a week is among the numbers only: on the scale of the revenue it would be a flat line.
  */
 export function MarginBars(props: MarginBarsProps) {
   const { name, caption, days, revenue, cost, margin, more, unit, heightPx } = props
@@ -46,7 +46,7 @@ export function MarginBars(props: MarginBarsProps) {
     revenue,
     { ...cost, mark: 'cost' },
     { ...margin, mark: 'margin' },
-    { ...average, mark: 'line' },
+    average,
   ]
   const textOf = (day: number): PointText => ({
     title: weekdayText(days[day]!),
@@ -75,11 +75,8 @@ export function MarginBars(props: MarginBarsProps) {
       caption={caption}
       legend={[
         ...shown.flatMap(({ name: of, mark, values }) =>
-          mark && mark !== 'line'
-            ? [{ name: of, mark, value: valueText(sumOf(values), unit) }]
-            : [],
+          mark ? [{ name: of, mark, value: valueText(sumOf(values), unit) }] : [],
         ),
-        { name: average.name, mark: 'line' as const },
         ...(hasLoss ? [{ name: texts.belowCost, mark: 'loss' as const }] : []),
       ]}
       table={table}
@@ -92,7 +89,6 @@ export function MarginBars(props: MarginBarsProps) {
           days={days}
           revenue={revenue.values}
           cost={cost.values}
-          line={average.values}
           unit={unit}
           textOf={textOf}
           widthPx={widthPx}

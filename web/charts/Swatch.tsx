@@ -42,7 +42,6 @@ export type Mark =
   | 'cost'
   | 'margin'
   | 'loss'
-  | 'line'
   | 'thin'
   | 'curve'
   | 'dashed'
@@ -72,7 +71,6 @@ function SwatchShape({ mark }: { mark: Mark }) {
     case 'dot':
     case 'costDot':
       return <circle cx="7" cy="7" r="4" className={styles[mark]} />
-    case 'line':
     case 'thin':
     case 'curve':
     case 'dashed':

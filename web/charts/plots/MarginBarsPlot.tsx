@@ -1,4 +1,4 @@
-import { Bar, LinePath } from '@visx/shape'
+import { Bar } from '@visx/shape'
 import { axisTicks } from '#web/charts/ticks.ts'
 import type { Unit } from '#web/charts/ticks.ts'
 import { frameOf } from './Axes.tsx'
@@ -10,16 +10,15 @@ import styles from '#web/charts/Charts.module.css'
 type MarginBarsPlotProps = DayPlotSize & {
   revenue: readonly number[]
   cost: readonly number[]
-  line: readonly number[]
   unit: Unit
 }
 
 /** Space between two parts of a bar, in px. */
 const SEAM_PX = 1
 
-export function MarginBarsPlot({ revenue, cost, line, unit, ...size }: MarginBarsPlotProps) {
+export function MarginBarsPlot({ revenue, cost, unit, ...size }: MarginBarsPlotProps) {
   const { days, widthPx, heightPx } = size
-  const all = [...revenue, ...cost, ...line]
+  const all = [...revenue, ...cost]
   const ticks = axisTicks(Math.min(0, ...all), Math.max(0, ...all), unit)
   const frame = frameOf(widthPx, heightPx, ticks)
   const scale = dayScale(days, frame)
@@ -53,15 +52,6 @@ export function MarginBarsPlot({ revenue, cost, line, unit, ...size }: MarginBar
               </g>
             )
           })}
-          {[styles.halo, styles.line].map(className => (
-            <LinePath
-              key={className}
-              data={[...line]}
-              x={(_, index) => scale.centerOf(index)}
-              y={value => y(value)}
-              className={className}
-            />
-          ))}
         </>
       )}
     </DayPlot>
