@@ -20,6 +20,12 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   await listRegion(page, 'Orders List').getByRole('link', { name: 'End of day' }).click()
   const waiting = page.getByRole('region', { name: 'Parcels without a SCAN form' })
   await expect(waiting).toContainText('2 parcels')
+  await waiting.getByRole('checkbox', { name: 'On the form: Bo Lind' }).uncheck()
+  await expect(waiting).toContainText('1 of 2 parcels')
+  await expect(waiting.getByRole('button', { name: /^Create SCAN form/ })).toHaveAccessibleName(
+    'Create SCAN form for Mason Trading, 1 parcel',
+  )
+  await waiting.getByRole('checkbox', { name: 'On the form: Bo Lind' }).check()
   await waiting
     .getByRole('button', { name: 'Create SCAN form for Mason Trading, 2 parcels' })
     .dblclick()
@@ -29,6 +35,12 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   const print = forms.getByRole('link', { name: /^Print SCAN form/ })
   const file = await fetchLinkedFile(page, print)
   expect([file.type, file.bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
+
+  await page.goto('/main/batch-orders/end-of-day')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.locator('[aria-current]')).toHaveText('Batch Orders')
+  await page.getByRole('main').getByRole('link', { name: 'Batch Orders' }).click()
+  await expect(page).toHaveURL(/\/batch-orders$/)
 
   await goTo(page, 'Orders')
   const line = listRegion(page, 'Orders List').getByRole('row').filter({ hasText: 'June Rivera' })

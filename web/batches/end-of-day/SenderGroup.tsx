@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { townText } from '#contract/format.ts'
 import { MAX_DESCRIBED_LABELS } from '#contract/scan-forms.ts'
@@ -38,6 +38,7 @@ export function SenderGroup({
   onShowAll,
 }: SenderGroupProps) {
   const [leftOut, setLeftOut] = useState(NONE)
+  const list = useRef<HTMLUListElement>(null)
   const { sender, ids, labels } = group
   const key = groupKey(group)
   const chosen = chosenOf(group, leftOut)
@@ -79,12 +80,16 @@ export function SenderGroup({
       </div>
       <details open={alone}>
         <summary className={styles.counts}>
-          <span className={styles.count}>{texts.chosen(chosen.ids.length, ids.length)}</span>{' '}
-          <span className={styles.services}>
-            {chosen.services.map(({ name, labels: many }) => texts.service(name, many)).join(', ')}
+          <span>
+            <span className={styles.count}>{texts.chosen(chosen.ids.length, ids.length)}</span>{' '}
+            <span className={styles.services}>
+              {chosen.services
+                .map(({ name, labels: many }) => texts.service(name, many))
+                .join(', ')}
+            </span>
           </span>
         </summary>
-        <ul className={styles.parcels}>
+        <ul ref={list} tabIndex={-1} className={styles.parcels}>
           {labels.map(label => (
             <Parcel
               key={label.id}
@@ -95,7 +100,16 @@ export function SenderGroup({
           ))}
         </ul>
         {labels.length < Math.min(ids.length, MAX_DESCRIBED_LABELS) && (
-          <Button size="small" kind="quiet" onClick={onShowAll}>
+          <Button
+            size="small"
+            kind="quiet"
+            className={styles.all}
+            onClick={() => {
+              // The button goes once all are shown.
+              list.current?.focus({ preventScroll: true })
+              onShowAll()
+            }}
+          >
             {ids.length > MAX_DESCRIBED_LABELS
               ? texts.showFirst(MAX_DESCRIBED_LABELS)
               : texts.showAll(ids.length)}

@@ -20,9 +20,9 @@ export const texts = {
   failed: 'We couldn’t load your labels',
   none: 'No parcels are waiting',
   noneText:
-    'Labels bought on this day wait here for a form, by which the carrier accepts them in one scan.',
+    'Labels bought on this day wait here until they are on a form. The carrier scans it once and accepts them all.',
   newText:
-    'Labels that you buy wait here for a form, by which the carrier accepts them in one scan.',
+    'Labels you buy wait here until they are on a form. The carrier scans it once and accepts them all.',
   yesterday: 'Show yesterday',
   order: 'Order a label',
   upload: 'Upload a file',
