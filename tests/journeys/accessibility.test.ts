@@ -41,6 +41,9 @@ const ADMIN_ROUTES = {
     '/admin/user-management',
     '/admin/order-label-management',
     '/admin/default-services',
+    '/admin/default-services#price-tables',
+    '/admin/default-services#carrier-accounts',
+    '/admin/default-services#loss-limits',
     '/admin/nowhere',
   ],
   'about one customer': ({ user: { _id } }: Customer) => [

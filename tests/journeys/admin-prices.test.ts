@@ -310,6 +310,7 @@ test('the carrier’s services are scrolled by dragging, twice as far as the mou
   })
   await expect(row).toContainText('usps:PRIORITY_MAIL_EXPRESS')
   const left = () => row.evaluate(box => box.scrollLeft)
+  await row.scrollIntoViewIfNeeded()
   const { x, y } = (await row.boundingBox())!
   await page.mouse.move(x + 300, y + 40)
   await page.mouse.down()

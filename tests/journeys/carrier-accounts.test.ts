@@ -126,13 +126,13 @@ test('a choice that another administrator has changed meanwhile is told, and set
 })
 
 test('a price follows what the carrier asks for each parcel', async ({ browser }) => {
-  const page = await operator(browser, '/admin/default-services#carrier-accounts')
+  const page = await operator(browser, '/admin/default-services')
   const service = page.getByRole('group', { name: 'USPS Priority Mail', exact: true })
   await service.getByRole('button', { name: 'Price rule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Price rule for USPS Priority Mail' })
   await expect(dialog.getByText('No costs of USPS Priority Mail are known.')).toBeVisible()
   await dialog.getByLabel('The carrier’s live price').check()
-  await expect(dialog.getByText('Its answer counts for 24 hours')).toBeVisible()
+  await expect(dialog.getByText('keep the answer for 24 hours')).toBeVisible()
   await dialog.getByLabel('Percent').fill('20')
   await dialog.getByLabel('Fixed amount').fill('0.50')
   await dialog.getByLabel('To x.x9').check()
@@ -143,7 +143,7 @@ test('a price follows what the carrier asks for each parcel', async ({ browser }
   await expect(preview.getByRole('region', { name: 'What changes' })).toContainText('live price')
   await preview.getByLabel('Reason').fill('The contract changes often')
   await preview.getByRole('button', { name: 'Set prices' }).click()
-  await expect(service).toContainText('The carrier is asked for the cost of each parcel.')
+  await expect(service).toContainText('Follows the carrier’s live price for each parcel')
   expect(found).toEqual([])
 })
 
