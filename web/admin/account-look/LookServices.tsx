@@ -62,9 +62,7 @@ export function LookServices({ user }: { user: AdminUser }) {
           details: [
             limitText(service, limit),
             soldText(salesOf(service)),
-            <span key="margins" className={styles.cardMargins}>
-              {t.cardMargin} <Margins service={service} />
-            </span>,
+            <CardMargins key="margins" service={service} />,
           ],
           aside: [
             <Prices key="prices" service={service} limit={limit} />,
@@ -126,8 +124,10 @@ function Prices({ service: { prices, table }, limit }: PricesProps) {
 
 /** What is left of each price after the carrier's cost, in the order of the prices. */
 function Margins({ service: { uid, maxWeight, prices, table } }: { service: ConfiguredService }) {
-  const { costs } = useServiceCosts(uid)
+  const { costs, state } = useServiceCosts(uid)
   if (table || prices.length === 0) return null
+  if (costs.length === 0 && state === 'ready')
+    return <span className={styles.range}>{serviceTexts.margin.unknown}</span>
   return (
     <span className={styles.stack}>
       {sortPriceRanges(prices).map(({ fromWeight: from, toWeight, price }) => (
@@ -137,6 +137,18 @@ function Margins({ service: { uid, maxWeight, prices, table } }: { service: Conf
           costs={costs}
         />
       ))}
+    </span>
+  )
+}
+
+/** In a card, which has no column heads. */
+function CardMargins({ service }: { service: ConfiguredService }) {
+  const { costs, state } = useServiceCosts(service.uid)
+  if (service.table || service.prices.length === 0) return null
+  if (costs.length === 0 && state === 'ready') return serviceTexts.margin.noneYet
+  return (
+    <span className={styles.cardMargins}>
+      {t.cardMargin} <Margins service={service} />
     </span>
   )
 }

@@ -18,6 +18,7 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { ADJUSTMENT_TONE } from '#web/ledger/adjustments/AdjustmentReport.tsx'
 import { texts as customerTexts } from '#web/ledger/adjustments/texts.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
@@ -178,7 +179,7 @@ function AdjustmentList({ sums, onSums, upload }: AdjustmentListProps) {
         ],
         aside: [
           <StatePill key="state" adjustment={adjustment} />,
-          <span key="carrier">{texts.carrierAmount(signedUsd(adjustment.carrierAmount))}</span>,
+          <CarrierLine key="carrier" adjustment={adjustment} />,
           <div key="amount" className={styles.customer}>
             {texts.customerAmount} <AmountCell adjustment={adjustment} />
           </div>,
@@ -233,7 +234,9 @@ function ReasonCell({ adjustment }: CellProps) {
       {reason}
       <span className={styles.source}>
         <DateTime at={day ? `${day}T12:00` : createdAt} day />{' '}
-        <span className={styles.file}>{texts.file(fileName)}</span>
+        <span className={styles.file} title={fileName}>
+          {texts.file(fileName)}
+        </span>
       </span>
       {wasVoided && <span className={styles.quiet}>{texts.voided}</span>}
       {dispute && <span>{texts.disputeNote(dispute.note)}</span>}
@@ -247,6 +250,12 @@ const AmountCell = ({ adjustment: { amount, waiting } }: CellProps) => (
     <Money signed dollars={amount} />
     {waiting > 0 && <span className={styles.quiet}>{texts.waits(usdFromDollars(waiting))}</span>}
   </div>
+)
+
+const CarrierLine = ({ adjustment: { carrierAmount } }: CellProps) => (
+  <span className={cx(styles.quiet, styles.carrier)}>
+    {texts.carrierAmount(signedUsd(carrierAmount))}
+  </span>
 )
 
 const isDisputed = ({ dispute }: AdminAdjustment): boolean => dispute?.state === 'open'
@@ -270,13 +279,13 @@ const COLUMNS: Column<AdminAdjustment>[] = [
   },
   { head: texts.heads.evidence, cell: adjustment => <ReasonCell adjustment={adjustment} /> },
   {
-    head: texts.heads.carrier,
-    cell: ({ carrierAmount }) => signedUsd(carrierAmount),
-    align: 'end',
-  },
-  {
     head: texts.heads.amount,
-    cell: adjustment => <AmountCell adjustment={adjustment} />,
+    cell: adjustment => (
+      <>
+        <AmountCell adjustment={adjustment} />
+        <CarrierLine adjustment={adjustment} />
+      </>
+    ),
     align: 'end',
   },
   { head: texts.heads.state, cell: adjustment => <StatePill adjustment={adjustment} /> },

@@ -8,8 +8,7 @@ import { countText, numberText } from '#contract/format.ts'
 
 export const texts = {
   title: 'Carrier adjustments',
-  about:
-    'Upload the file in which your carrier corrects what labels cost. Uploading a file again never charges a line twice.',
+  about: 'Upload your carrier’s adjustment file. A line is never charged twice.',
   upload: 'Upload file',
   columns:
     'EasyPost’s shipment invoice report works as it is. Other files need the columns tracking_number and amount, with date or id.',
@@ -72,13 +71,12 @@ export const texts = {
     label: 'Label',
     customer: 'Customer',
     evidence: 'Reason',
-    carrier: 'Carrier charge',
     amount: 'Customer pays',
     state: 'Status',
     actions: 'Actions',
   },
-  /** In a card, which has no column heads. */
   carrierAmount: (amount: string) => `Carrier: ${amount}`,
+  /** In a card, which has no column heads. */
   customerAmount: 'Customer:',
   label: (id: string) => `Label ${id}`,
   file: (name: string) => `from ${name}`,

@@ -25,3 +25,15 @@ export function MarginText({ step, costs }: { step: PriceStep; costs: readonly P
     )
   )
 }
+
+/** 'Margin $0.57 at 2 lb. ', before other sentences; red where it is below cost. */
+export function MarginSentence({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
+  const words = marginWords(step, costs)
+  return (
+    words && (
+      <strong data-tone={words.loss ? 'red' : undefined}>
+        {[words.text, words.known].filter(Boolean).join(' ')}.{' '}
+      </strong>
+    )
+  )
+}

@@ -98,7 +98,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
         {rule && <Notice tone="yellow">{t.byRule(ruleText(ruleFrom(rule)))}</Notice>}
         {table && <Notice tone="yellow">{t.table(tableWireText(table))}</Notice>}
         {rows.length > 0 && (
-          <div className={styles.rows}>
+          <div className={styles.rows} data-single={rows.length === 1 || undefined}>
             <div className={styles.heads} aria-hidden="true">
               <span>{t.from}</span>
               <span>{t.to}</span>
@@ -113,8 +113,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
                 onChange={(field, value) =>
                   edit(rows.map(old => (old === row ? { ...old, [field]: value } : old)))
                 }
-                removeDisabledReason={rows.length === 1 ? t.lastRange : null}
-                onRemove={() => edit(rows.filter(old => old !== row))}
+                onRemove={rows.length === 1 ? null : () => edit(rows.filter(old => old !== row))}
               />
             ))}
           </div>
@@ -123,8 +122,9 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
           <Button size="small" onClick={add}>
             {t.add}
           </Button>
-          <span role="status" className={styles.reached}>
-            {reached && t.reached(maxWeight)}
+          <span className={styles.reached}>
+            <span role="status">{reached && t.reached(maxWeight)}</span>
+            {rows.length === 1 && !reached && t.lastRange}
           </span>
         </div>
         <PriceMargins serviceUid={service.uid} ranges={ranges} maxWeight={maxWeight} />

@@ -13,13 +13,13 @@ type RangeRowProps = {
   number: number
   isWrong: (field: RangeField) => boolean
   onChange: (field: RangeField, value: number | string) => void
-  removeDisabledReason: string | null
-  onRemove: () => void
+  /** Null for the only range, which stays. */
+  onRemove: (() => void) | null
 }
 
 /** From, to and price of one range: whole pounds, price from 0 in steps of 0.01. */
 export function RangeRow(props: RangeRowProps) {
-  const { row, number, isWrong, onChange, removeDisabledReason, onRemove } = props
+  const { row, number, isWrong, onChange, onRemove } = props
   const bind = (field: RangeField) => ({
     value: row[field],
     error: isWrong(field) || null,
@@ -40,9 +40,11 @@ export function RangeRow(props: RangeRowProps) {
         decimalScale={2}
         fixedDecimalScale
       />
-      <IconButton name={t.remove(number)} disabledReason={removeDisabledReason} onClick={onRemove}>
-        <IconTrash aria-hidden="true" />
-      </IconButton>
+      {onRemove && (
+        <IconButton name={t.remove(number)} onClick={onRemove}>
+          <IconTrash aria-hidden="true" />
+        </IconButton>
+      )}
     </div>
   )
 }
