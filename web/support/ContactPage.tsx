@@ -65,6 +65,7 @@ export function ContactPage() {
         <>
           <p className={styles.lead}>{t.lead}</p>
           <div className={styles.contact}>
+            <Needed />
             <Card>
               <MessageForm onSent={setSent} />
             </Card>
@@ -76,20 +77,26 @@ export function ContactPage() {
   )
 }
 
-/** What an answer needs, and where one may be found without waiting. */
+/** What an answer needs. On phones above the form. */
+const Needed = () => (
+  <aside className={styles.aside} aria-label={t.beforeYouWrite}>
+    <h2>{t.helpful}</h2>
+    <dl>
+      {t.needed.map(([matter, needed]) => (
+        <div key={matter}>
+          <dt>{matter}</dt>
+          <dd>{needed}</dd>
+        </div>
+      ))}
+    </dl>
+  </aside>
+)
+
+/** Where an answer may be found without waiting, and the address. */
 function Aside({ email, pages }: { email: string; pages: { slug: string; title: string }[] }) {
   const answers = pages.filter(({ slug }) => PAGES_WITH_ANSWERS.has(slug))
   return (
-    <aside className={styles.aside} aria-label={t.beforeYouWrite}>
-      <h2>{t.helpful}</h2>
-      <dl>
-        {t.needed.map(([matter, needed]) => (
-          <div key={matter}>
-            <dt>{matter}</dt>
-            <dd>{needed}</dd>
-          </div>
-        ))}
-      </dl>
+    <aside className={styles.aside} aria-label={t.otherWays}>
       {answers.length > 0 && (
         <>
           <h2>{t.atOnce}</h2>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { TextSection } from '#contract/support.ts'
 import { areNumbered } from './help.ts'
 import { texts } from './texts.ts'
+import { useCurrentSection } from './use-current-section.ts'
 import { useOpenAtHash } from './use-open-at-hash.ts'
 import styles from './Support.module.css'
 
@@ -18,18 +19,7 @@ export function LongText({ html, sections, numbered }: LongTextProps) {
   const ours = numbered && titled.length > 1 && !areNumbered(titled.map(({ title }) => title))
   return (
     <>
-      {titled.length >= LEAST_SECTIONS && (
-        <nav className={styles.contents} aria-label={texts.contents}>
-          <h2>{texts.contents}</h2>
-          <ol data-numbered={ours || undefined}>
-            {titled.map(({ id, title }, at) => (
-              <li key={at}>
-                {id === '' ? <span>{title}</span> : <Link to={`#${id}`}>{title}</Link>}
-              </li>
-            ))}
-          </ol>
-        </nav>
-      )}
+      {titled.length >= LEAST_SECTIONS && <Contents titled={titled} numbered={ours} />}
       {/* Made by the server from markdown; it contains no markup of the file. */}
       <div
         className={styles.text}
@@ -37,5 +27,30 @@ export function LongText({ html, sections, numbered }: LongTextProps) {
         dangerouslySetInnerHTML={{ __html: html }}
       />
     </>
+  )
+}
+
+type ContentsProps = { titled: readonly TextSection[]; numbered: boolean }
+
+/** A component of its own: the text is not rendered again at each section. */
+function Contents({ titled, numbered }: ContentsProps) {
+  const current = useCurrentSection(titled)
+  return (
+    <nav className={styles.contents} aria-label={texts.contents}>
+      <h2>{texts.contents}</h2>
+      <ol data-numbered={numbered || undefined}>
+        {titled.map(({ id, title }, at) => (
+          <li key={at}>
+            {id === '' ? (
+              <span>{title}</span>
+            ) : (
+              <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+                {title}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

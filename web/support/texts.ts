@@ -41,6 +41,7 @@ export const texts = {
       ['For a payment', 'Invoice number'],
       ['For a bulk order', 'File name'],
     ],
+    otherWays: 'Other ways to an answer',
     atOnce: 'Find an answer now',
     as: (name: string, email: string) => `From ${name}, ${email}`,
     name: 'Name',

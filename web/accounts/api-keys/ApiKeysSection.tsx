@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
-import { SettingsCard, SettingsList, SettingsRow, WithButton } from '#web/accounts/Settings.tsx'
+import { SettingsList } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -72,16 +72,14 @@ export function ApiKeysSection() {
         onAction={(kind, key) => setDialog({ kind, key })}
       />
       {keys && keys.length > 0 && (
-        <SettingsCard>
-          <SettingsRow title={t.userId} text={t.userIdHint}>
-            <WithButton>
-              <span className={styles.userId}>{userId}</span>
-              <CopyButton size="large" value={userId} name={t.copyUserId(userId)}>
-                {t.copy}
-              </CopyButton>
-            </WithButton>
-          </SettingsRow>
-        </SettingsCard>
+        <div className={styles.userId}>
+          <strong>{t.userId}</strong>
+          <span className={styles.mark}>{userId}</span>
+          <CopyButton size="small" value={userId} name={t.copyUserId(userId)}>
+            {t.copy}
+          </CopyButton>
+          <span className={styles.hint}>{t.userIdHint}</span>
+        </div>
       )}
       {dialog?.kind === 'create' && <CreateKeyDialog onMade={show} onClose={close} />}
       {dialog?.kind === 'rotate' && (

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
 import { useEmailStatus } from './use-email-status.ts'
+import styles from './Email.module.css'
 
 const t = texts.notice
 
@@ -31,11 +32,19 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
     }
   }
 
+  // The one open task of the account page; elsewhere only if something waits for it.
+  const isLoud = onAccount || status.needed
   return (
     <Notice
-      tone={status.needed ? 'yellow' : 'neutral'}
+      tone={isLoud ? 'yellow' : 'neutral'}
       action={
-        <Button size="small" busy={busy} onClick={() => void resend()}>
+        <Button
+          size="small"
+          kind={isLoud ? 'ink' : 'outline'}
+          className={isLoud ? styles.resend : undefined}
+          busy={busy}
+          onClick={() => void resend()}
+        >
           {t.resend}
         </Button>
       }

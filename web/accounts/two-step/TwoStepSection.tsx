@@ -144,7 +144,12 @@ export function FactorButtons({
   return (
     <>
       <div className={styles.adders}>
-        <Button icon={<IconDeviceMobile aria-hidden="true" />} busy={add.busy} onClick={add.addApp}>
+        <Button
+          kind={list.factors.length === 0 ? 'ink' : 'outline'}
+          icon={<IconDeviceMobile aria-hidden="true" />}
+          busy={add.busy}
+          onClick={add.addApp}
+        >
           {t.addApp}
         </Button>
         <Button

@@ -1,5 +1,4 @@
 import {
-  IconAlertCircle,
   IconKey,
   IconPencil,
   IconPlayerPause,
@@ -7,7 +6,7 @@ import {
   IconTrash,
   IconWebhook,
 } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { Item, ItemHint } from '#web/accounts/ItemList.tsx'
@@ -16,7 +15,6 @@ import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { DotLine } from '#web/ui/DotLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -123,43 +121,46 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const { last, next } = useFailure(webhook)
   const isFailing = enabled && failingSince !== null
   const sent = WEBHOOK_TYPES.filter(type => types.includes(type)).join(' · ')
+  const isFirstFailure =
+    last !== null && failingSince && minuteOf(failingSince) === minuteOf(last.at)
   return (
     <>
-      <span className={styles.types}>
-        {sent}
-        {bulkRows && `, ${t.bulkRows}`}
-      </span>
       {!enabled && offReason && <ItemHint>{OFF_TEXTS[offReason]}</ItemHint>}
-      {last && (
-        <span className={styles.failure}>
-          <IconAlertCircle aria-hidden="true" />
-          <span>
-            {t.lastFailure} <DateTime at={last.at} />: {failureText(last)}
-          </span>
-        </span>
-      )}
-      <ItemHint>
-        <DotLine
-          parts={[
-            isFailing && next && (
-              <Fragment key="next">
-                {t.nextTry} <DateTime at={next} />
-              </Fragment>
-            ),
-            isFailing && minuteOf(failingSince) !== (last && minuteOf(last.at)) && (
-              <Fragment key="since">
-                {t.failingSince} <DateTime at={failingSince} />
-              </Fragment>
-            ),
-            format === 'easypost' && t.easypost,
-            !isFailing && (
-              <Fragment key="added">
-                {t.added} <DateTime at={createdAt} />
-              </Fragment>
-            ),
-          ]}
-        />
-      </ItemHint>
+      <dl className={styles.facts}>
+        <Fact name={t.events}>
+          {sent}
+          {bulkRows && `, ${t.bulkRows}`}
+          {format === 'easypost' && ` (${t.easypost})`}
+        </Fact>
+        {last && (
+          <Fact name={t.lastFailure} isFailure>
+            <DateTime at={last.at} />: <span className={styles.reason}>{failureText(last)}</span>
+          </Fact>
+        )}
+        {isFailing && next && (
+          <Fact name={t.nextTry}>
+            <DateTime at={next} />
+          </Fact>
+        )}
+        {isFailing && !isFirstFailure && (
+          <Fact name={t.failingSince}>
+            <DateTime at={failingSince} />
+          </Fact>
+        )}
+        {!isFailing && (
+          <Fact name={t.added}>
+            <DateTime at={createdAt} />
+          </Fact>
+        )}
+      </dl>
     </>
   )
 }
+
+type FactProps = { name: string; isFailure?: boolean; children: ReactNode }
+
+const Fact = ({ name, isFailure, children }: FactProps) => (
+  <div className={isFailure ? styles.failure : undefined}>
+    <dt>{name}</dt> <dd>{children}</dd>
+  </div>
+)

@@ -59,14 +59,18 @@ export function ParcelPage() {
 
 function MissingParcel() {
   const hasSamples = useSampleNumbers()
+  const hasHelp = usePublicSettings().data?.support.pages.some(({ slug }) => slug === 'help')
   return (
-    <ParcelFrame title={texts.missing}>
+    <ParcelFrame title={texts.missing} picture={<PaperSlip {...texts.missingPicture} />}>
       <p className={styles.meaning}>{hasSamples ? texts.missingSample : texts.missingText}</p>
       <div className={styles.missing}>
         <Card>
           <ParcelLookup />
         </Card>
-        <PaperSlip {...texts.missingPicture} />
+        <p className={styles.shop}>
+          {hasSamples ? texts.onlyNumber : texts.noNumber}{' '}
+          {hasHelp && <Link to="/help">{texts.toHelp}</Link>}
+        </p>
       </div>
     </ParcelFrame>
   )

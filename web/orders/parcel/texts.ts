@@ -10,6 +10,9 @@ export const texts = {
     'The link may be cut off. Paste the whole link from your message, or enter the tracking number.',
   missingSample: 'The link may be cut off. Paste the whole link from your message.',
   missingPicture: { word: '?', service: 'NO PARCEL FOUND', to: ['', ''] },
+  onlyNumber: 'Only have a tracking number? The shop where you ordered can send you the link.',
+  noNumber: 'No link or number? Ask the shop where you ordered.',
+  toHelp: 'Open Help',
   toHome: 'Go to the home page',
   lookup: {
     name: 'Find a parcel',
