@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { PublicHeader } from '#web/shell/PublicHeader.tsx'
 import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
@@ -16,7 +17,7 @@ type AuthLayoutProps = {
   /** At the end of the header: the ways to sign in, which only four pages have; the user; or nothing. */
   side?: 'sign-in' | 'user' | 'none'
   /** Beside the form: a label, with the price or with what comes next, or in two pieces where something is wrong. */
-  panel?: 'label' | 'price' | 'next-steps' | 'torn'
+  panel?: 'label' | 'price' | 'password' | 'next-steps' | 'torn'
 }
 
 /** A column on the edge of the logo; from 768 px a panel with a specimen label beside it. */
@@ -52,9 +53,9 @@ function Panel({ kind }: { kind: NonNullable<AuthLayoutProps['panel']> }) {
       className={styles.panel}
       data-kind={kind}
       aria-label={kind === 'price' ? texts.proof.name : undefined}
-      aria-labelledby={kind === 'price' ? undefined : NEXT_STEPS_ID}
+      aria-labelledby={kind === 'price' ? undefined : HEADLINE_ID}
     >
-      {kind === 'price' ? <FlatPrice /> : <NextSteps />}
+      {kind === 'price' ? <FlatPrice /> : kind === 'next-steps' ? <NextSteps /> : <BackSoon />}
       <div className={styles.labels}>
         <SpecimenLabel className={styles.label} />
       </div>
@@ -62,17 +63,27 @@ function Panel({ kind }: { kind: NonNullable<AuthLayoutProps['panel']> }) {
   )
 }
 
-const NEXT_STEPS_ID = 'next-steps'
+const HEADLINE_ID = 'panel-headline'
 
 const NEXT_STEPS: RailStep[] = [
   { name: texts.nextSteps.account, state: 'done' },
-  { ...texts.nextSteps.money, state: 'ahead' },
+  {
+    name: <Link to="/main/deposit">{texts.nextSteps.money.name}</Link>,
+    text: texts.nextSteps.money.text,
+    state: 'ahead',
+  },
   { ...texts.nextSteps.label, state: 'ahead' },
 ]
 
+const BackSoon = () => (
+  <h2 id={HEADLINE_ID} className={styles.headline}>
+    {texts.backSoon}
+  </h2>
+)
+
 const NextSteps = () => (
   <>
-    <h2 id={NEXT_STEPS_ID} className={styles.headline}>
+    <h2 id={HEADLINE_ID} className={styles.headline}>
       {texts.nextSteps.title}
     </h2>
     <StepRail steps={NEXT_STEPS} vertical />

@@ -11,6 +11,8 @@ export const texts = {
     price: (price: string) => `${price} a label.`,
     weights: (heaviest: string) => `1 lb or ${heaviest} lb.`,
   },
+  /** Beside the forms for a new password. */
+  backSoon: 'Back to your labels in a minute.',
   /** Beside the form of a new customer. */
   nextSteps: {
     title: 'Next, your first label.',
@@ -83,7 +85,7 @@ export const texts = {
     incomplete: 'Open it from the email again, or request a new one.',
     incompleteWhy:
       'Some mail programs break a long link into two lines, and open its first half only. Copy all of it into the address bar.',
-    toLogin: 'Remembered your password?',
+    toLogin: 'Back to',
     requestNew: 'Request a new link',
     login: 'Login',
   },

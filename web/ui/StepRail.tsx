@@ -4,7 +4,7 @@ import styles from './StepRail.module.css'
 
 /** `stopped`: it ended here without success. */
 export type StepState = 'done' | 'current' | 'ahead' | 'stopped'
-export type RailStep = { name: string; state: StepState; text?: ReactNode }
+export type RailStep = { name: ReactNode; state: StepState; text?: ReactNode }
 
 type StepRailProps = {
   steps: readonly RailStep[]

@@ -83,17 +83,17 @@ function show(next) {
 
 /** As on the deposit page: waiting for the payment, seen, confirmed. */
 function stepsOf({ status, amount: paid }) {
-  const waiting = ['Waiting for payment', 'current']
+  const waiting = ['Waiting', 'current']
   const ahead = [
-    ['Payment seen', 'ahead'],
+    ['Seen', 'ahead'],
     ['Confirmed', 'ahead'],
   ]
   const seen = [
-    ['Waiting for payment', 'done'],
-    ['Payment seen', 'done'],
+    ['Waiting', 'done'],
+    ['Seen', 'done'],
   ]
   if (status === 'New') return [waiting, ...ahead]
-  if (status === 'Processing') return [seen[0], ['Payment seen', 'current'], ahead[1]]
+  if (status === 'Processing') return [seen[0], ['Seen', 'current'], ahead[1]]
   if (status === 'Settled') return [...seen, ['Confirmed', 'done']]
   return paid > 0
     ? [...seen, ['Not confirmed', 'stopped']]
