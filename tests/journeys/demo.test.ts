@@ -8,6 +8,7 @@ import { goTo } from './page-helpers.ts'
 test('the demo runs a bulk order without a request to the server', async ({ page }) => {
   // The app looks once for a running bulk order, on every page.
   const looked = page.waitForResponse(/\/api\/orders\/bulk\/running\//)
+  await page.clock.install()
   await page.goto('/main/demo')
   await expect(page.getByRole('button', { name: 'Show modal' })).toBeVisible()
   await looked
@@ -35,9 +36,12 @@ test('the demo runs a bulk order without a request to the server', async ({ page
   await page.getByRole('button', { name: 'Hide modal' }).click()
   await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
 
+  // Stopped, the first step stays on the screen: Escape would close a finished order.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Simulate progress' }).click()
   await expect(progressDialog(page, 'Processing Bulk Order')).toContainText('20%')
   await page.keyboard.press('Escape')
+  await page.clock.resume()
   // It goes along to other pages, and to its end there.
   await goTo(page, 'Orders')
   await expect(page.getByText('No orders found')).toBeVisible()
