@@ -43,8 +43,8 @@ test('the audit tells who did what to whom, newest first', async () => {
   expect(
     entries.map(({ text, kind, actor, subject }) => [text, kind, actor?.name, subject?.name]),
   ).toEqual([
-    ['Role changed from user to friend', 'users', 'Administrator', 'Ana'],
-    ['Balance set from $0.00 to $25.00 (+$25.00): goodwill', 'money', 'Administrator', 'Ana'],
+    ['Changed the role from user to friend', 'users', 'Administrator', 'Ana'],
+    ['Set the balance from $0.00 to $25.00 (+$25.00): goodwill', 'money', 'Administrator', 'Ana'],
     ['Created an account', 'sign-in', 'Ana', 'Ana'],
   ])
   expect([totalCount, more]).toEqual([3, false])
@@ -69,8 +69,8 @@ test('the filter by user matches actor and subject', async () => {
     second.token,
   )
   expect(await texts({ userId: second.user._id, kind: 'users' })).toEqual([
-    'Role changed from user to friend',
-    'Role changed from user to admin',
+    'Changed the role from user to friend',
+    'Changed the role from user to admin',
   ])
   expect(await texts({ userId: ana.user._id, kind: 'money' })).toEqual([])
 })
@@ -84,13 +84,13 @@ test('a search finds entries by the words of the action and by users, each entry
     admin.token,
   )
   expect(await texts({ search: 'lindQV' })).toEqual([
-    'Balance set from $0.00 to $4.00 (+$4.00): goodwill',
+    'Set the balance from $0.00 to $4.00 (+$4.00): goodwill',
     'Blocked',
     'Created an account',
   ])
   expect(await texts({ search: vera.user.email, kind: 'users' })).toEqual(['Blocked'])
   expect(await texts({ search: 'bal set', userId: vera.user._id })).toEqual([
-    'Balance set from $0.00 to $4.00 (+$4.00): goodwill',
+    'Set the balance from $0.00 to $4.00 (+$4.00): goodwill',
   ])
   expect(await texts({ search: 'bal set', userId: odd.user._id })).toEqual([])
   expect((await listAudit({ search: 'bal set', limit: 1 })).entries).toMatchObject([
@@ -234,7 +234,7 @@ test('forbidden requests are recorded, but a flood of them is not', async () => 
 test('a request for an unknown path cannot write text into the audit', async () => {
   const ana = await app.register('Ana')
   for (const name of [
-    '5. Balance set from $0.00 to $9,000.00',
+    '5. Set the balance from $0.00 to $9,000.00',
     'ben@example.com',
     '\u202e001',
     'a\u0000b',

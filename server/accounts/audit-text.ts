@@ -34,11 +34,11 @@ const listAfter = (before: string, value: unknown): string =>
 const service =
   (what: string) =>
   ({ service: name }: Detail): string =>
-    `Service${withAffixes(' ', name)} ${what}`
+    `${what} the service${withAffixes(' ', name)}`
 const webhook =
   (what: string) =>
   ({ webhookId }: Detail): string =>
-    `Webhook${withAffixes(' ', webhookId)} ${what}`
+    `${what} webhook${withAffixes(' ', webhookId)}`
 const factorText = (kind: unknown): string =>
   kind === 'passkey' ? 'a passkey' : 'an authenticator app'
 const changeText = (difference: unknown): string =>
@@ -76,15 +76,15 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   forbidden: ({ call, userId }) =>
     `Refused: ${text(call) || 'a request'} is not allowed${withAffixes(' for user ', userId)}`,
   deposit: ({ amount, invoice }) =>
-    `Deposit of ${money(amount)} credited${withAffixes(' from invoice ', invoice)}`,
+    `Credited a deposit of ${money(amount)}${withAffixes(' from invoice ', invoice)}`,
   'deposit-credited': ({ amount, invoice }) =>
-    `Deposit of ${money(amount)} credited after review${withAffixes(', invoice ', invoice)}`,
+    `Credited a deposit of ${money(amount)} after review${withAffixes(', invoice ', invoice)}`,
   'deposit-reversed': ({ amount, owed, invoice }) =>
-    `Deposit of ${money(amount)} reversed${withAffixes(', still owed ', owed)}${withAffixes(', invoice ', invoice)}`,
+    `Reversed a deposit of ${money(amount)}${withAffixes(', still owed ', owed)}${withAffixes(', invoice ', invoice)}`,
   'deposit-dismissed': ({ reason, invoice }) =>
-    `Deposit in review dismissed${withAffixes(', invoice ', invoice)}${withAffixes(': ', reason)}`,
+    `Dismissed a deposit in review${withAffixes(', invoice ', invoice)}${withAffixes(': ', reason)}`,
   adjusted: ({ from, to, difference, reason, askedBy }) =>
-    `Balance set from ${money(from)} to ${money(to)}`
+    `Set the balance from ${money(from)} to ${money(to)}`
     + `${changeText(difference)}${withAffixes(': ', reason)}`
     + withAffixes('; asked by ', askedBy),
   'adjustment-requested': ({ to, difference, reason }) =>
@@ -98,46 +98,47 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     + `${countedAfter(repeated, 'already applied')}${countedAfter(unmatched, 'without a label')}`
     + `. Charged ${money(charged)}, credited ${money(credited)}`,
   'adjustment-credited': ({ amount, orderId }) =>
-    `Carrier adjustment of ${money(amount)} credited back${withAffixes(', label ', orderId)}`,
+    `Credited back a carrier adjustment of ${money(amount)}${withAffixes(', label ', orderId)}`,
   'adjustment-matched': ({ amount, orderId }) =>
-    `Carrier adjustment assigned${withAffixes(' to label ', orderId)}; the customer pays ${money(amount)}`,
+    `Assigned a carrier adjustment${withAffixes(' to label ', orderId)}; the customer pays ${money(amount)}`,
   'adjustment-rule-set': ({ rule, limit }) =>
-    `Rule for carrier adjustments set${withAffixes(' to ', rule)}${typeof limit === 'number' ? ` of ${money(limit)}` : ''}`,
+    `Set the rule for carrier adjustments${withAffixes(' to ', rule)}${typeof limit === 'number' ? ` of ${money(limit)}` : ''}`,
   'dispute-declined': ({ orderId }) =>
-    `Dispute of a carrier adjustment declined${withAffixes(', label ', orderId)}`,
-  'service-enabled': service('enabled'),
-  'service-disabled': service('disabled'),
+    `Declined the dispute of a carrier adjustment${withAffixes(', label ', orderId)}`,
+  'service-enabled': service('Enabled'),
+  'service-disabled': service('Disabled'),
   'service-renamed': ({ service: name, from, to }) =>
-    `Service ${text(from) || text(name)} renamed to ${text(to)}`,
+    `Renamed the service ${text(from) || text(name)} to ${text(to)}`,
   'service-priced': ({ service: name, from, to, version }) =>
-    `Prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
+    `Set the prices${withAffixes(' of ', name)}${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
     + withAffixes(' (version ', version, ')'),
   'service-options-priced': ({ service: name, from, to, version }) =>
-    `Option prices${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
+    `Set the prices of options${withAffixes(' of ', name)}${withAffixes(' from ', from)}${withAffixes(' to ', to)}`
     + withAffixes(' (version ', version, ')'),
   'service-sources-set': ({ service: name, from, to }) =>
-    `Carrier accounts${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+    `Set the carrier accounts${withAffixes(' of ', name)}${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'service-loss-limited': ({ service: name, from, to }) =>
-    `Maximum loss per label${withAffixes(' of ', name)} set${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+    `Set the maximum loss per label${withAffixes(' of ', name)}${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'prices-changed': ({ services, file, reason }) =>
-    `Prices${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
+    `Changed the prices${listAfter(' of ', services)}${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'prices-scheduled': ({ services, file, from, reason }) =>
-    `Prices${listAfter(' of ', services)} scheduled${withAffixes(' from ', file)}`
+    `Scheduled the prices${listAfter(' of ', services)}${withAffixes(' from ', file)}`
     + `${withAffixes(', to start at ', from)}${withAffixes(': ', reason)}`,
   'prices-schedule-canceled': ({ services, reason }) =>
-    `Scheduled prices${listAfter(' of ', services)} canceled${withAffixes(': ', reason)}`,
+    `Canceled the scheduled prices${listAfter(' of ', services)}${withAffixes(': ', reason)}`,
   'costs-changed': ({ services, file, reason }) =>
-    `Costs${listAfter(' of ', services)} changed${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
+    `Changed the costs${listAfter(' of ', services)}${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
   'zones-changed': ({ pairs, reason }) =>
-    `Zone matrix replaced${withAffixes(', pairs of ZIPs: ', pairs)}${withAffixes(': ', reason)}`,
+    `Replaced the zone matrix${withAffixes(', pairs of ZIPs: ', pairs)}${withAffixes(': ', reason)}`,
   'services-synchronized': ({ added, vanished, returned }) =>
-    'Services synchronized with the carrier'
+    'Synchronized the services with the carrier'
     + `${listAfter('; new: ', added)}${listAfter('; no longer offered: ', vanished)}${listAfter('; offered again: ', returned)}`,
-  'services-initialized': ({ services }) => `Custom services created${listAfter(': ', services)}`,
+  'services-initialized': ({ services }) => `Created custom services${listAfter(': ', services)}`,
   'services-reset': ({ services }) =>
     `Returned to the default services${listAfter('; custom services: ', services)}`,
-  'first-administrator': fixedText('First administrator created'),
-  role: ({ from, to }) => `Role changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+  'first-administrator': fixedText('Created the first administrator'),
+  role: ({ from, to }) =>
+    `Changed the role${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   allow: fixedText('Unblocked'),
   'evidence-dropped': ({ table, before }) =>
     `Deleted the rows${withAffixes(' of ', table)}${withAffixes(' before ', before)}, as EVIDENCE_RETENTION_MONTHS says`,
@@ -148,9 +149,9 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Deleted${reason === 'unused' ? ': never verified and never used' : ''}`
     + (typeof left === 'number' && left > 0 ? `; ${money(left)} stays on the books` : ''),
   'referral-code': ({ from, to }) =>
-    `Referral code changed${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
+    `Changed the referral code${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'email-corrected': ({ from, to, reason }) =>
-    `Email corrected${addressChange(from, to)}${withAffixes(': ', reason)}`,
+    `Corrected the email address${addressChange(from, to)}${withAffixes(': ', reason)}`,
   'reset-link-sent': fixedText('Sent a link to choose a new password'),
   'user-invited': ({ role }) => `Invited${withAffixes(' as ', role)}`,
   'invitation-resent': fixedText('Sent the invitation again'),
@@ -208,17 +209,17 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   'factor-added': ({ kind }) => `Set up ${factorText(kind)}`,
   'factor-renamed': ({ kind }) => `Renamed ${factorText(kind)}`,
   'factor-removed': ({ kind }) => `Removed ${factorText(kind)}`,
-  'factors-unlocked': fixedText('Second factors removed on the server machine'),
+  'factors-unlocked': fixedText('Removed the second factors on the server machine'),
   'recovery-codes': fixedText('Created new recovery codes'),
   'recovery-code-used': ({ left }) => `Used a recovery code${withAffixes('; ', left, ' left')}`,
-  'webhook-created': webhook('created'),
-  'webhook-changed': webhook('changed'),
-  'webhook-deleted': webhook('deleted'),
-  'webhook-secret-changed': ({ webhookId }) => `Secret of webhook ${text(webhookId)} changed`,
+  'webhook-created': webhook('Created'),
+  'webhook-changed': webhook('Changed'),
+  'webhook-deleted': webhook('Deleted'),
+  'webhook-secret-changed': ({ webhookId }) => `Changed the secret of webhook ${text(webhookId)}`,
   'webhook-replayed': ({ webhookId, deliveryId }) =>
-    `Delivery ${text(deliveryId)} of webhook ${text(webhookId)} sent again`,
+    `Sent delivery ${text(deliveryId)} of webhook ${text(webhookId)} again`,
   'webhook-off': ({ webhookId, reason }) =>
-    `Webhook ${text(webhookId)} switched off: ${reason === 'gone' ? 'it answered 410' : 'nothing was delivered for three days'}`,
+    `Switched off webhook ${text(webhookId)}: ${reason === 'gone' ? 'it answered 410' : 'nothing was delivered for three days'}`,
   'key-created': ({ name, last4, scopes }) =>
     `Created the API key${withAffixes(' ', name)}${withAffixes(' (…', last4, ')')}${listAfter(': ', scopes)}`,
   'key-rotated': ({ name, from, last4, graceHours }) =>
@@ -279,7 +280,7 @@ function idsText(ids: Detail): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
-/** A sentence without an actor: 'Balance set from $10.00 to $25.00 (+$15.00): goodwill'. */
+/** A sentence without an actor: 'Set the balance from $10.00 to $25.00 (+$15.00): goodwill'. */
 export const auditText = (action: string, detail: Detail): string =>
   (isAuditAction(action) ? AUDIT_TEXTS[action](detail) : action)
   + withAffixes(', by API key ', detail.key)

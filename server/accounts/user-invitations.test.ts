@@ -165,7 +165,7 @@ test('an administrator corrects an address: sessions end, the new one is unverif
   expect((await app.call(verifyEmail, { body: { token: tokenOf(link) } })).status).toBe(200)
   expect((await app.call(emailStatus, of(userId), token)).body.verified).toBe(true)
   const [entry] = (await trail(userId)).filter(({ action }) => action === 'email-corrected')
-  expect(entry!.text).toMatch(/^Email corrected \([\w-]{12} to [\w-]{12}\): Mistyped$/)
+  expect(entry!.text).toMatch(/^Corrected the email address \([\w-]{12} to [\w-]{12}\): Mistyped$/)
 })
 
 test('a correction needs a reason and a free address, and is not for administrators', async () => {

@@ -39,7 +39,7 @@ test('what was done to and by a customer is listed newest first and leads to the
     { Action: /^Sign-in refused: wrong email or password/, Kind: 'Denials' },
     {
       By: 'System',
-      Action: /^Deposit of \$20\.00 credited/,
+      Action: /^Credited a deposit of \$20\.00/,
       'Affected user': /^Dana Cole/,
       Kind: 'Money',
     },

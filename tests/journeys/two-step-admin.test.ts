@@ -182,7 +182,7 @@ test('an adjustment beyond the daily limit waits for a second administrator, who
 
   await adjust('0', 'Wrong customer')
   await other.reload()
-  await tasks.getByRole('button', { name: 'Decline: -$500.00 for Otto Lindqvist' }).click()
+  await tasks.getByRole('button', { name: 'Decline: −$500.00 for Otto Lindqvist' }).click()
   const declining = other.getByRole('dialog', { name: 'Decline this adjustment?' })
   await fill(declining, { Reason: 'It was the right one' })
   await declining.getByRole('button', { name: 'Decline' }).click()

@@ -111,7 +111,11 @@ export function AddressTable({
             {isDefault && DEFAULT_MARK}
           </>
         ),
-        <AddressTextField {...first} name="address_id" id={ids.first} />,
+        // Phone is here so that every column has two fields.
+        <>
+          <AddressTextField {...first} name="address_id" id={ids.first} />
+          <AddressTextField {...field} name="phone" />
+        </>,
       ),
     },
     {
@@ -126,7 +130,6 @@ export function AddressTable({
         <>
           <AddressTextField {...first} name="name" />
           <AddressTextField {...field} name="company" />
-          <AddressTextField {...field} name="phone" />
         </>,
       ),
     },

@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { confirmBalanceRequest, declineBalanceRequest, REASON_MAX } from '#contract/accounts.ts'
 import type { BalanceRequest } from '#contract/accounts.ts'
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { Task } from './TaskList.tsx'
 import { texts } from './texts.ts'
@@ -18,7 +19,11 @@ const t = texts.balanceRequests
 type Decision = 'confirm' | 'decline'
 
 const fromTo = ({ balance, difference }: BalanceRequest): string =>
-  t.fromTo(usdFromDollars(balance), usdFromDollars(balance + difference), signedUsd(difference))
+  t.fromTo(
+    usdFromDollars(balance),
+    usdFromDollars(balance + difference),
+    signedMoneyText(difference),
+  )
 
 export function BalanceRequestTasks({
   requests,
@@ -45,14 +50,14 @@ export function BalanceRequestTasks({
                 <div className={styles.decisions}>
                   <Button
                     size="small"
-                    aria-label={t.confirmOf(signedUsd(request.difference), request.user.name)}
+                    aria-label={t.confirmOf(signedMoneyText(request.difference), request.user.name)}
                     onClick={() => onDecide(request, 'confirm')}
                   >
                     {t.confirm}
                   </Button>
                   <Button
                     size="small"
-                    aria-label={t.declineOf(signedUsd(request.difference), request.user.name)}
+                    aria-label={t.declineOf(signedMoneyText(request.difference), request.user.name)}
                     onClick={() => onDecide(request, 'decline')}
                   >
                     {t.decline}

@@ -15,15 +15,12 @@ import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { BatchPicture } from '#web/shell/EmptyPictures.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
-import { StepRail } from '#web/ui/StepRail.tsx'
-import type { RailStep } from '#web/ui/StepRail.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { followBatch } from './batch-actions.ts'
 import { batchDateText, rowTone } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
@@ -51,11 +48,9 @@ const CARDS_BELOW_PX = 1000
 const REFRESH_MS = 2000
 
 const t = texts.list
-const HOW: readonly RailStep[] = t.how.steps.map(step => ({ ...step, state: 'ahead' }))
 
 export function BatchOrdersPage() {
   const user = useUser()
-  const isPhone = useIsPhone()
   const [details, setDetails] = useState<Batch | null>(null)
   const [voiding, setVoiding] = useState<Batch | null>(null)
   const { rows, total, paging, failed, retry } = useServerList<Batch>({
@@ -183,11 +178,7 @@ export function BatchOrdersPage() {
           actionsAt: 'row',
         })}
       />
-      {total === 0 && (
-        <Card title={t.how.title}>
-          <StepRail vertical={isPhone} steps={HOW} />
-        </Card>
-      )}
+      {total === 0 && <HowItWorks {...t.how} />}
       <FailedLabelsDialog
         batch={details && (rows?.find(({ _id }) => _id === details._id) ?? details)}
         onRetry={retryBatch}

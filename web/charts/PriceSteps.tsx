@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import { ChartFigure } from './ChartFigure.tsx'
 import type { LegendItem } from './ChartFigure.tsx'
 import type { PointText } from './PlotArea.tsx'
@@ -38,7 +39,7 @@ export function PriceSteps({ name, caption, maxWeight, steps, costs, heightPx }:
       margin:
         price === null || cost === undefined
           ? t.unknown
-          : signedUsd(Math.round((price - cost) * 100) / 100),
+          : signedMoneyText(Math.round((price - cost) * 100) / 100),
     }
   }
   const textOf = (index: number): PointText => {

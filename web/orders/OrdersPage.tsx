@@ -11,12 +11,10 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { LabelPicture } from '#web/shell/EmptyPictures.tsx'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
-import { StepRail } from '#web/ui/StepRail.tsx'
-import type { RailStep } from '#web/ui/StepRail.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -80,7 +78,6 @@ export function OrdersPage() {
   const actions = { print: printing.open, openVoid }
   // Without orders there is nothing to filter or to export.
   const isIdle = !isFiltered && total === 0
-  const isPhone = useIsPhone()
   const count = !total ? '' : texts.count(total, hasMore)
   return (
     <div className={styles.page}>
@@ -145,18 +142,12 @@ export function OrdersPage() {
           actionsAt: 'end',
         })}
       />
-      {isIdle && (
-        <Card title={texts.how.title}>
-          <StepRail vertical={isPhone} steps={HOW} />
-        </Card>
-      )}
+      {isIdle && <HowItWorks {...texts.how} />}
       {voidDialog}
       {printing.dialog}
     </div>
   )
 }
-
-const HOW: readonly RailStep[] = texts.how.steps.map(step => ({ ...step, state: 'ahead' }))
 
 const isVoiding = (order: Order): boolean => order.void === 'requested'
 

@@ -1,7 +1,5 @@
 /** Money and dates in one format. */
-
 import type { ReactNode } from 'react'
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
 import {
   dateText,
   longDateTimeText,
@@ -9,10 +7,8 @@ import {
   timeText,
   timeWithSecondsText,
 } from './date-text.ts'
+import { moneyText, signedMoneyText } from './money-text.ts'
 import styles from './Value.module.css'
-
-/** As wide as a plus; a hyphen is for files that programs read. */
-const MINUS = '\u2212'
 
 /** `signed` gives positive amounts a plus. */
 export function Money({
@@ -24,11 +20,7 @@ export function Money({
   signed?: boolean
   className?: string
 }) {
-  return (
-    <span className={className}>
-      {(signed ? signedUsd(dollars) : usdFromDollars(dollars)).replace('-', MINUS)}
-    </span>
-  )
+  return <span className={className}>{signed ? signedMoneyText(dollars) : moneyText(dollars)}</span>
 }
 
 /**

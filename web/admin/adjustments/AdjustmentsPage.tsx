@@ -10,7 +10,7 @@ import {
 import type { AdjustmentFilter, AdminAdjustment } from '#contract/adjustments.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { groupTracking } from '#contract/format.ts'
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -25,6 +25,7 @@ import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { moneyText, signedMoneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
@@ -66,7 +67,7 @@ function SumCards({ sums }: { sums: Sums | null }) {
   const dash = '–'
   const { passedOn, paid } = sums?.lastDays ?? {}
   const amount = (dollars: number | undefined) =>
-    dollars === undefined ? dash : dollars < 0 ? signedUsd(dollars) : usdFromDollars(dollars)
+    dollars === undefined ? dash : moneyText(dollars)
   return (
     <FigureCards name={t.name}>
       <FigureTicket name={t.paid} value={amount(paid)}>
@@ -254,7 +255,7 @@ const AmountCell = ({ adjustment: { amount, waiting } }: CellProps) => (
 
 const CarrierLine = ({ adjustment: { carrierAmount } }: CellProps) => (
   <span className={cx(styles.quiet, styles.carrier)}>
-    {texts.carrierAmount(signedUsd(carrierAmount))}
+    {texts.carrierAmount(signedMoneyText(carrierAmount))}
   </span>
 )
 

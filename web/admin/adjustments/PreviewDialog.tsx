@@ -2,12 +2,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdjustmentPreview, AdjustmentPreviewLine } from '#contract/adjustments.ts'
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import type { Tone } from '#web/ui/tone.ts'
@@ -110,7 +111,7 @@ function Faults({ faults }: { faults: AdjustmentPreview['faults'] }) {
 function Report({ preview }: { preview: AdjustmentPreview }) {
   const { totals, customers, lines, ignoredColumns } = preview
   const figures = [
-    { name: t.figures.carrier, value: signedUsd(totals.carrierAmount) },
+    { name: t.figures.carrier, value: signedMoneyText(totals.carrierAmount) },
     { name: t.figures.charged, value: usdFromDollars(totals.charged) },
     { name: t.figures.waiting, value: usdFromDollars(totals.waiting) },
     { name: t.figures.credited, value: usdFromDollars(totals.credited) },
@@ -198,8 +199,8 @@ function Lines({ lines, all }: { lines: AdjustmentPreviewLine[]; all: number }) 
                 )}
               </td>
               <td>{line.wasVoided ? `${line.reason}. ${texts.voided}` : line.reason}</td>
-              <td data-number>{signedUsd(line.carrierAmount)}</td>
-              <td data-number>{signedUsd(line.amount)}</td>
+              <td data-number>{signedMoneyText(line.carrierAmount)}</td>
+              <td data-number>{signedMoneyText(line.amount)}</td>
               <td>
                 <StatusPill tone={TONE[line.state]}>{t.states[line.state]}</StatusPill>
               </td>

@@ -21,12 +21,16 @@ type ServiceFieldProps = {
   onChoose: (name: string) => void
 }
 
+/** Element id of the field, to which the bar with the price leads. */
+export const SERVICE_FIELD_ID = 'bulk-service'
+
 /** The service of all rows. */
 export function ServiceField({ services, service, error, onChoose }: ServiceFieldProps) {
   const empty = services?.length === 0
   return (
     <div className={styles.service}>
       <SelectField
+        id={SERVICE_FIELD_ID}
         label={texts.service}
         error={error ?? (empty ? texts.noServices : null)}
         placeholder={texts.servicePlaceholder}

@@ -196,7 +196,7 @@ export const texts = {
   price: 'Price',
   noPrice: '–',
   priceFailed: 'Price calculation failed',
-  priceNeedsService: 'Choose a service to see the price.',
+  priceNeedsService: { choose: 'Choose a service', text: 'to see the price.' },
   noServiceYet: 'Choose a service',
   pricedAsOnePound: 'Priced as 1 lb until you enter the weight',
   balanceAfter: 'Balance afterwards',

@@ -15,6 +15,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { groupKey } from './end-of-day.ts'
 import { SenderGroup } from './SenderGroup.tsx'
@@ -51,65 +52,68 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const shownDay = data?.day ?? day
   const setDay = (chosen: string) => setFilters({ day: chosen === data?.today ? '' : chosen })
   return (
-    <Card
-      title={texts.ready}
-      className={styles.waiting}
-      action={
-        shownDay !== undefined
-        && !isNew && <DayField day={shownDay} today={data?.today ?? shownDay} onDay={setDay} />
-      }
-    >
-      {(data?.groups.length ?? 0) > 0 && <p className={styles.what}>{texts.what}</p>}
-      {isError && !data ? (
-        <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
-      ) : !data ? (
-        <p role="status" className={styles.loading}>
-          {texts.loading}
-        </p>
-      ) : data.groups.length === 0 ? (
-        <EmptyState
-          title={data.offered ? texts.none : texts.notOffered}
-          text={!data.offered ? texts.notOfferedText : isNew ? texts.newText : texts.noneText}
-          picture={<ScanFormPicture />}
-          action={
-            data.offered && (
-              <>
-                <ButtonLink kind="ink" to="/main/order-label">
-                  {texts.order}
-                </ButtonLink>
-                {isNew ? (
-                  <ButtonLink to="/main/bulk-order">{texts.upload}</ButtonLink>
-                ) : (
-                  data.day === data.today && (
-                    <Button onClick={() => setDay(addDays(data.today, -1))}>
-                      {texts.yesterday}
-                    </Button>
-                  )
-                )}
-              </>
-            )
-          }
-        />
-      ) : (
-        <>
-          <ul className={styles.groups}>
-            {data.groups.map(group => (
-              <li key={groupKey(group)} className={styles.group}>
-                <SenderGroup
-                  group={group}
-                  maxLabels={data.maxLabels}
-                  making={making}
-                  onMake={onMake}
-                  alone={data.groups.length === 1}
-                  onShowAll={() => setLabels(MAX_DESCRIBED_LABELS)}
-                />
-              </li>
-            ))}
-          </ul>
-          {data.more && <Notice tone="yellow">{texts.more(MAX_SCAN_FORM_LABELS)}</Notice>}
-        </>
-      )}
-    </Card>
+    <>
+      <Card
+        title={texts.ready}
+        className={styles.waiting}
+        action={
+          shownDay !== undefined
+          && !isNew && <DayField day={shownDay} today={data?.today ?? shownDay} onDay={setDay} />
+        }
+      >
+        {(data?.groups.length ?? 0) > 0 && <p className={styles.what}>{texts.what}</p>}
+        {isError && !data ? (
+          <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
+        ) : !data ? (
+          <p role="status" className={styles.loading}>
+            {texts.loading}
+          </p>
+        ) : data.groups.length === 0 ? (
+          <EmptyState
+            title={data.offered ? texts.none : texts.notOffered}
+            text={!data.offered ? texts.notOfferedText : isNew ? texts.newText : texts.noneText}
+            picture={<ScanFormPicture />}
+            action={
+              data.offered && (
+                <>
+                  <ButtonLink kind="ink" to="/main/order-label">
+                    {texts.order}
+                  </ButtonLink>
+                  {isNew ? (
+                    <ButtonLink to="/main/bulk-order">{texts.upload}</ButtonLink>
+                  ) : (
+                    data.day === data.today && (
+                      <Button onClick={() => setDay(addDays(data.today, -1))}>
+                        {texts.yesterday}
+                      </Button>
+                    )
+                  )}
+                </>
+              )
+            }
+          />
+        ) : (
+          <>
+            <ul className={styles.groups}>
+              {data.groups.map(group => (
+                <li key={groupKey(group)} className={styles.group}>
+                  <SenderGroup
+                    group={group}
+                    maxLabels={data.maxLabels}
+                    making={making}
+                    onMake={onMake}
+                    alone={data.groups.length === 1}
+                    onShowAll={() => setLabels(MAX_DESCRIBED_LABELS)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {data.more && <Notice tone="yellow">{texts.more(MAX_SCAN_FORM_LABELS)}</Notice>}
+          </>
+        )}
+      </Card>
+      {isNew && data.offered && <HowItWorks {...texts.how} />}
+    </>
   )
 }
 

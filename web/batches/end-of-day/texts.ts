@@ -22,7 +22,7 @@ export const texts = {
   noneText:
     'Labels bought on this day wait here until they are on a form. The carrier scans it once and accepts them all.',
   newText:
-    'Labels you buy wait here until they are on a form. The carrier scans it once and accepts them all.',
+    'Labels you buy wait here until they are on a SCAN form, which the carrier scans in place of each parcel.',
   yesterday: 'Show yesterday',
   order: 'Order a label',
   upload: 'Upload a file',
@@ -51,6 +51,14 @@ export const texts = {
   unclear: 'The carrier did not tell whether it made the form. See the list.',
   forms: 'SCAN forms',
   formsLoading: 'Loading forms...',
+  how: {
+    title: 'How a SCAN form works',
+    steps: [
+      { name: 'You create one form', text: 'It lists all parcels you send that day.' },
+      { name: 'You print it', text: 'One page with one barcode.' },
+      { name: 'The carrier scans it once', text: 'Every parcel on it is accepted.' },
+    ],
+  },
   formsFailed: 'We couldn’t load your SCAN forms',
   noForms: 'No SCAN forms yet',
   states: STATES,

@@ -1,14 +1,18 @@
 import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
 import { marginWords } from './price-margin.ts'
+import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
-/** '$0.57 at 2 lb', below a head that names it; red where it is below cost. */
+/** '$0.57 cost known at 2 lb', below a head that names it; red where it is below cost. */
 export function MarginFigure({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
   const words = marginWords(step, costs)
   return (
     words && (
       <span className={styles.figure} data-tone={words.loss ? 'red' : undefined}>
-        {words.figure} {words.known && <span className={styles.figureKnown}>{words.known}</span>}
+        {words.figure}{' '}
+        {words.known && (
+          <span className={styles.figureKnown}>{texts.margin.costKnown(words.known)}</span>
+        )}
       </span>
     )
   )

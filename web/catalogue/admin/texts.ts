@@ -183,6 +183,8 @@ export const texts = {
     mixed: (loss: string, margin: string) => `Up to ${loss} below cost, margin up to ${margin}`,
     noMargin: 'Sold at cost',
     knownFor: (weights: string) => `at ${weights}`,
+    /** Beside a figure, where 'at 2 lb' alone reads like a condition of the price. */
+    costKnown: (atWeights: string) => `cost known ${atWeights}`,
     weights: (count: number, lightest: number, heaviest: number) =>
       `${count} weights from ${lightest} to ${heaviest} lb`,
   },

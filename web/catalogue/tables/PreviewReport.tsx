@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { numberText } from '#contract/format.ts'
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { IMPACT_LABELS } from '#contract/price-tables.ts'
 import type { PricePreview, ServiceImpact } from '#contract/price-tables.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
 import { weightText } from './step-text.ts'
 import { texts } from './texts.ts'
@@ -156,7 +157,7 @@ const figureCells = ({ labels, before, after }: Figures): string[] => [
   numberText(labels),
   usdFromDollars(before),
   usdFromDollars(after),
-  signedUsd(after - before),
+  signedMoneyText(after - before),
 ]
 
 function Customers({ preview }: { preview: PricePreview }) {

@@ -1,7 +1,8 @@
 /** The history of a label, oldest first. */
-import { signedUsd, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import type { TimelineStep } from '#contract/orders-admin.ts'
 import { StepList } from '#web/orders/details/StepList.tsx'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
 
@@ -42,7 +43,7 @@ const BALANCE_SIGN: Partial<Record<TimelineStep['kind'], -1 | 1>> = {
 
 const amountText = ({ kind, amount = 0 }: TimelineStep): string => {
   const sign = BALANCE_SIGN[kind]
-  return sign ? signedUsd(sign * amount) : usdFromDollars(amount)
+  return sign ? signedMoneyText(sign * amount) : usdFromDollars(amount)
 }
 
 /** Steps whose detail is a reason of ours. */

@@ -15,17 +15,15 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { RefundPicture } from '#web/shell/EmptyPictures.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { dateText, monthText } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
+import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { StepRail } from '#web/ui/StepRail.tsx'
-import type { RailStep } from '#web/ui/StepRail.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime, Money } from '#web/ui/Value.tsx'
@@ -132,16 +130,10 @@ export function RefundsPage() {
           ],
         })}
       />
-      {isUnused && (
-        <Card title={texts.how.title}>
-          <StepRail vertical={isPhone} steps={HOW} />
-        </Card>
-      )}
+      {isUnused && <HowItWorks {...texts.how} />}
     </div>
   )
 }
-
-const HOW: readonly RailStep[] = texts.how.steps.map(step => ({ ...step, state: 'ahead' }))
 
 const isPending = ({ state }: Refund): boolean => state === 'pending'
 

@@ -1,6 +1,6 @@
-import { signedUsd } from '#contract/money.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import { changeLines } from './user-changes.ts'
@@ -51,9 +51,9 @@ export function ConfirmChanges({
       {changesToConfirm.balance && balanceRequest && (
         <Notice tone="yellow">
           {balanceRequest.mine
-            ? texts.edit.replaces(signedUsd(balanceRequest.difference))
+            ? texts.edit.replaces(signedMoneyText(balanceRequest.difference))
             : texts.edit.alreadyWaiting(
-                signedUsd(balanceRequest.difference),
+                signedMoneyText(balanceRequest.difference),
                 balanceRequest.askedBy.name,
               )}
         </Notice>

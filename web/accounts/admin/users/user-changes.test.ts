@@ -60,7 +60,7 @@ test('changes are listed with old value, new value and the exact difference', ()
   })
   expect(changeLines(changes, ana)).toEqual([
     { name: 'Role', change: 'User → Friend' },
-    { name: 'Balance', change: '$20.10 → $0.20', more: '(-$19.90)', note: 'Wrong deposit' },
+    { name: 'Balance', change: '$20.10 → $0.20', more: '(−$19.90)', note: 'Wrong deposit' },
     { name: 'Referral code', change: 'ANA → ANA-2' },
   ])
 })

@@ -1,8 +1,9 @@
 /** A user's row while it is edited: field errors, and what saving would change. Pure. */
 import type { Role, AdminUser } from '#contract/accounts.ts'
 import { MAX_DOLLARS } from '#contract/endpoint.ts'
-import { fromDollars, signedUsd, usdFromDollars } from '#contract/money.ts'
+import { fromDollars, usdFromDollars } from '#contract/money.ts'
 import type { FieldErrors } from '#web/client/form-problems.ts'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import { texts } from './texts.ts'
 
 /** The fields as typed, named as in the request bodies. */
@@ -97,7 +98,7 @@ export function changeLines(
             name: t.balance,
             change: fromTo(usdFromDollars(balance.seen), usdFromDollars(balance.next)),
             more: difference(
-              signedUsd((fromDollars(balance.next)! - fromDollars(balance.seen)!) / 100),
+              signedMoneyText((fromDollars(balance.next)! - fromDollars(balance.seen)!) / 100),
             ),
             note: balance.reason,
           },

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
 import { cents, fromDollars, usd, ZERO } from '#contract/money.ts'
+import { SERVICE_FIELD_ID } from '#web/batches/bulk/BulkToolbar.tsx'
 import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
 import type { SubmitProblem } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
@@ -132,12 +133,21 @@ function PriceParts({ price: { parts }, services }: Pick<BulkFooterProps, 'price
 const serviceTitle = (service: string, services: readonly AvailableService[] | undefined): string =>
   (findServiceByName(services ?? [], service)?.name ?? service).replace(/^USPS /, '')
 
+const focusService = (): void => document.getElementById(SERVICE_FIELD_ID)?.focus()
+
 /** What is missing of the balance, in cents, and which rows have no price. */
 function PriceRemark({ price, missing }: { price: TablePrice; missing: number }) {
   const { error, total, unpricedRows, pending } = price
   if (error !== null) return error
   if (total === null && !pending && unpricedRows > 0 && price.onlyServiceMissing)
-    return texts.priceNeedsService
+    return (
+      <>
+        <button type="button" className={page.linkButton} onClick={focusService}>
+          {texts.priceNeedsService.choose}
+        </button>{' '}
+        {texts.priceNeedsService.text}
+      </>
+    )
   return (
     <>
       {unpricedRows > 0 && !pending && `${texts.unpriced(unpricedRows)} `}
