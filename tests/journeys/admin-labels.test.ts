@@ -126,7 +126,7 @@ test('a label shows its timeline, is voided, and its customer has the money back
   const story = page.getByRole('region', { name: 'History' })
   await expect(story.getByRole('listitem')).toContainText([
     /^Ordered: USPS Priority Mail.*by Dana Cole.*Default prices, version \d+/,
-    /^Price held-\$9\.50/,
+    /^Price held−\$9\.50/,
     /^Sent to the carrier/,
     /^The carrier sold the label/,
     /^Label bought, charged to the hold.*\$9\.50/,

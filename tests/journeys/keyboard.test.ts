@@ -122,3 +122,15 @@ test.describe('with money in the wallet', () => {
     await expect(balance(page)).toContainText('$30.50')
   })
 })
+
+visitorTest(
+  'without the referral code the keyboard goes on at the first field',
+  async ({ page }) => {
+    await page.goto('/register?ref=SPRING')
+    const remove = page.getByRole('button', { name: 'Remove' })
+    await remove.focus()
+    await page.keyboard.press('Enter')
+    await expect(remove).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  },
+)

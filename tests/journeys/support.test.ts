@@ -76,6 +76,7 @@ test('a visitor finds an answer by words, topic or link, or is led to support; a
   await search.fill('carrier pigeon')
   await expect(page.getByRole('heading', { name: 'No answer for “carrier pigeon”' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Show all questions' }).click()
+  await expect(search).toBeFocused()
   await expect(search).toHaveValue('')
   await expect(page.getByRole('heading', { name: 'Which files can I upload?' })).toBeVisible()
   await search.fill('carrier pigeon')

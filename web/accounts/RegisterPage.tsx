@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { register } from '#contract/accounts.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
@@ -29,6 +29,12 @@ export function RegisterPage() {
   const [values, setValues] = useState(EMPTY_REGISTER_FORM)
   const [errors, setErrors] = useState(NO_REGISTER_ERRORS)
   const [busy, setBusy] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  // The button goes with the code; without this the keyboard would start over at the top of the page.
+  const removeCode = () => {
+    setSearch({}, { replace: true })
+    nameField.current?.focus()
+  }
 
   const field = (name: keyof RegisterForm, label: string) => ({
     label,
@@ -81,12 +87,12 @@ export function RegisterPage() {
         {referralCode && (
           <div className={styles.code}>
             <span>{texts.register.invited(referralCode)}</span>
-            <Button size="small" kind="quiet" onClick={() => setSearch({}, { replace: true })}>
+            <Button size="small" kind="quiet" onClick={removeCode}>
               {texts.register.withoutCode}
             </Button>
           </div>
         )}
-        <TextField {...field('name', texts.name)} autoComplete="name" />
+        <TextField {...field('name', texts.name)} autoComplete="name" ref={nameField} />
         <TextField {...field('email', texts.email)} type="email" autoComplete="username" />
         <PasswordField
           {...field('password', texts.password)}

@@ -25,6 +25,10 @@ import styles from './Help.module.css'
 const t = texts.help
 
 const SUGGESTIONS = 3
+const SEARCH_FIELD_ID = 'help-search'
+
+/** The link that shows all questions is gone then. */
+const focusSearch = (): void => document.getElementById(SEARCH_FIELD_ID)?.focus()
 
 type HelpTopicsProps = {
   sections: TextSection[]
@@ -45,6 +49,7 @@ export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
   return (
     <>
       <SearchField
+        id={SEARCH_FIELD_ID}
         className={styles.search}
         label={t.search}
         hint={t.searchHint}
@@ -59,7 +64,9 @@ export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
       ) : count > 0 ? (
         <p className={styles.found}>
           <strong>{t.found(count, values.search)}</strong>
-          <Link to="/help">{t.showAll}</Link>
+          <Link to="/help" onClick={focusSearch}>
+            {t.showAll}
+          </Link>
         </p>
       ) : (
         <NothingFound search={values.search} {...{ sections, words, canWrite }} />
@@ -133,7 +140,9 @@ function NothingFound({ search, words, sections, canWrite }: NothingFoundProps) 
             {texts.more.contact}
           </ButtonLink>
         )}
-        <ButtonLink to="/help">{t.showAll}</ButtonLink>
+        <ButtonLink to="/help" onClick={focusSearch}>
+          {t.showAll}
+        </ButtonLink>
       </div>
     </section>
   )

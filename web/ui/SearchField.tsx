@@ -13,7 +13,7 @@ const TYPING_PAUSE_MS = 300
 /** The longest search that any list accepts. */
 const MAX_SEARCH_LENGTH = 200
 
-type SearchFieldProps = Pick<TextInputProps, 'inputMode' | 'className'> & {
+type SearchFieldProps = Pick<TextInputProps, 'id' | 'inputMode' | 'className'> & {
   label: string
   /** Placeholder that says what can be found. */
   hint?: string
@@ -39,6 +39,7 @@ export function SearchField({
   hideLabel = true,
   clearable = false,
   error,
+  id,
   inputMode,
   className,
 }: SearchFieldProps) {
@@ -81,6 +82,7 @@ export function SearchField({
     >
       <TextField
         ref={input}
+        id={id}
         label={label}
         hideLabel={hideLabel}
         error={error}
