@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEndpoint, Id } from './endpoint.ts'
+import { idList } from './id-list.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 
 export const BATCH_FILE_KINDS = ['pdf', 'result-csv', 'auto-csv'] as const
@@ -49,12 +50,8 @@ export const downloadFile = defineEndpoint({
 
 /** Labels that are chosen one by one for one file. */
 export const MAX_LABELS_IN_FILE = 200
-const ID_LIST_PATTERN = new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${MAX_LABELS_IN_FILE - 1}}$`)
 
-const IdsQuery = z
-  .string()
-  .max(16 * MAX_LABELS_IN_FILE)
-  .regex(ID_LIST_PATTERN, 'must be up to 200 ids with commas')
+const IdsQuery = idList(MAX_LABELS_IN_FILE)
 
 export const downloadLabels = defineEndpoint({
   name: 'downloadLabels',

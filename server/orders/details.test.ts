@@ -126,3 +126,24 @@ test('the list narrows by service, bulk order and day, and together with a searc
     ground,
   )
 })
+
+test('a list names orders by their ids: only the user’s own, newest first, and no other filter', async () => {
+  const first = await buy('Nadia Named')
+  const second = await buy('Omar Named')
+  const named = async (query: { ids: string; search?: string; limit?: number }, who = ana) =>
+    app.call(listOrders, { params: { userId: who.user._id }, query }, who.token)
+  const ids = `${first},${second},999999`
+  const { orders, totalCount, more } = (await named({ ids })).body
+  expect(orders.map(order => order._id)).toEqual([second, first])
+  expect({ totalCount, more }).toEqual({ totalCount: 2, more: false })
+  expect((await named({ ids, limit: 1 })).body).toMatchObject({
+    orders: [{ _id: second }],
+    totalCount: 2,
+  })
+  expect((await named({ ids }, stranger)).body.orders).toEqual([])
+  expect(await named({ ids, search: 'Nadia' })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('ids') },
+  })
+  expect((await named({ ids: `${first},x` })).status).toBe(400)
+})

@@ -40,6 +40,15 @@ export async function selectPageOfUser(
   }
 }
 
+/** Newest first. */
+export async function selectNamedIds(db: Db, userId: number, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from shipment_order where id = any(${ids}::bigint[]) and user_id = ${userId} order by id desc`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** A word of so many of a user's newest orders is looked for in the entries, newest first, and not in the index of words. */
 const FREQUENT_SHARE = 0.2
 const SAMPLED_ORDERS = 1_000

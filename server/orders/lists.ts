@@ -6,7 +6,13 @@ import type { Db } from '#server/platform/database/database.ts'
 import { cutPage } from '#server/platform/http/list-range.ts'
 import type { ListRange } from '#server/platform/http/list-range.ts'
 import { selectKeyNames } from './details-store.ts'
-import { countOrders, selectMatching, selectPageOfUser, selectPageByWords } from './lists-store.ts'
+import {
+  countOrders,
+  selectMatching,
+  selectNamedIds,
+  selectPageByWords,
+  selectPageOfUser,
+} from './lists-store.ts'
 import type { OrderIdPage, PageRange } from './lists-store.ts'
 import type { FileOrder } from './orders-file.ts'
 import { countMatches, selectCountedPage, selectIds, planQueryWithin } from './query-store.ts'
@@ -46,6 +52,17 @@ export async function findOrderIds(
     }
   ids.sort((a, b) => b - a)
   return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length, more: false }
+}
+
+/** Those of `named` that are orders of the user, newest first. */
+export async function findNamedOrderIds(
+  db: Db,
+  userId: number,
+  named: number[],
+  { offset, limit }: PageRange,
+): Promise<OrderIdPage> {
+  const ids = await selectNamedIds(db, userId, named)
+  return { ids: ids.slice(offset, offset + limit), total: ids.length, more: false }
 }
 
 /**

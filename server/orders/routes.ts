@@ -26,7 +26,13 @@ import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import { countOrdersByDay, countOrders } from './lists-store.ts'
-import { exportOrdersOf, findOrderIds, findOrderIdsAfter, findOrdersInOrder } from './lists.ts'
+import {
+  exportOrdersOf,
+  findNamedOrderIds,
+  findOrderIds,
+  findOrderIdsAfter,
+  findOrdersInOrder,
+} from './lists.ts'
 import { csvHead, csvLines, sheetCells } from './order-columns.ts'
 import { orderFileColumns } from './orders-file.ts'
 import type { FileOrder } from './orders-file.ts'
@@ -61,13 +67,16 @@ export function registerOrderRoutes(
   }))
 
   router.handle(calls.listOrders, async request => {
-    const { page, limit, after, ...filter } = request.query
+    const { page, limit, after, ids: named, ...filter } = request.query
     const userId = Number(request.params.userId)
-    const range = rangeAfter(request.caller, { after, page, limit })
+    const offset = (page - 1) * limit
+    const range = named ? null : rangeAfter(request.caller, { after, page, limit })
     const { ids, total, more, next } = range
       ? await findOrderIdsAfter(db, userId, range, filter)
       : {
-          ...(await findOrderIds(db, userId, { offset: (page - 1) * limit, limit }, filter)),
+          ...(named
+            ? await findNamedOrderIds(db, userId, named.split(',').map(Number), { offset, limit })
+            : await findOrderIds(db, userId, { offset, limit }, filter)),
           next: undefined,
         }
     return answers.list(calls.listOrders, request, {

@@ -11,6 +11,8 @@ export const queryKeys = {
   labelDetails: (userId: string, orderId: string) =>
     [userId, 'orders', 'details', orderId] as const,
   labelPicture: (userId: string, pdfName: string) => [userId, 'label-picture', pdfName] as const,
+  receivers: (userId: string, orderIds: string) =>
+    [userId, 'orders', 'receivers', orderIds] as const,
   recentOrders: (userId: string) => [userId, 'orders', 'recent'] as const,
   orderTrend: (userId: string) => [userId, 'orders', 'trend'] as const,
   totalOrders: (userId: string) => [userId, 'orders', 'total'] as const,

@@ -24,6 +24,8 @@ import type { StatementLine } from './fold-releases.ts'
 import { MoreToggle } from './MoreToggle.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { texts } from './texts.ts'
+import { useReceivers } from './use-receivers.ts'
+import type { Receivers } from './use-receivers.ts'
 import styles from './Statement.module.css'
 
 const PAGE_SIZE = 25
@@ -32,10 +34,18 @@ type MovementsProps = {
   userId: string
   queryKey: (page: number, filter: StatementFilter) => readonly unknown[]
   links: MovementLinks
+  /** Names who each label is for. */
+  withReceivers?: boolean
   empty: { title: string; text?: string; action?: ReactNode; picture?: ReactNode }
 }
 
-export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
+export function Movements({
+  userId,
+  queryKey,
+  links,
+  withReceivers = false,
+  empty,
+}: MovementsProps) {
   const { filter, setFilter } = useFilter()
   const { rows, total, paging, failed, retry } = useServerList<StatementEntry>({
     size: PAGE_SIZE,
@@ -49,6 +59,7 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
       return { rows: entries, total: totalCount }
     },
   })
+  const receivers = useReceivers(withReceivers ? userId : null, namedOrders(rows ?? []))
   const noneOfKind = {
     title: texts.noneOfKind,
     text: texts.noneOfKindText,
@@ -57,7 +68,7 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
   return (
     <ListTable
       title={texts.title}
-      columns={columnsFor(userId, links)}
+      columns={columnsFor({ userId, links, receivers })}
       rows={rows && foldReleases(rows)}
       rowKey={movementKeyOf}
       groupOf={({ at }) => monthText(at)}
@@ -77,7 +88,7 @@ export function Movements({ userId, queryKey, links, empty }: MovementsProps) {
       }
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={(entry, wide) => ({
-        title: lineText(entry),
+        title: <LineText entry={entry} receivers={receivers} />,
         details: movementDetails(entry, { userId, links, wide }),
         aside: [
           <AmountCell key="amount" entry={entry} />,
@@ -141,15 +152,31 @@ const AmountCell = ({ entry: { kind, amount } }: { entry: StatementEntry }) => (
   <Money signed dollars={amount} className={cx(styles.amount, kind === 'hold' && styles.onHold)} />
 )
 
-const lineText = (line: StatementLine): string =>
-  line.folded ? texts.released(line.folded.length) : movementText(line)
+/** Ids of the orders that have a line of their own. */
+const namedOrders = (entries: readonly StatementEntry[]): string[] => [
+  ...new Set(entries.map(({ orderId }) => orderId).filter(id => id !== undefined)),
+]
 
-type ReasonCellProps = { userId: string; entry: StatementLine; links: MovementLinks }
+type LineTextProps = { entry: StatementLine; receivers: Receivers }
 
-function ReasonCell({ userId, entry, links }: ReasonCellProps) {
+/** 'Label ordered · June Rivera' */
+function LineText({ entry, receivers }: LineTextProps) {
+  const receiver = receivers.get(entry.orderId ?? '')
+  return (
+    <span>
+      {entry.folded ? texts.released(entry.folded.length) : movementText(entry)}
+      {receiver && <span className={styles.receiver}>{texts.receiver(receiver)}</span>}
+    </span>
+  )
+}
+
+type PartsProps = { userId: string; entry: StatementLine; links: MovementLinks }
+type ReasonCellProps = PartsProps & { receivers: Receivers }
+
+function ReasonCell({ userId, entry, links, receivers }: ReasonCellProps) {
   return (
     <div className={styles.reason}>
-      {lineText(entry)}
+      <LineText entry={entry} receivers={receivers} />
       {entry.note && <span className={styles.note}>{entry.note}</span>}
       {movementParts({ userId, entry, links })}
     </div>
@@ -157,7 +184,7 @@ function ReasonCell({ userId, entry, links }: ReasonCellProps) {
 }
 
 /** What a row opens to: the labels of a bulk order, or the evidence of a carrier's adjustment. */
-function movementParts({ userId, entry, links }: ReasonCellProps): ReactNode {
+function movementParts({ userId, entry, links }: PartsProps): ReactNode {
   if (entry.folded)
     return <FoldedLabels key="folded" entries={entry.folded} batch={entry.batchId!} links={links} />
   if (isBulkHold(entry))
@@ -236,12 +263,14 @@ function movementDetails(
   return [entry.note, <DotLine key="about" parts={[date, link]} />, parts]
 }
 
-const columnsFor = (userId: string, links: MovementLinks): Column<StatementLine>[] => [
+type ColumnsContext = { userId: string; links: MovementLinks; receivers: Receivers }
+
+const columnsFor = ({ userId, links, receivers }: ColumnsContext): Column<StatementLine>[] => [
   { head: texts.columns.at, share: 14, cell: ({ at }) => <DateTime at={at} /> },
   {
     head: texts.columns.reason,
     share: 36,
-    cell: entry => <ReasonCell userId={userId} entry={entry} links={links} />,
+    cell: entry => <ReasonCell userId={userId} entry={entry} links={links} receivers={receivers} />,
   },
   {
     head: texts.columns.about,

@@ -65,6 +65,7 @@ export function StatementPage({ labelPrice, labels }: StatementPageProps) {
       <Movements
         userId={userId}
         links={MOVEMENT_LINKS}
+        withReceivers
         queryKey={(page, filter) => queryKeys.statement(userId, page, filter, balance)}
         empty={{
           title: texts.none,

@@ -58,6 +58,7 @@ export const texts = {
     of: (count: number, batch: string) => `not bought in bulk order ${batch}: ${numberText(count)}`,
   },
   label: (id: string) => `Label ${id}`,
+  receiver: (name: string) => ` · ${name}`,
   batch: (id: string) => `Bulk order ${id}`,
   invoice: (id: string) => `Invoice ${id}`,
   after: (balance: string) => `Balance ${balance}`,
