@@ -59,13 +59,13 @@ test('the balance leads to every movement, its reason, its subject and the balan
     },
     { Description: /^Returned: /, Reference: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
     {
-      Description: 'Label ordered',
+      Description: 'Label ordered · June Rivera',
       Reference: /^Label \d+$/,
       Amount: '\u2212$9.50',
       Balance: '$481.00',
     },
     {
-      Description: 'Label ordered',
+      Description: 'Label ordered · June Rivera',
       Reference: /^Label \d+$/,
       Amount: '\u2212$9.50',
       Balance: '$490.50',
