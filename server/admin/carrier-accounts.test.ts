@@ -72,7 +72,7 @@ test('the sources of a service count at once, are in the audit, and are not over
     admin.token,
   )
   expect(body.entries[0]).toMatchObject({
-    text: 'Carrier accounts of USPS Ground Advantage set from main to backup, then main',
+    text: 'Set the carrier accounts of USPS Ground Advantage from main to backup, then main',
   })
 })
 
