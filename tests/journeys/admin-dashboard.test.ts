@@ -177,7 +177,7 @@ test('a late deposit that was refunded in coins is dismissed with a recorded rea
   await page.goto('/admin/audit')
   await expect(
     page.getByRole('cell', {
-      name: /^Deposit in review dismissed, invoice [\w…]+: paid back in coins/,
+      name: /^Dismissed a deposit in review, invoice [\w…]+: paid back in coins/,
     }),
   ).toBeVisible()
 })
