@@ -38,8 +38,12 @@ test.describe('with a clipboard', () => {
     const first = page.locator('pre', { hasText: 'export EVENPOST_KEY' })
     const { y, height } = (await first.boundingBox())!
     expect(height, 'four lines').toBeGreaterThan(4 * 16)
-    const words = page.getByRole('heading', { name: 'Create a key' })
-    expect(Math.abs((await words.boundingBox())!.y - y), 'beside its code').toBeLessThan(60)
+    const response = page.locator('pre', { hasText: '"mode": "test"' }).first()
+    expect((await response.boundingBox())!.y, 'the response beside it').toBeCloseTo(y, 0)
+    const step = page.getByRole('listitem').filter({ hasText: 'Download the label' })
+    const words = (await step.getByRole('heading').boundingBox())!
+    const download = (await step.locator('pre').boundingBox())!
+    expect(Math.abs(words.y - download.y), 'beside its code').toBeLessThan(60)
     const group = contents.getByText('Labels', { exact: true })
     await group.focus()
     await group.press('Enter')

@@ -7,7 +7,10 @@ import { jsonText } from './json-text.ts'
 import { texts } from './texts.ts'
 import styles from './Guide.module.css'
 
-/** What is said stands beside its code, and stays beside it while the code is longer. */
+/**
+ * What is said stands beside its code, and stays there while the code is longer. Two pieces of code would be much longer: they
+ * stand beside each other, below it.
+ */
 export function Guide({ guide, children }: { guide: GuideText; children?: ReactNode }) {
   const steps = stepsOf(guide.blocks)
   const isNumbered = steps.every(({ title }) => title !== undefined)
@@ -26,7 +29,7 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
               ))}
             </div>
             {codes.length > 0 && (
-              <div className={styles.codes}>
+              <div className={styles.codes} data-pair={codes.length > 1 || undefined}>
                 {codes.map(block => (
                   <BlockView key={JSON.stringify(block)} block={block} />
                 ))}
