@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import {
   dateText,
   longDateTimeText,
+  relativeTimeText,
   shortDateText,
   timeText,
   timeWithSecondsText,
@@ -60,6 +61,13 @@ export function DateTime({
     </time>
   )
 }
+
+/** '5 minutes ago'; its title is the moment. `now` in ms: the caller renders it again as time goes by. */
+export const RelativeTime = ({ at, now }: { at: string; now: number }) => (
+  <time dateTime={at} title={longDateTimeText(at)} className={styles.line}>
+    {relativeTimeText(at, now)}
+  </time>
+)
 
 /** 'Nov 24', where a card has no room for more; its title has all of it. */
 export const ShortDay = ({ at }: { at: string }) => (

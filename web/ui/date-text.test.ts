@@ -4,6 +4,7 @@ import {
   dateTimeText,
   durationText,
   longDateTimeText,
+  relativeTimeText,
   shortDateText,
   timeText,
   timeWithSecondsText,
@@ -49,4 +50,23 @@ test('elapsed time shows hours from one hour on', () => {
     '00:00',
     '00:00',
   ])
+})
+
+test('a relative time counts whole units towards now, and names no seconds', () => {
+  const now = Date.UTC(2026, 10, 24, 12)
+  const after = (minutes: number) => relativeTimeText(now + minutes * 60_000, now)
+  expect([-60 * 24 * 2.9, -119, -60, -1.9, -0.5].map(after)).toEqual([
+    '2 days ago',
+    '1 hour ago',
+    '1 hour ago',
+    '1 minute ago',
+    'just now',
+  ])
+  expect([0.5, 1, 59.9, 150].map(after)).toEqual([
+    'in less than a minute',
+    'in 1 minute',
+    'in 59 minutes',
+    'in 2 hours',
+  ])
+  expect(relativeTimeText('soon', now)).toBe('–')
 })

@@ -89,6 +89,25 @@ export function longDateTimeText(instant: Instant): string {
   return date ? `${LONG_DAY.format(date)}, ${TIME.format(date)}` : ''
 }
 
+const RELATIVE = new Intl.RelativeTimeFormat('en-US')
+const MINUTE_MS = 60_000
+/** In minutes, the largest first. */
+const UNITS = [
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const
+
+/** '5 minutes ago', 'in 2 hours', 'just now': where it matters how long ago it was, not on which day. `now` in ms. */
+export function relativeTimeText(instant: Instant, now: number): string {
+  const date = parseInstant(instant)
+  if (!date) return NO_DATE
+  const minutes = (date.getTime() - now) / MINUTE_MS
+  const unit = UNITS.find(([, size]) => Math.abs(minutes) >= size)
+  if (!unit) return minutes > 0 ? 'in less than a minute' : 'just now'
+  return RELATIVE.format(Math.trunc(minutes / unit[1]), unit[0])
+}
+
 /** Unix seconds as the ms that the functions here take. */
 export const secondsToMs = (seconds: number): number => seconds * 1000
 
