@@ -53,6 +53,8 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await dialog.getByLabel('I have saved this secret').check()
   await dialog.getByRole('button', { name: 'Done' }).click()
 
+  await expect(section.getByRole('row', { name: 'balance.low' })).toContainText('1 webhook')
+
   await section.getByRole('button', { name: 'Send test' }).click()
   await expect(dialog.getByText('no such table')).toBeVisible()
   const verify = (message: ReceivedMessage) =>

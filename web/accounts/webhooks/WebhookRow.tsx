@@ -17,7 +17,7 @@ import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { DateTime } from '#web/ui/Value.tsx'
+import { DateTime, RelativeTime } from '#web/ui/Value.tsx'
 import { failureText } from './last-failure.ts'
 import { OFF_TEXTS, texts } from './texts.ts'
 import { useFailure } from './use-webhooks.ts'
@@ -118,7 +118,7 @@ const minuteOf = (at: string): string => at.slice(0, 16)
 
 function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const { types, bulkRows, enabled, offReason, failingSince, format, createdAt } = webhook
-  const { last, next } = useFailure(webhook)
+  const { last, next, now } = useFailure(webhook)
   const isFailing = enabled && failingSince !== null
   const sent = WEBHOOK_TYPES.filter(type => types.includes(type)).join(' · ')
   const isFirstFailure =
@@ -134,12 +134,13 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
         </Fact>
         {last && (
           <Fact name={t.lastFailure} isFailure>
-            <DateTime at={last.at} />: <span className={styles.reason}>{failureText(last)}</span>
+            <RelativeTime at={last.at} now={now} />:{' '}
+            <span className={styles.reason}>{failureText(last)}</span>
           </Fact>
         )}
         {isFailing && next && (
           <Fact name={t.nextTry}>
-            <DateTime at={next} />
+            <RelativeTime at={next} now={now} />
           </Fact>
         )}
         {isFailing && !isFirstFailure && (

@@ -15,6 +15,7 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
+import { EventList } from './EventList.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 import { TestDialog } from './TestDialog.tsx'
 import { texts } from './texts.ts'
@@ -40,7 +41,10 @@ export function WebhooksSection() {
       }
     >
       {webhooks ? (
-        <Webhooks webhooks={webhooks} refresh={refresh} />
+        <>
+          <Webhooks webhooks={webhooks} refresh={refresh} />
+          {webhooks.length > 0 && <EventList webhooks={webhooks} />}
+        </>
       ) : (
         <Card>
           {failed ? (
@@ -91,6 +95,7 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
   )
   return (
     <Card
+      className={webhooks.length > 0 ? styles.webhooks : undefined}
       title={webhooks.length === 0 ? undefined : t.count(webhooks.length)}
       action={webhooks.length > 0 && create}
     >

@@ -91,6 +91,11 @@ export const texts = {
     secretOfUser: 'Only the user can change the secret.',
     secretOfEasypost: 'Its secret is changed through /v2/webhooks.',
   },
+  events: {
+    title: 'Events',
+    columns: { type: 'Event', when: 'Sent when', receivers: 'Sent to' },
+    receivers: (count: number) => (count === 0 ? 'No webhook' : countText(count, 'webhook')),
+  },
   form: {
     createTitle: 'Add a webhook',
     editTitle: 'Edit webhook',

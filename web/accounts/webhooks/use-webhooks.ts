@@ -70,6 +70,8 @@ export function useFailure({ _id: webhookId, failingSince }: Webhook) {
     refetchInterval: REFRESH_MS,
   })
   return {
+    /** In ms; goes on while the webhook fails. */
+    now: dataUpdatedAt,
     last: data ? lastFailure(data.deliveries) : null,
     next: data ? nextTry(data.deliveries, dataUpdatedAt) : null,
   }
