@@ -1,14 +1,15 @@
 /** The section of the account page about keys for programs. */
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { deleteKey } from '#contract/api-keys.ts'
+import { currentKey, deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
 import { SettingsList } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CopyButton } from '#web/ui/CopyText.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CopyField } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -24,7 +25,6 @@ const t = texts.section
 const CREATE_ID = 'create-api-key'
 
 export function ApiKeysSection() {
-  const { _id: userId } = useUser()
   const isSupport = useSession(session => session.impersonator !== null)
   const { keys, failed, retry, refresh } = useApiKeys()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -71,16 +71,7 @@ export function ApiKeysSection() {
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>}
         onAction={(kind, key) => setDialog({ kind, key })}
       />
-      {keys && keys.length > 0 && (
-        <div className={styles.userId}>
-          <strong>{t.userId}</strong>
-          <span className={styles.mark}>{userId}</span>
-          <CopyButton size="small" value={userId} name={t.copyUserId(userId)}>
-            {t.copy}
-          </CopyButton>
-          <span className={styles.hint}>{t.userIdHint}</span>
-        </div>
-      )}
+      {keys && keys.length > 0 && <FirstCall />}
       {dialog?.kind === 'create' && <CreateKeyDialog onMade={show} onClose={close} />}
       {dialog?.kind === 'rotate' && (
         <RotateKeyDialog apiKey={dialog.key} onMade={show} onClose={close} />
@@ -98,6 +89,25 @@ export function ApiKeysSection() {
         />
       )}
     </SettingsList>
+  )
+}
+
+/** What a program needs besides a key, and a command that tries one. */
+function FirstCall() {
+  const { _id: userId } = useUser()
+  const words = texts.firstCall
+  return (
+    <Card title={words.title}>
+      <div className={styles.firstCall}>
+        <CopyField label={words.userId} value={userId} />
+        <CopyField
+          label={words.command}
+          value={`curl -H "Authorization: Bearer ${words.key}" ${location.origin}${currentKey.path}`}
+          wraps
+        />
+      </div>
+      <p className={styles.firstCallHint}>{words.hint(words.key)}</p>
+    </Card>
   )
 }
 

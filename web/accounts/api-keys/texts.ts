@@ -58,10 +58,15 @@ export const texts = {
       created: 'Created',
       actions: 'Actions',
     },
+  },
+  firstCall: {
+    title: 'Your first call',
     userId: 'User ID',
-    userIdHint: 'Many API calls have it in their URL.',
-    copy: 'Copy',
-    copyUserId: (id: string) => `Copy user ID ${id}`,
+    command: 'Check a key',
+    /** In place of the key, which is not shown again. */
+    key: 'YOUR_KEY',
+    hint: (key: string) =>
+      `Put your key in place of ${key}. Most other calls have your user ID in their URL.`,
   },
   row: {
     expired: 'Expired',
