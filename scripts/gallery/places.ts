@@ -132,7 +132,6 @@ export const PLACES: readonly Place[] = [
   { name: 'Modal Demo', path: '/main/demo' },
   { name: 'Account', path: '/main/account' },
   { name: 'Account, change password', path: '/main/account', act: press('Change password') },
-  { name: 'Account, security', path: '/main/account#security' },
   { name: 'Account, tracking pages', path: '/main/account#tracking-pages' },
   { name: 'Account, API keys', path: '/main/account#api-keys' },
   { name: 'Account, create key', path: '/main/account#api-keys', act: press('Create key') },

@@ -114,9 +114,11 @@ function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onE
       <ItemHint>
         <DotLine
           parts={[
-            <Fragment key="seen">
-              {texts.devices.seen} <DateTime at={device.lastSeenAt} />
-            </Fragment>,
+            !device.current && (
+              <Fragment key="seen">
+                {texts.devices.seen} <DateTime at={device.lastSeenAt} />
+              </Fragment>
+            ),
             <Fragment key="since">
               {texts.devices.since} <DateTime at={device.createdAt} />
             </Fragment>,

@@ -11,7 +11,6 @@ import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { EmailRow } from './email/EmailRow.tsx'
-import { PasswordRow } from './PasswordRow.tsx'
 import { nameErrorFor } from './profile-form.ts'
 import { rowField, SettingsCard, SettingsRow, WithButton } from './Settings.tsx'
 import { texts } from './texts.ts'
@@ -24,7 +23,6 @@ export function Profile() {
     <SettingsCard>
       <NameRow />
       <EmailRow />
-      <PasswordRow />
     </SettingsCard>
   )
 }

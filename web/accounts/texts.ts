@@ -108,7 +108,6 @@ export const texts = {
     parts: {
       name: 'Parts of the page',
       profile: 'Profile',
-      security: 'Security',
       trackingPages: 'Tracking pages',
       apiKeys: 'API keys',
       webhooks: 'Webhooks',

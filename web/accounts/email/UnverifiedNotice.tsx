@@ -11,7 +11,7 @@ import styles from './Email.module.css'
 
 const t = texts.notice
 
-/** Shown until the address is verified. `onAccount`: the button to change it is above. */
+/** Shown until the address is verified. `onAccount`: it and the button to change it are above. */
 export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean }) {
   const { _id: userId, email } = useUser()
   const { status, refresh } = useEmailStatus()
@@ -49,7 +49,7 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
         </Button>
       }
     >
-      {answer ?? (status.needed ? t.needed(email) : t.optional(email))}
+      {answer ?? `${status.needed ? t.needed : t.optional} ${onAccount ? t.sent : t.sentTo(email)}`}
       {!onAccount && (
         <>
           {' '}

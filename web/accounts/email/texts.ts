@@ -2,9 +2,11 @@
 export const texts = {
   failed: 'Something went wrong. Please try again.',
   notice: {
-    needed: (email: string) =>
-      `Verify your email address to add money. We sent a link to ${email}.`,
-    optional: (email: string) => `Verify your email address. We sent a link to ${email}.`,
+    needed: 'Verify your email address to add money.',
+    optional: 'Verify your email address.',
+    sentTo: (email: string) => `We sent a link to ${email}.`,
+    /** Where the address stands above. */
+    sent: 'We sent you a link.',
     wrong: 'Wrong address?',
     change: 'Change your email',
     resend: 'Resend email',
