@@ -13,11 +13,11 @@ export const PageSummary = z.object({
 })
 export type PageSummary = z.output<typeof PageSummary>
 
-/** A heading of level 3 with the text below it. `id`: '' where a heading before has the same words. */
+/** A heading of level 3 with the text below it. `id`: unique on the page, so that links lead to it. */
 const PageQuestion = z.object({ id: z.string(), title: z.string(), html: z.string() })
 export type PageQuestion = z.output<typeof PageQuestion>
 
-/** A heading of level 2; '' for what comes before the first one. `html`: the text before its first question. */
+/** A heading of level 2. What comes before the first one has no title and no id. `html`: the text before its first question. */
 const TextSection = PageQuestion.extend({ questions: z.array(PageQuestion) })
 export type TextSection = z.output<typeof TextSection>
 

@@ -95,7 +95,13 @@ test('a first line with the day of the last change is no part of the text', () =
   expect(day(`Last updated: ${'so often '.repeat(9)}`)).toBeNull()
 })
 
+test('a title of signs alone has an id too', () => {
+  const { sections } = renderPage('# Help\n\n## ?\n\n## Part\n\n### !', 'Help')
+  expect(sections.map(({ id }) => id)).toEqual(['part', 'part-2'])
+  expect(sections[1]!.questions[0]!.id).toBe('part-3')
+})
+
 test('sections with one name, or with the name of a part of the page, still have an id each', () => {
-  const { sections } = renderPage('# Help\n\n## Labels\n\n## Labels\n\n## More\n', 'Help')
-  expect(sections.map(({ id }) => id)).toEqual(['labels', 'labels-2', 'more-2'])
+  const { sections } = renderPage('# Help\n\n## Labels\n\n## Labels\n\n## More\n\n## Help search\n', 'Help')
+  expect(sections.map(({ id }) => id)).toEqual(['labels', 'labels-2', 'more-2', 'help-search-2'])
 })

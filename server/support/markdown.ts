@@ -21,14 +21,15 @@ for (const rule of ['heading_open', 'heading_close'] as const) {
   }
 }
 // Links lead to a part of the page by the words of its title.
-const IDS_OF_PAGE = ['content', 'root', 'more', 'none']
+const IDS_OF_PAGE = ['content', 'root', 'more', 'none', 'help-search']
+/** Of a title without letters and digits. */
+const NAMELESS_ID = 'part'
 markdown.core.ruler.push('part_ids', ({ tokens }) => {
   const used = new Set(IDS_OF_PAGE)
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue
     const id = idOf(plainText(tokens[at + 1]?.children ?? []))
-    if (id === '') continue
-    const free = firstFree(id, used)
+    const free = firstFree(id || NAMELESS_ID, used)
     used.add(free)
     token.attrSet('id', free)
   }

@@ -25,7 +25,7 @@ const PARTS = [
 const SECURITY_ID = 'security'
 
 export function AccountPage() {
-  const parts = useSections(PARTS, true)
+  const parts = useSections(PARTS)
   const { isHidden } = parts
   useEffect(() => {
     if (location.hash === `#${SECURITY_ID}`) document.getElementById(SECURITY_ID)?.scrollIntoView()

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { TextSection } from '#contract/support.ts'
+import type { PageQuestion, TextSection } from '#contract/support.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
@@ -14,9 +14,7 @@ import {
   searchWords,
   suggestQuestions,
   topicOf,
-  withKeys,
 } from './help.ts'
-import type { KeyedQuestion, KeyedSection } from './help.ts'
 import { texts } from './texts.ts'
 import { TopicPicture } from './TopicPictures.tsx'
 import { useOpenAtHash } from './use-open-at-hash.ts'
@@ -40,10 +38,9 @@ type HelpTopicsProps = {
 
 export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
   const { values, setFilters } = useUrlFilters(['search'])
-  const keyed = useMemo(() => withKeys(sections), [sections])
   const words = useMemo(() => searchWords(values.search), [values.search])
   const isSearching = words.length > 0
-  const found = isSearching ? searchQuestions(keyed, words) : keyed
+  const found = isSearching ? searchQuestions(sections, words) : sections
   const count = questionCount(found)
   useOpenAtHash()
   return (
@@ -73,7 +70,7 @@ export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
       )}
       {found.map(section => (
         <TopicSection
-          key={section.key}
+          key={section.id}
           section={section}
           words={words}
           isOpen={isSearching && count === 1}
@@ -155,7 +152,7 @@ type SearchState = {
   isOpen: boolean
 }
 
-function TopicSection({ section, words, isOpen }: SearchState & { section: KeyedSection }) {
+function TopicSection({ section, words, isOpen }: SearchState & { section: TextSection }) {
   const { id, title, html, questions } = section
   return (
     <section id={id || undefined} className={styles.topic} aria-label={title || undefined}>
@@ -167,7 +164,7 @@ function TopicSection({ section, words, isOpen }: SearchState & { section: Keyed
       <div className={styles.sheet}>
         {html !== '' && <Answer html={html} />}
         {questions.map(question => (
-          <Question key={question.key} {...{ question, words, isOpen }} />
+          <Question key={question.id} {...{ question, words, isOpen }} />
         ))}
       </div>
     </section>
@@ -178,8 +175,8 @@ const Question = ({
   question: { id, title, html },
   words,
   isOpen,
-}: SearchState & { question: KeyedQuestion }) => (
-  <details id={id || undefined} className={styles.question} open={isOpen}>
+}: SearchState & { question: PageQuestion }) => (
+  <details id={id} className={styles.question} open={isOpen}>
     <summary>
       <h3>
         <Marked text={title} words={words} />

@@ -34,20 +34,16 @@ type ContentsProps = { titled: readonly TextSection[]; numbered: boolean }
 
 /** A component of its own: the text is not rendered again at each section. */
 function Contents({ titled, numbered }: ContentsProps) {
-  const current = useCurrentSection(titled)
+  const current = useCurrentSection(useMemo(() => titled.map(({ id }) => id), [titled]))
   return (
     <nav className={styles.contents} aria-label={texts.contents}>
       <h2>{texts.contents}</h2>
       <ol data-numbered={numbered || undefined}>
-        {titled.map(({ id, title }, at) => (
-          <li key={at}>
-            {id === '' ? (
-              <span>{title}</span>
-            ) : (
-              <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined}>
-                {title}
-              </Link>
-            )}
+        {titled.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+              {title}
+            </Link>
           </li>
         ))}
       </ol>

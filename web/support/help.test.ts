@@ -11,7 +11,6 @@ import {
   showsQuestions,
   suggestQuestions,
   topicOf,
-  withKeys,
 } from './help.ts'
 
 const section = (title: string, ...questions: [string, string][]): TextSection => ({
@@ -63,16 +62,6 @@ test('Help alone has questions to unfold', () => {
   expect(showsQuestions('help', [section('Labels')])).toBe(false)
   for (const slug of ['terms', 'privacy', 'refunds'] as const)
     expect(showsQuestions(slug, SECTIONS)).toBe(false)
-})
-
-test('a question has the same key in every search, also when titles repeat', () => {
-  const repeated = { id: '', title: 'Why?', html: '<p>So</p>' }
-  const keyed = withKeys([{ ...section('Why?', ['Why?', '']), questions: [repeated, repeated] }])
-  const keys = keyed.flatMap(({ key, questions }) => [key, ...questions.map(one => one.key)])
-  expect(new Set(keys).size).toBe(3)
-  const all = withKeys(SECTIONS)
-  const [printing] = searchQuestions(all, searchWords('small'))
-  expect(printing!.questions[0]!.key).toBe(all[0]!.questions[1]!.key)
 })
 
 test('searched words are marked in text, and in HTML without harm to tags and signs', () => {

@@ -9,29 +9,6 @@ export const showsQuestions = (slug: PageSlug, sections: readonly TextSection[])
 export const questionCount = (sections: readonly TextSection[]): number =>
   sections.reduce((count, { questions }) => count + questions.length, 0)
 
-/** `key`: unique on the page, and the same in every search. */
-export type KeyedQuestion = PageQuestion & { key: string }
-export type KeyedSection = Omit<TextSection, 'questions'> & {
-  key: string
-  questions: KeyedQuestion[]
-}
-
-/** Titles may repeat, and only the first of them has an id. */
-export function withKeys(sections: readonly TextSection[]): KeyedSection[] {
-  const taken = new Set<string>()
-  const keyOf = ({ id, title }: { id: string; title: string }): string => {
-    let key = id || title
-    while (taken.has(key)) key += '+'
-    taken.add(key)
-    return key
-  }
-  return sections.map(section => ({
-    ...section,
-    key: keyOf(section),
-    questions: section.questions.map(question => ({ ...question, key: keyOf(question) })),
-  }))
-}
-
 /**
  * The words that a search looks for, without their endings; none in a search of signs alone. Words such as 'how' and 'my' count
  * only where there are no others.
@@ -43,10 +20,10 @@ export function searchWords(search: string): string[] {
 }
 
 /** Sections with the questions that have every word in topic, question or answer, at least as the beginning of a longer word. */
-export function searchQuestions<Section extends TextSection>(
-  sections: readonly Section[],
+export function searchQuestions(
+  sections: readonly TextSection[],
   words: readonly string[],
-): Section[] {
+): TextSection[] {
   return sections.flatMap(section => {
     const questions = section.questions.filter(question => {
       const text = searchedText(section, question)
@@ -70,7 +47,6 @@ export function suggestQuestions(
     }),
   )
   return questions
-    .filter(({ question }) => question.id !== '')
     .toSorted((a, b) => b.rank - a.rank)
     .slice(0, count)
     .map(({ question }) => question)

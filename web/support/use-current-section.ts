@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { TextSection } from '#contract/support.ts'
 
 /** Where a heading stands after a click on its link, and somewhat below. */
 const LEAST_LINE = 48
@@ -8,10 +7,9 @@ const LEAST_LINE = 48
  * Id of the section that is read: the last one whose heading is above a line, which moves down the window as the page is scrolled,
  * so that the last sections are reached too.
  */
-export function useCurrentSection(sections: readonly TextSection[]): string | undefined {
+export function useCurrentSection(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState<string>()
   useEffect(() => {
-    const ids = sections.flatMap(({ id }) => (id === '' ? [] : [id]))
     let frame = 0
     const mark = () => {
       frame = 0
@@ -35,6 +33,6 @@ export function useCurrentSection(sections: readonly TextSection[]): string | un
       removeEventListener('scroll', plan)
       removeEventListener('resize', plan)
     }
-  }, [sections])
+  }, [ids])
   return current
 }

@@ -31,7 +31,7 @@ export function DefaultServicesPage() {
   const { raw, list, failed, retry, actions, sync, syncing, changes, dismiss } =
     useDefaultServicesPage()
   const { state: costs } = useServiceCosts('')
-  const parts = useSections(PARTS, true)
+  const parts = useSections(PARTS)
   const { isHidden } = parts
   if (failed) {
     return (
