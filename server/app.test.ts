@@ -92,6 +92,12 @@ test('an address that cannot be read is refused in the same shape and under the 
   }
 })
 
+test('a browser with such an address gets the page', async () => {
+  const headers = { accept: 'text/html,*/*;q=0.8' }
+  const answer = await app.send({ method: 'GET', url: '/track/%E0%A4%A', headers })
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+})
+
 test('a long part of an address is answered by its call, not as an unknown path', async () => {
   const { token } = await app.register()
   const url = `/api/orders/download/v2/${'0'.repeat(400)}`

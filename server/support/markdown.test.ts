@@ -102,6 +102,9 @@ test('a title of signs alone has an id too', () => {
 })
 
 test('sections with one name, or with the name of a part of the page, still have an id each', () => {
-  const { sections } = renderPage('# Help\n\n## Labels\n\n## Labels\n\n## More\n\n## Help search\n', 'Help')
+  const { sections } = renderPage(
+    '# Help\n\n## Labels\n\n## Labels\n\n## More\n\n## Help search\n',
+    'Help',
+  )
   expect(sections.map(({ id }) => id)).toEqual(['labels', 'labels-2', 'more-2', 'help-search-2'])
 })

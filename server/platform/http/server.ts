@@ -8,6 +8,7 @@ import { toLoggableError } from '#server/platform/process/log.ts'
 import { observeRequest } from '#server/platform/process/meter.ts'
 import type { Meter } from '#server/platform/process/meter.ts'
 import { DEFAULT_BODY_LIMIT, limitBodies } from './body-parsers.ts'
+import { routableUrl } from './browser-requests.ts'
 import { isKey, tokenOf } from './caller-token.ts'
 import { createErrorHandler } from './error-handler.ts'
 import type { ErrorShape } from './error-handler.ts'
@@ -70,6 +71,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: compileTrust(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
+    rewriteUrl: routableUrl,
     genReqId: () => randomUUID(),
     // Fastify refuses an unreadable URL before any hook.
     frameworkErrors: (error, request, reply) =>

@@ -40,3 +40,20 @@ test('a path that no call has is 404', async () => {
   expect(await send('POST', '/api/nothing')).toEqual([404, undefined, 'path_unknown'])
   expect(await send('GET', '/assets/lost.js')).toEqual([404, undefined, 'path_unknown'])
 })
+
+test('a browser that sends a form to a page is led to the page, on this site', async () => {
+  const post = async (url: string, accept = 'text/html,*/*;q=0.8') => {
+    const { statusCode, headers } = await app.inject({
+      method: 'POST',
+      url,
+      payload: 'email=a',
+      headers: { accept, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    return [statusCode, headers.location]
+  }
+  expect(await post('/login?to=1')).toEqual([303, '/login?to=1'])
+  expect(await post('//example.com/login')).toEqual([303, '/example.com/login'])
+  expect(await post('/login', '*/*')).toEqual([405, undefined])
+  expect(await post('/api/orders/17')).toEqual([405, undefined])
+  expect(await post('/api/nothing')).toEqual([404, undefined])
+})

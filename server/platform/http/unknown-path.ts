@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { isApiPath, wantsPage } from './browser-requests.ts'
 import { Refusal } from './refusal.ts'
 
 type KnownPath = { pattern: RegExp; method: string | string[]; isForPages: boolean }
 
-const API_PATH = /^\/(?:api|socket\.io|v2)(?:\/|$)/
-
 /**
- * Refuses what no route takes: 405 with `Allow` when the path has other methods, else 404. Call it
- * before routes are added.
+ * Refuses what no route takes: 405 with `Allow` when the path has other methods, else 404. A browser that sends a form to a
+ * page, because the page's script did not run, is led to the page. Call it before routes are added.
  */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known: KnownPath[] = []
@@ -19,6 +18,8 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
     const methods = methodsOf(known, path)
     if (methods.length === 0 || methods.includes(request.method))
       throw new Refusal('path_unknown', `There is nothing at ${request.method} ${path}`)
+    if (request.method === 'POST' && wantsPage(request.headers) && !isApiPath(path))
+      return reply.redirect(onThisSite(request.url), 303)
     reply.header('allow', methods.join(', '))
     throw new Refusal(
       'method_not_allowed',
@@ -26,6 +27,9 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
     )
   })
 }
+
+/** A location such as `//example.com/` is another site's. */
+const onThisSite = (url: string): string => url.replace(/^[/\\]+/, '/')
 
 const CHOICE = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
@@ -40,7 +44,7 @@ const patternOf = (url: string): RegExp =>
 
 function methodsOf(known: readonly KnownPath[], path: string): string[] {
   const found = known.filter(
-    ({ pattern, isForPages }) => pattern.test(path) && !(isForPages && API_PATH.test(path)),
+    ({ pattern, isForPages }) => pattern.test(path) && !(isForPages && isApiPath(path)),
   )
   return [...new Set(found.flatMap(({ method }) => method))].toSorted()
 }

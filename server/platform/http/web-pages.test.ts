@@ -99,6 +99,17 @@ test('a missing file is not replaced by the page', async () => {
   }
 })
 
+test('a browser that opens a missing file as a page gets the page, with status 404', async () => {
+  const accept = 'text/html,*/*;q=0.8'
+  for (const path of ['/lost.pdf', '/assets/old-e5f6.js']) {
+    const answer = await get(path, { accept })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
+    expect(answer.body).toContain('<title>Pages</title>')
+  }
+  expect((await get('/api/nothing', { accept })).json()).toMatchObject({ code: 'path_unknown' })
+  expect((await get('/.env', { accept })).statusCode).toBe(404)
+})
+
 test('an unknown path gets the page with status 404, never cached', async () => {
   const known = await serve({ knownPaths: /^(login\/*$|main(\/|$))/i })
   const status = async (url: string, headers = {}) => (await known(url, headers)).statusCode

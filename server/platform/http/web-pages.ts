@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fillPage } from '#contract/page-template.ts'
 import type { PageFacts } from '#contract/page-template.ts'
+import { isApiPath, wantsPage } from './browser-requests.ts'
 import { compressFile, sendCompressed } from './compressed-file.ts'
 import type { CompressedFile } from './compressed-file.ts'
 
@@ -60,7 +61,7 @@ const TEMPLATE_TYPES = new Set(['.html', '.txt', '.xml'])
 /**
  * Serves the files in the listing of the folder. Every other path outside the API gets app.html (or
  * index.html), so any page can be opened by its URL and unknown ones show the app's own 'not
- * found'.
+ * found'. So does a missing file that a browser opens as a page.
  */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   await app.register(fastifyStatic, {
@@ -75,25 +76,23 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   const route = { config: { limit: 'files' as const } }
   app.get('/*', route, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
-    if (isApiPath(path) || path.split('/').some(part => part.startsWith('.')))
+    if (isApiPath(`/${path}`) || path.split('/').some(part => part.startsWith('.')))
       return reply.callNotFound()
     const stamp = await readBuildStamp(join(options.folder, 'index.html'))
     if (stamp === null) return sendNotBuilt(reply)
     if (cache?.buildStamp !== stamp)
       cache = { buildStamp: stamp, files: await listFiles(options.folder), cached: new Map() }
     const file = fileFor(path, cache.files, request.url.includes('?'))
-    if (file === null) return reply.callNotFound()
-    const isFound = path === '' || cache.files.has(path) || (options.knownPaths?.test(path) ?? true)
-    return sendFile(request, reply.code(isFound ? 200 : 404), options, {
+    if (file === null && !wantsPage(request.headers)) return reply.callNotFound()
+    const isKnown = path === '' || cache.files.has(path) || (options.knownPaths?.test(path) ?? true)
+    return sendFile(request, reply.code(file !== null && isKnown ? 200 : 404), options, {
       cache,
-      file,
+      file: file ?? appPage(cache.files),
       withoutThirdParty: options.secretPaths?.test(path) ?? false,
       isUnlisted: options.unlistedPaths?.test(path) ?? false,
     })
   })
 }
-
-const isApiPath = (path: string): boolean => /^(api|v2|socket\.io)(\/|$)/.test(path)
 
 /** A page of documentation: it has no query of its own, so any may follow its address. */
 const isDocument = (path: string): boolean => path.startsWith('docs/')
@@ -104,9 +103,11 @@ function fileFor(path: string, files: Set<string>, hasQuery: boolean): string | 
   if (files.has(path)) return path
   if (files.has(`${path}.html`) && (!hasQuery || isDocument(path))) return `${path}.html`
   const isFile = path.startsWith('assets/') || extname(path) !== ''
-  if (isFile) return null
-  return files.has('app.html') ? 'app.html' : 'index.html'
+  return isFile ? null : appPage(files)
 }
+
+/** It shows what its address says. */
+const appPage = (files: Set<string>): string => (files.has('app.html') ? 'app.html' : 'index.html')
 
 type FileRequest = {
   cache: AssetCache
