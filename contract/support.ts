@@ -49,12 +49,25 @@ export const MESSAGE_MAX = 4_000
 export const VISITOR_NAME_MAX = 100
 const EMAIL_MAX = 254
 
+/** What a message is about, as senders choose it and support reads it. */
+export const SUPPORT_TOPICS = {
+  label: 'Label or parcel',
+  payment: 'Payment',
+  bulk: 'Bulk order',
+  account: 'Account',
+  other: 'Something else',
+} as const
+export type SupportTopic = keyof typeof SUPPORT_TOPICS
+export const isSupportTopic = (text: string): text is SupportTopic =>
+  Object.hasOwn(SUPPORT_TOPICS, text)
+
 const text = (max: number) =>
   z.string().max(max, `must have at most ${max.toLocaleString('en-US')} characters`)
 
 /** `id`: made by the form, so that a message that is sent again arrives once. */
 const Message = z.object({
   id: z.uuid(),
+  topic: z.enum(Object.keys(SUPPORT_TOPICS) as [SupportTopic, ...SupportTopic[]]).optional(),
   subject: text(SUBJECT_MAX),
   message: text(MESSAGE_MAX),
 })

@@ -258,6 +258,8 @@ export const ACCOUNT_NOTES: Notes = {
   'sendVisitorMessage.id': 'Made by the form, so that a message sent again arrives once',
   'sendMessage.id': 'Made by the form, so that a message sent again arrives once',
   subject: 'Subject of the message',
+  'sendVisitorMessage.topic': 'What it is about; stands before the subject of the email',
+  'sendMessage.topic': 'What it is about; stands before the subject of the email',
   'sendVisitorMessage.message': 'Text of the message',
   'sendMessage.message': 'Text of the message',
   'sendVisitorMessage.name': 'Name of the sender',

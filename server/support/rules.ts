@@ -1,8 +1,8 @@
 /** Messages to support: validation and the email they become; which pages an operator still has to write. Pure. */
 import type { FieldFault } from '#contract/faults.ts'
 import { PRODUCT } from '#contract/product.ts'
-import type { PageSlug, PageSummary } from '#contract/support.ts'
-import { PAGE_SLUGS } from '#contract/support.ts'
+import type { PageSlug, PageSummary, SupportTopic } from '#contract/support.ts'
+import { PAGE_SLUGS, SUPPORT_TOPICS } from '#contract/support.ts'
 import { normalizeText, tidyText } from '#contract/text.ts'
 import { isEmail } from '#server/accounts/rules.ts'
 
@@ -10,6 +10,7 @@ import { isEmail } from '#server/accounts/rules.ts'
 export type SupportMessage = {
   name: string
   email: string
+  topic?: SupportTopic | undefined
   subject: string
   message: string
   account: { userId: number } | null
@@ -49,7 +50,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, sign => ESC
 
 /** The email to support, which answers to the sender. */
 export function supportMail(to: string, given: SupportMessage) {
-  const { name, email, subject, message, account } = given
+  const { name, email, topic, message, account } = given
+  const subject =
+    topic && topic !== 'other' ? `${SUPPORT_TOPICS[topic]}: ${given.subject}` : given.subject
   const sender = account
     ? `${name} <${email}>, account ${account.userId}`
     : `${name} <${email}>, a visitor: name and address are not verified`

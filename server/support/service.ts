@@ -1,5 +1,6 @@
 /** Sends messages of customers and visitors to the operator's support address. */
 import { createHash } from 'node:crypto'
+import type { SupportTopic } from '#contract/support.ts'
 import type { AccountsContext } from '#server/accounts/service.ts'
 import { getUser } from '#server/accounts/service.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
@@ -19,16 +20,16 @@ const OF_ALL_VISITORS_A_DAY = 200
 const WAITING_DAYS = 3
 const MAX_WAITING = 1_000
 
-type Message = { id: string; subject: string; message: string }
+type Message = { id: string; topic?: SupportTopic | undefined; subject: string; message: string }
 
 /** Throws Refusal 404 (no support address), 422 or 429. */
 export async function sendUserMessage(
   ctx: AccountsContext,
   userId: number,
-  { id, subject, message }: Message,
+  { id, ...typed }: Message,
 ): Promise<void> {
   const { name, email } = await getUser(ctx.database.db, userId)
-  const given = tidyMessage({ name, email, subject, message, account: { userId } })
+  const given = tidyMessage({ ...typed, name, email, account: { userId } })
   await send(ctx, given, messageId(`user ${userId}`, id), tooMany =>
     ctx.limits.countAttempt(`support:user:${userId}`, OF_A_USER_AN_HOUR, HOUR, tooMany),
   )

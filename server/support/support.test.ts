@@ -106,12 +106,18 @@ test('a message of a visitor reaches support and is answered by its reply addres
 
 test('a customer’s message has the name and address of the account, and a repetition is one', async () => {
   const ana = await app.register('Ana')
-  const body = { id: randomUUID(), subject: 'My <b>invoice</b>', message: 'One\n\nTwo' }
+  const body = {
+    id: randomUUID(),
+    topic: 'payment' as const,
+    subject: 'My <b>invoice</b>',
+    message: 'One\n\nTwo',
+  }
   const call = () => app.call(sendMessage, { params: { userId: ana.user._id }, body }, ana.token)
   const answers = await Promise.all([call(), call(), call()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const mail = await arrived('One\r\n\r\nTwo')
   expect(mail.text).toContain(`Ana <${ana.user.email}>, account ${ana.user._id}`)
+  expect(mail.subject).toBe('[Evenpost support] Payment: My <b>invoice</b>')
   expect(mail.html).toContain('&lt;b&gt;invoice')
   const { rows } = await app.database.pool.query(
     `select 1 from mail where kind = 'support-message' and user_id = $1`,

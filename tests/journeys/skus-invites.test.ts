@@ -247,7 +247,7 @@ test('a user has no invites, and the page says so', async ({ page }) => {
   await expect(page.getByText('Invites come with a Friend account')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ask support' })).toHaveAttribute(
     'href',
-    '/contact?subject=Friend%20account',
+    '/contact?topic=account&subject=Friend+account',
   )
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('listitem')).toHaveText([
     'Dashboard',

@@ -148,13 +148,18 @@ test('a blocked customer is led to support, and the message arrives once', async
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('link', { name: 'Contact support' }).click()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('My account is blocked')
+  const topic = page.getByRole('combobox', { name: 'Topic' })
+  await expect(topic).toHaveValue('account')
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Message is required')).toBeVisible()
+  await topic.selectOption('Payment')
+  await expect(page.getByText('Include the invoice number.')).toBeVisible()
+  await topic.selectOption('Account')
   const message = `Why? ${crypto.randomUUID()}`
   await fill(page, { Name: 'Dana Cole', Email: user.email, Message: message })
   await page.getByRole('button', { name: 'Send message' }).dblclick()
   await expect(page.getByText('Message sent. We will reply by email.')).toBeVisible()
   expect(await supportMail(message)).toMatchObject({
-    subject: '[Evenpost support] My account is blocked',
+    subject: '[Evenpost support] Account: My account is blocked',
   })
 })

@@ -17,12 +17,14 @@ type AuthLayoutProps = {
   /** At the end of the header: the ways to sign in, which only four pages have; the user; or nothing. */
   side?: 'sign-in' | 'user' | 'none'
   /** Beside the form: a label, with the price or with what comes next, or in two pieces where something is wrong. */
-  panel?: 'label' | 'price' | 'password' | 'next-steps' | 'torn'
+  panel?: 'label' | 'price' | 'next-steps' | 'torn'
+  /** Above a label alone. */
+  headline?: string
 }
 
 /** A column on the edge of the logo; from 768 px a panel with a specimen label beside it. */
 export function AuthLayout(props: AuthLayoutProps) {
-  const { title, children, foot, side = 'none', panel = 'label' } = props
+  const { title, children, foot, side = 'none', panel = 'label', headline } = props
   return (
     <div className={styles.page}>
       <PublicHeader side={side} />
@@ -32,14 +34,16 @@ export function AuthLayout(props: AuthLayoutProps) {
           {children}
           {foot && <p className={styles.foot}>{foot}</p>}
         </main>
-        <Panel kind={panel} />
+        <Panel kind={panel} headline={headline} />
       </div>
     </div>
   )
 }
 
-function Panel({ kind }: { kind: NonNullable<AuthLayoutProps['panel']> }) {
-  if (kind === 'label' || kind === 'torn')
+type PanelProps = { kind: NonNullable<AuthLayoutProps['panel']>; headline: string | undefined }
+
+function Panel({ kind, headline }: PanelProps) {
+  if (kind === 'torn' || (kind === 'label' && headline === undefined))
     return (
       <div className={styles.panel} data-kind={kind}>
         <div className={styles.labels}>
@@ -55,7 +59,13 @@ function Panel({ kind }: { kind: NonNullable<AuthLayoutProps['panel']> }) {
       aria-label={kind === 'price' ? texts.proof.name : undefined}
       aria-labelledby={kind === 'price' ? undefined : HEADLINE_ID}
     >
-      {kind === 'price' ? <FlatPrice /> : kind === 'next-steps' ? <NextSteps /> : <BackSoon />}
+      {kind === 'price' ? (
+        <FlatPrice />
+      ) : kind === 'next-steps' ? (
+        <NextSteps />
+      ) : (
+        <Headline>{headline}</Headline>
+      )}
       <div className={styles.labels}>
         <SpecimenLabel className={styles.label} />
       </div>
@@ -75,17 +85,15 @@ const NEXT_STEPS: RailStep[] = [
   { ...texts.nextSteps.label, state: 'ahead' },
 ]
 
-const BackSoon = () => (
+const Headline = ({ children }: { children: ReactNode }) => (
   <h2 id={HEADLINE_ID} className={styles.headline}>
-    {texts.backSoon}
+    {children}
   </h2>
 )
 
 const NextSteps = () => (
   <>
-    <h2 id={HEADLINE_ID} className={styles.headline}>
-      {texts.nextSteps.title}
-    </h2>
+    <Headline>{texts.nextSteps.title}</Headline>
     <StepRail steps={NEXT_STEPS} vertical />
   </>
 )

@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
   )
   if (sent) {
     return (
-      <AuthLayout title={texts.forgot.title} foot={foot} panel="password">
+      <AuthLayout title={texts.forgot.title} foot={foot} headline={texts.forgot.headline}>
         <Notice tone="green">{sent}</Notice>
         <p className={styles.explain}>{texts.forgot.elsewhere}</p>
         <Button size="large" wide onClick={() => setSent(null)}>
@@ -51,7 +51,7 @@ export function ForgotPasswordPage() {
     )
   }
   return (
-    <AuthLayout title={texts.forgot.title} foot={foot} panel="password">
+    <AuthLayout title={texts.forgot.title} foot={foot} headline={texts.forgot.headline}>
       <p className={styles.explain}>{texts.forgot.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
         <TextField

@@ -4,6 +4,7 @@ import { login } from '#contract/accounts.ts'
 import type { SecondFactorAsked, User } from '#contract/accounts.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { beginSession, useSession } from '#web/client/session.ts'
+import { contactPath } from '#web/shell/contact-path.ts'
 import type { SignInReturnState } from '#web/shell/route-guards.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
@@ -145,7 +146,7 @@ function FirstStep(props: FirstStepProps) {
       </Link>
       <ErrorLine>{refused}</ErrorLine>
       {blocked && (
-        <Link to={`/contact?subject=${encodeURIComponent(texts.login.blockedSubject)}`}>
+        <Link to={contactPath({ topic: 'account', subject: texts.login.blockedSubject })}>
           {texts.login.contact}
         </Link>
       )}

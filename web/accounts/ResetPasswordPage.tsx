@@ -79,7 +79,7 @@ function NewPassword({ token, invited }: MailedToken) {
   )
   if (done) {
     return (
-      <AuthLayout title={t.title} panel="password">
+      <AuthLayout title={t.title} headline={t.headline}>
         <Notice tone="green">{done}</Notice>
         <ButtonLink to="/login" kind="ink" size="large" wide>
           {texts.reset.login}
@@ -107,7 +107,7 @@ function NewPassword({ token, invited }: MailedToken) {
     )
   }
   return (
-    <AuthLayout title={t.title} foot={toLogin} panel="password">
+    <AuthLayout title={t.title} foot={toLogin} headline={t.headline}>
       <p className={styles.explain}>{t.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
         <PasswordField

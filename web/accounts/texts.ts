@@ -11,8 +11,6 @@ export const texts = {
     price: (price: string) => `${price} a label.`,
     weights: (heaviest: string) => `1 lb or ${heaviest} lb.`,
   },
-  /** Beside the forms for a new password. */
-  backSoon: 'Back to your labels in a minute.',
   /** Beside the form of a new customer. */
   nextSteps: {
     title: 'Next, your first label.',
@@ -66,6 +64,8 @@ export const texts = {
   },
   forgot: {
     title: 'Forgot your password?',
+    /** Beside the form. */
+    headline: 'Back to your labels in a minute.',
     explain: 'Enter your email and we’ll send you a link. It works once and expires in one hour.',
     submit: 'Send link',
     failed: 'Submission failed',
@@ -77,6 +77,8 @@ export const texts = {
   },
   reset: {
     title: 'Choose a new password',
+    /** Beside the form. */
+    headline: 'Your labels and balance stay as they are.',
     explain: 'You will be signed out on all devices.',
     password: 'New Password',
     submit: 'Save password',
@@ -91,6 +93,7 @@ export const texts = {
   },
   invitation: {
     title: 'Choose a password',
+    headline: 'One password, and you’re in.',
     explain: 'An account was created for you. You sign in with your email and this password.',
     password: 'Password',
     submit: 'Create password',

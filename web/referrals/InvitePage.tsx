@@ -6,6 +6,7 @@ import { usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { contactPath } from '#web/shell/contact-path.ts'
 import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
@@ -44,7 +45,10 @@ function NoInvites() {
       action={
         <>
           {canAsk && (
-            <ButtonLink to={`/contact?subject=${encodeURIComponent(texts.askSubject)}`} kind="ink">
+            <ButtonLink
+              to={contactPath({ topic: 'account', subject: texts.askSubject })}
+              kind="ink"
+            >
               {texts.askSupport}
             </ButtonLink>
           )}

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
+  isSupportTopic,
   MESSAGE_MAX,
   sendMessage,
   sendVisitorMessage,
   SUBJECT_MAX,
+  SUPPORT_TOPICS,
   VISITOR_NAME_MAX,
 } from '#contract/support.ts'
 import { attemptFor } from '#web/client/attempt.ts'
@@ -17,11 +19,11 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
-import { TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { NativeSelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
-import { contactErrors } from './contact-form.ts'
+import { contactErrors, contactStart } from './contact-form.ts'
 import type { ContactForm } from './contact-form.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { texts } from './texts.ts'
@@ -29,9 +31,14 @@ import styles from './Support.module.css'
 
 const t = texts.form
 
+const TOPICS = [
+  { value: '', label: t.chooseTopic },
+  ...Object.entries(SUPPORT_TOPICS).map(([value, label]) => ({ value, label })),
+]
+
 const PAGES_WITH_ANSWERS = new Set(['help', 'refunds'])
 
-/** `?subject=` fills in the subject. Also for visitors, and so for customers whose account is blocked. */
+/** `?topic=` and `?subject=` fill in the form. Also for visitors, and so for customers whose account is blocked. */
 export function ContactPage() {
   const { data: settings, isError, refetch } = usePublicSettings()
   const checking = useSession(session => session.state === 'checking')
@@ -65,7 +72,6 @@ export function ContactPage() {
         <>
           <p className={styles.lead}>{t.lead}</p>
           <div className={styles.contact}>
-            <Needed />
             <Card>
               <MessageForm onSent={setSent} />
             </Card>
@@ -76,21 +82,6 @@ export function ContactPage() {
     </PublicFrame>
   )
 }
-
-/** What an answer needs. On phones above the form. */
-const Needed = () => (
-  <aside className={styles.aside} aria-label={t.beforeYouWrite}>
-    <h2>{t.helpful}</h2>
-    <dl>
-      {t.needed.map(([matter, needed]) => (
-        <div key={matter}>
-          <dt>{matter}</dt>
-          <dd>{needed}</dd>
-        </div>
-      ))}
-    </dl>
-  </aside>
-)
 
 /** Where an answer may be found without waiting, and the address. */
 function Aside({ email, pages }: { email: string; pages: { slug: string; title: string }[] }) {
@@ -134,9 +125,8 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
   const [search] = useSearchParams()
   // The same id at each try: a message whose answer was lost arrives once.
   const lastAttempt = useRef<Attempt | null>(null)
-  const [subjectAtStart] = useState(() => (search.get('subject') ?? '').slice(0, SUBJECT_MAX))
   const { form, bind, busy, submit, formError } = useFormDraft<keyof ContactForm>({
-    initialValues: () => ({ name: '', email: '', subject: subjectAtStart, message: '' }),
+    initialValues: () => contactStart(search),
     check: typed => contactErrors(typed, user !== null),
     fallbackMessage: t.failed,
   })
@@ -150,11 +140,12 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
       required: true,
     }
   }
+  const topic = isSupportTopic(form.topic) ? form.topic : undefined
   const save = async ({ name, email, subject, message }: ContactForm) => {
-    const typed = user ? { subject, message } : { name, email, subject, message }
+    const typed = user ? { topic, subject, message } : { name, email, topic, subject, message }
     const attempt = attemptFor(lastAttempt.current, JSON.stringify(typed))
     lastAttempt.current = attempt
-    const body = { id: attempt.key, subject, message }
+    const body = { id: attempt.key, topic, subject, message }
     const answer = user
       ? await send(sendMessage, { params: { userId: user._id }, body })
       : await send(sendVisitorMessage, { body: { ...body, name, email } })
@@ -184,8 +175,17 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
           <TextField {...field('email')} label={t.email} type="email" autoComplete="email" />
         </div>
       )}
-      <TextField {...field('subject')} label={t.subject} maxLength={SUBJECT_MAX} />
-      <TextAreaField {...field('message')} label={t.message} rows={8} maxLength={MESSAGE_MAX} />
+      <div className={styles.pair}>
+        <NativeSelectField {...field('topic')} label={t.topic} data={TOPICS} />
+        <TextField {...field('subject')} label={t.subject} maxLength={SUBJECT_MAX} />
+      </div>
+      <TextAreaField
+        {...field('message')}
+        label={t.message}
+        description={topic && t.include[topic]}
+        rows={8}
+        maxLength={MESSAGE_MAX}
+      />
       <ErrorLine>{formError}</ErrorLine>
       <Button kind="ink" size="large" type="submit" busy={busy} className={styles.start}>
         {t.send}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PageQuestion, TextSection } from '#contract/support.ts'
+import { contactPath } from '#web/shell/contact-path.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
@@ -133,7 +134,7 @@ function NothingFound({ search, words, sections, canWrite }: NothingFoundProps) 
       )}
       <div className={styles.ways}>
         {canWrite && (
-          <ButtonLink kind="ink" to={`/contact?subject=${encodeURIComponent(search)}`}>
+          <ButtonLink kind="ink" to={contactPath({ subject: search })}>
             {texts.more.contact}
           </ButtonLink>
         )}

@@ -98,11 +98,11 @@ const PICTURES: Record<Topic, ReactNode> = {
     </>
   ),
   other: (
-    <>
+    <g transform="translate(-8)">
       {sheet(12, 3, 40, 50)}
       {line(20, 45, 24)}
       <path d="M25 19c0-9 14-9 14 0 0 6-7 6-7 12m0 6v.5" stroke="var(--accent)" strokeWidth="3" />
-    </>
+    </g>
   ),
 }
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { contactErrors } from './contact-form.ts'
+import { contactErrors, contactStart } from './contact-form.ts'
 
-const form = { name: 'June', email: 'june@example.com', subject: 'A label', message: 'Where?' }
+const form = {
+  name: 'June',
+  email: 'june@example.com',
+  topic: 'label',
+  subject: 'A label',
+  message: 'Where?',
+}
 
 test('a visitor names themselves, a customer does not have to', () => {
   expect(contactErrors(form, false)).toEqual({})
@@ -10,6 +16,22 @@ test('a visitor names themselves, a customer does not have to', () => {
     email: 'Email is required',
   })
   expect(contactErrors({ ...form, name: '', email: '' }, true)).toEqual({})
+})
+
+test('a message has a topic', () => {
+  expect(contactErrors({ ...form, topic: '' }, true)).toEqual({ topic: 'Topic is required' })
+})
+
+test('an address fills in a topic that there is, and as much of the subject as is sent', () => {
+  const start = (query: string) => contactStart(new URLSearchParams(query))
+  expect(start('topic=account&subject=Blocked')).toMatchObject({
+    topic: 'account',
+    subject: 'Blocked',
+  })
+  expect(start(`topic=toString&subject=${'x'.repeat(200)}`)).toMatchObject({
+    topic: '',
+    subject: 'x'.repeat(120),
+  })
 })
 
 test('an empty message and a wrong address are named', () => {

@@ -34,13 +34,16 @@ export const texts = {
   form: {
     title: 'Contact support',
     lead: 'We reply by email.',
-    beforeYouWrite: 'Before you write',
-    helpful: 'Include with your message',
-    needed: [
-      ['For a label', 'Tracking number'],
-      ['For a payment', 'Invoice number'],
-      ['For a bulk order', 'File name'],
-    ],
+    topic: 'Topic',
+    chooseTopic: 'Choose a topic',
+    /** Without it support would have to ask first. */
+    include: {
+      label: 'Include the tracking number.',
+      payment: 'Include the invoice number.',
+      bulk: 'Include the file name.',
+      account: undefined,
+      other: undefined,
+    },
     otherWays: 'Other ways to an answer',
     atOnce: 'Find an answer now',
     as: (name: string, email: string) => `From ${name}, ${email}`,

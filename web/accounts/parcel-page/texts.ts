@@ -26,7 +26,7 @@ export const texts = {
     place: 'Fresno, CA',
     questions: 'Questions?',
     ask: (seller: string) => `Ask ${seller} about the order, the address or a delay.`,
-    noContact: 'Contact the shop where you ordered.',
+    noContact: 'Look for their contact details in your order confirmation.',
     mail: 'A parcel is on its way to you',
     mailFrom: (product: string) => `From ${product}, with a link to this page`,
   },

@@ -10,6 +10,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { Fact, FactCard } from '#web/orders/details/Facts.tsx'
 import { CARRIER_TRACKING_URL } from '#web/orders/ParcelLink.tsx'
+import { contactPath } from '#web/shell/contact-path.ts'
 import { PaperSlip } from '#web/shell/PaperSlip.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -133,7 +134,7 @@ function Questions({ parcel: { seller, trackingNumber } }: { parcel: Parcel }) {
       {canWrite && (
         <p className={styles.trouble}>
           {texts.trouble}{' '}
-          <Link to={`/contact?subject=${encodeURIComponent(texts.supportSubject(trackingNumber))}`}>
+          <Link to={contactPath({ topic: 'label', subject: texts.supportSubject(trackingNumber) })}>
             {texts.support}
           </Link>
         </p>

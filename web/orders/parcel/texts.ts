@@ -71,7 +71,7 @@ export const texts = {
   } as Partial<Record<TrackingStatus, string>>,
   questions: 'Questions?',
   ask: (seller: string) => `Ask ${seller} about the order, the address or a delay.`,
-  noContact: 'Contact the shop where you ordered.',
+  noContact: 'Look for their contact details in your order confirmation.',
   trouble: 'Something wrong with this page?',
   support: 'Contact support',
   supportSubject: (number: string) => `Tracking page of ${number}`,
