@@ -10,6 +10,7 @@ import '#web/ui/tokens.css'
 import '#web/ui/mantine-variables.css'
 import '#web/ui/tone.css'
 import '#web/ui/base.css'
+import '#web/ui/no-scripts.css'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter } from 'react-router'
 // Imported here, so that their styles belong to this entry.

@@ -226,6 +226,13 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: 'Get Started' }).click()
     await expect(page).toHaveURL(/\/register$/)
   })
+
+  test('a form leads back to its page, which says why', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+    await expect(page.locator('noscript')).toBeInViewport()
+  })
 })
 
 test.describe('a visitor who prefers reduced motion', () => {
