@@ -1,12 +1,16 @@
 /** Users by the number of users who signed up with their code. */
 import { sql } from 'kysely'
+import { cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export type SignUpRow = { id: number; referrerId: number }
-export type ReferrerRow = { id: number; invitedIds: number[]; newestAt: Date }
+/** `users`: who signed up with the code; `deposited`: by them. */
+export type ReferrerRow = { id: number; users: number; deposited: Cents; newestAt: Date }
 
 /**
- * Of the newest `counted` sign-ups with a code, so that the cost has a limit; the most first.
+ * Of the newest `counted` sign-ups with a code, so that the cost has a limit; the most first, and of as many
+ * those with the larger deposits.
  * `total`: users whose code was used by one of them. `signUps`: them; `recent`: those of the last `recentDays`; `latest`: the
  * newest few.
  */
@@ -31,20 +35,21 @@ export async function selectReferrers(
     signUps: number
     recent: number
     latest: SignUpRow[] | null
-    found: { id: number; invited_ids: number[]; newest_at: string }[] | null
+    found: { id: number; users: number; deposited: number; newest_at: string }[] | null
   }>`
     with newest as materialized (
       select id, referred_by, created_at from app_user where referred_by is not null and deleted_at is null
         order by id desc limit ${counted}),
     referrer as (
-      select referred_by as id, array_agg(id) as invited_ids, max(created_at) as newest_at, count(*) as users
-        from newest group by referred_by)
+      select n.referred_by as id, count(*) as users, coalesce(sum(b.deposited), 0) as deposited, max(n.created_at) as newest_at
+        from newest n left join account a on a.owner_id = n.id and a.kind = 'available' left join balance b on b.account_id = a.id
+        group by n.referred_by)
     select (select count(*) from referrer) as total, (select count(*) from newest) as "signUps",
       (select count(*) from newest where created_at > clock_timestamp() - ${recentDays} * interval '1 day') as recent,
       (select jsonb_agg(to_jsonb(one)) from (
         select id, referred_by as "referrerId" from newest order by id desc limit ${few}) one) as latest,
       (select jsonb_agg(to_jsonb(shown)) from (
-        select id, invited_ids, newest_at from referrer order by users desc, newest_at desc, id
+        select id, users, deposited, newest_at from referrer order by users desc, deposited desc, newest_at desc, id
           offset ${offset} limit ${limit}) shown) as found`.execute(db)
   const { found, latest, ...counts } = rows[0]!
   return {
@@ -52,7 +57,8 @@ export async function selectReferrers(
     latest: latest ?? [],
     rows: (found ?? []).map(row => ({
       id: row.id,
-      invitedIds: row.invited_ids,
+      users: row.users,
+      deposited: cents(row.deposited),
       newestAt: new Date(row.newest_at),
     })),
   }

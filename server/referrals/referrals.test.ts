@@ -165,6 +165,22 @@ test('an administrator reads the invitations of any user; an unknown user is not
   )
 })
 
+test('of codes that are used as often, those with the larger deposits are listed first', async () => {
+  const admin = await app.admin()
+  for (const [owner, dollars] of [
+    ['Kim', 20],
+    ['Lou', 10],
+  ] as const) {
+    const { user } = await app.register(owner)
+    const guest = await app.register(`Guest of ${owner}`)
+    await apply(guest, user.referralCode)
+    await app.creditDollars(guest.user._id, dollars)
+  }
+  const { body } = await app.call(listReferrers, { query: { limit: 100 } }, admin.token)
+  const names = body.referrers.map(({ user }) => user.name)
+  expect(names.filter(name => ['Kim', 'Lou'].includes(name))).toEqual(['Kim', 'Lou'])
+})
+
 test('administrators see whose codes are used the most, with the deposits of the invited', async () => {
   const admin = await app.admin()
   const referrers = async () =>

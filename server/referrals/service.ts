@@ -53,8 +53,9 @@ export type Referrer = {
 }
 
 /**
- * Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first. `signUps`: all of those, and
- * `recent`, of the last 30 days. `latest`: the newest of them, with the user whose code they used.
+ * Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first, and of as many those with the
+ * larger deposits. `signUps`: all of those, and `recent`, of the last 30 days. `latest`: the newest of them, with the user
+ * whose code they used.
  */
 export async function listReferrersOf(
   db: Db,
@@ -81,15 +82,9 @@ export async function listReferrersOf(
     ...newest.flatMap(({ id, referrerId }) => [id, referrerId]),
   ]
   const users = new Map((await usersByIds(db, [...new Set(ids)])).map(one => [one.id, one]))
-  const wallets = await walletsOf(
-    db,
-    rows.flatMap(({ invitedIds }) => invitedIds),
-  )
-  const referrers = rows.flatMap(({ id, invitedIds, newestAt }) => {
+  const referrers = rows.flatMap(({ id, ...counted }) => {
     const user = users.get(id)
-    if (!user) return []
-    const deposits = invitedIds.flatMap(one => wallets.get(one)?.deposited ?? [])
-    return [{ user, users: invitedIds.length, deposited: sum(deposits), newestAt }]
+    return user ? [{ user, ...counted }] : []
   })
   const latest = newest.flatMap(({ id, referrerId }) => {
     const [user, referrer] = [users.get(id), users.get(referrerId)]
