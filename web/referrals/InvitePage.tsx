@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { NumberedSteps } from '#web/ui/NumberedSteps.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Money } from '#web/ui/Value.tsx'
 import { inviteLink, inviteMail } from './invite-link.ts'
@@ -29,7 +30,7 @@ export function InvitePage() {
         <ShareCard />
         <InviteTotals />
       </div>
-      <Steps />
+      <HowItWorks />
       <InvitedUsers />
     </div>
   )
@@ -57,9 +58,13 @@ function NoInvites() {
           </ButtonLink>
         </>
       }
-    />
+    >
+      <HowItWorks />
+    </LabelNotice>
   )
 }
+
+const HowItWorks = () => <NumberedSteps name={texts.how} steps={texts.steps} />
 
 function ShareCard() {
   const { _id: userId } = useUser()
@@ -133,19 +138,6 @@ function InviteTotals() {
         </p>
       )}
     </Ticket>
-  )
-}
-
-function Steps() {
-  return (
-    <ol className={styles.steps}>
-      {texts.steps.map(([title, text]) => (
-        <li key={title}>
-          <span className={styles.name}>{title}</span>
-          <span>{text}</span>
-        </li>
-      ))}
-    </ol>
   )
 }
 

@@ -1,16 +1,18 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AdminUser } from '#contract/accounts.ts'
 import type { ConfiguredService } from '#contract/catalogue.ts'
 import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
 import type { ServiceTotal } from '#contract/reports.ts'
-import { MarginFigure } from '#web/catalogue/admin/MarginText.tsx'
+import { CostFigure, MarginFigure } from '#web/catalogue/admin/MarginText.tsx'
 import { tableWireText } from '#web/catalogue/admin/table-text.ts'
 import { texts as serviceTexts } from '#web/catalogue/admin/texts.ts'
 import { SALES_DAYS, useServiceCosts } from '#web/catalogue/admin/use-costs.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
 import { UserServicesOverlay } from '#web/catalogue/admin/UserServicesOverlay.tsx'
+import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
 import { useSalesReport } from '#web/dashboard/use-reports.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
@@ -122,36 +124,67 @@ function Prices({ service: { prices, table }, limit }: PricesProps) {
   )
 }
 
-/** What is left of each price after the carrier's cost, in the order of the prices. */
-function Margins({ service: { uid, maxWeight, prices, table } }: { service: ConfiguredService }) {
+type ByPriceProps = {
+  service: ConfiguredService
+  /** What to show of a price whose costs are known; `costs` are of the whole service. */
+  figure: (step: PriceStep, costs: readonly PoundCost[]) => ReactNode
+  /** Where the carrier's cost is known at no weight. */
+  unknown: ReactNode
+}
+
+/** A line for each price, in the order of the prices. */
+function ByPrice({ service: { uid, maxWeight, prices, table }, figure, unknown }: ByPriceProps) {
   const { costs, state } = useServiceCosts(uid)
   if (table || prices.length === 0) return null
-  if (costs.length === 0 && state === 'ready')
-    return <span className={styles.range}>{serviceTexts.margin.unknown}</span>
+  if (costs.length === 0 && state === 'ready') return unknown
   return (
     <span className={styles.stack}>
       {sortPriceRanges(prices).map(({ fromWeight: from, toWeight, price }) => (
-        <MarginFigure
-          key={from}
-          step={{ from, to: Math.min(toWeight, maxWeight), price }}
-          costs={costs}
-        />
+        <Fragment key={from}>
+          {figure({ from, to: Math.min(toWeight, maxWeight), price }, costs)}
+        </Fragment>
       ))}
     </span>
   )
 }
 
+const Costs = ({ service }: { service: ConfiguredService }) => (
+  <ByPrice
+    service={service}
+    unknown={<span className={styles.range}>{serviceTexts.margin.unknownFigure}</span>}
+    figure={(step, costs) => <CostFigure step={step} costs={costs} />}
+  />
+)
+
+/** What is left of each price after the carrier's cost. */
+const Margins = ({ service }: { service: ConfiguredService }) => (
+  <ByPrice
+    service={service}
+    unknown={t.none}
+    figure={(step, costs) => <MarginFigure step={step} costs={costs} hideKnown />}
+  />
+)
+
 /** In a card, which has no column heads. */
-function CardMargins({ service }: { service: ConfiguredService }) {
-  const { costs, state } = useServiceCosts(service.uid)
-  if (service.table || service.prices.length === 0) return null
-  if (costs.length === 0 && state === 'ready') return serviceTexts.margin.noneYet
-  return (
-    <span className={styles.cardMargins}>
-      {t.cardMargin} <Margins service={service} />
-    </span>
-  )
-}
+const CardMargins = ({ service }: { service: ConfiguredService }) => (
+  <ByPrice
+    service={service}
+    unknown={serviceTexts.margin.unknown}
+    figure={(step, costs) => (
+      <DotLine
+        className={styles.cardMargin}
+        parts={[
+          <Fragment key="cost">
+            {t.cardCost} <CostFigure step={step} costs={costs} />
+          </Fragment>,
+          <Fragment key="margin">
+            {t.cardMargin} <MarginFigure step={step} costs={costs} hideKnown />
+          </Fragment>,
+        ]}
+      />
+    )}
+  />
+)
 
 function SaleState({ service: { status, enabled } }: { service: ConfiguredService }) {
   if (!status) return <StatusPill tone="red">{t.vanished}</StatusPill>
@@ -168,7 +201,7 @@ const columnsOf = (
 ): Column<ConfiguredService>[] => [
   {
     head: t.name,
-    share: 28,
+    share: 24,
     cell: service => (
       <TwoLines
         first={<span className={styles.name}>{service.name}</span>}
@@ -176,12 +209,13 @@ const columnsOf = (
       />
     ),
   },
-  { head: t.status, share: 14, cell: service => <SaleState service={service} /> },
+  { head: t.status, share: 12, cell: service => <SaleState service={service} /> },
   { head: t.prices, cell: service => <Prices service={service} limit={limit} />, align: 'end' },
-  { head: t.margin, share: 16, cell: service => <Margins service={service} />, align: 'end' },
+  { head: t.cost, share: 15, cell: service => <Costs service={service} />, align: 'end' },
+  { head: t.margin, share: 13, cell: service => <Margins service={service} />, align: 'end' },
   {
     head: t.labels(SALES_DAYS),
-    share: 13,
+    share: 12,
     cell: service => {
       const sales = salesOf(service)
       return sales ? numberText(sales.labels) : t.none
@@ -190,7 +224,7 @@ const columnsOf = (
   },
   {
     head: t.revenue(SALES_DAYS),
-    share: 14,
+    share: 13,
     cell: service => {
       const sales = salesOf(service)
       return sales ? <Money dollars={sales.revenue} /> : t.none

@@ -70,7 +70,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
           </p>
         ) : data.groups.length === 0 ? (
           <EmptyState
-            title={data.offered ? texts.none : texts.notOffered}
+            title={!data.offered ? texts.notOffered : isNew ? texts.noneEver : texts.none}
             text={!data.offered ? texts.notOfferedText : isNew ? texts.newText : texts.noneText}
             picture={<ScanFormPicture />}
             action={

@@ -21,8 +21,9 @@ export const texts = {
   none: 'No parcels are waiting',
   noneText:
     'Labels bought on this day wait here until they are on a form. The carrier scans it once and accepts them all.',
+  noneEver: 'No parcels yet',
   newText:
-    'Labels you buy wait here until they are on a SCAN form, which the carrier scans in place of each parcel.',
+    'A SCAN form (Shipment Confirmation Acceptance Notice) lists the parcels of a day under one barcode.',
   yesterday: 'Show yesterday',
   order: 'Order a label',
   upload: 'Upload a file',

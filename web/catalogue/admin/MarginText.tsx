@@ -1,20 +1,38 @@
 import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
-import { marginWords } from './price-margin.ts'
+import { costWords, marginWords } from './price-margin.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
-/** '$0.57 cost known at 2 lb', below a head that names it; red where it is below cost. */
-export function MarginFigure({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
+type MarginFigureProps = {
+  step: PriceStep
+  costs: readonly PoundCost[]
+  /** The weights are told beside the cost. */
+  hideKnown?: boolean
+}
+
+/** '$0.57 at 2 lb', below a head that names it; red where it is below cost. */
+export function MarginFigure({ step, costs, hideKnown = false }: MarginFigureProps) {
   const words = marginWords(step, costs)
   return (
     words && (
       <span className={styles.figure} data-tone={words.loss ? 'red' : undefined}>
         {words.figure}{' '}
-        {words.known && (
+        {words.known && !hideKnown && (
           <span className={styles.figureKnown}>{texts.margin.costKnown(words.known)}</span>
         )}
       </span>
     )
+  )
+}
+
+/** '$5.93 at 2 lb': what the carrier charges, below a head that names it. */
+export function CostFigure({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
+  const words = costWords(step, costs)
+  if (!words) return <span className={styles.figure}>{texts.margin.unknownFigure}</span>
+  return (
+    <span className={styles.figure}>
+      {words.figure} {words.known && <span className={styles.figureKnown}>{words.known}</span>}
+    </span>
   )
 }
 

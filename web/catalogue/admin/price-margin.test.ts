@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costsByPound, marginWords, priceSteps } from './price-margin.ts'
+import { costsByPound, costWords, marginWords, priceSteps } from './price-margin.ts'
 
 const step = (price: number | null, from = 1, to = 2) => ({ from, to, price })
 const costs = (light: number, heavy: number) => [
@@ -24,6 +24,13 @@ test('ranges are steps, a gap or an overlap is a step without a price', () => {
     { from: 31, to: 40, price: null },
     { from: 41, to: 70, price: 9.5 },
   ])
+})
+
+test('the cost of a range is said in words, with the weights that it is known for', () => {
+  expect(costWords(step(6.5), costs(4, 4))).toEqual({ figure: '$4.00', known: null })
+  expect(costWords(step(6.5), costs(4, 5.93))).toEqual({ figure: '$4.00 to $5.93', known: null })
+  expect(costWords(step(6.5, 2, 3), costs(4, 5.93))).toEqual({ figure: '$5.93', known: 'at 2 lb' })
+  expect(costWords(step(6.5, 3, 4), costs(4, 5.93))).toBeNull()
 })
 
 test('the margin of a range is said in words', () => {

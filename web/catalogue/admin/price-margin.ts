@@ -43,12 +43,39 @@ export function marginWords(step: PriceStep, costs: readonly PoundCost[]): Margi
   if (step.price === null) return null
   const margin = marginOf(step, costs)
   if (!margin) return { figure: t.unknownFigure, text: t.unknown, known: null, loss: false }
-  const pounds = step.to - step.from + 1
-  const known = margin.known.length < pounds ? t.knownFor(weightsText(margin.known)) : null
+  const known = knownText(margin.known, step.to - step.from + 1)
   const figure = rangeText(margin)
   const isAmount = margin.low >= 0 && margin.high > 0
   return { figure, text: isAmount ? t.named(figure) : figure, known, loss: margin.low < 0 }
 }
+
+/**
+ * What the carrier charges in a step: '$5.93', '$5.93 to $7.10'; `known` as in `marginWords`. Null where no cost in it is
+ * known.
+ */
+export function costWords(
+  { from, to }: PriceStep,
+  costs: readonly PoundCost[],
+): { figure: string; known: string | null } | null {
+  const found = costs.filter(({ pounds }) => from <= pounds && pounds <= to)
+  if (found.length === 0) return null
+  const amounts = found.map(({ cost }) => cost)
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)].map(usdFromDollars) as [
+    string,
+    string,
+  ]
+  return {
+    figure: low === high ? low : t.between(low, high),
+    known: knownText(
+      found.map(({ pounds }) => pounds),
+      to - from + 1,
+    ),
+  }
+}
+
+/** How far costs are known, of so many pounds; null where all are. */
+const knownText = (known: readonly number[], of: number): string | null =>
+  known.length < of ? t.knownFor(weightsText(known)) : null
 
 function rangeText({ low, high }: { low: number; high: number }): string {
   const [lowText, highText] = [low, high].map(amount => usdFromDollars(Math.abs(amount))) as [

@@ -3,7 +3,7 @@ import { countText } from '#contract/format.ts'
 
 export const texts = {
   title: 'Referral Management',
-  explain: 'Choose a user to see who signed up with their code, or to change it.',
+  explain: 'Choose a user to see their sign-ups or change their code.',
   user: 'User',
   code: 'Referral Code',
   update: 'Update Referral Code',

@@ -4,7 +4,6 @@ import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import { isBalanceChanged } from './user-changes.ts'
-import styles from './Users.module.css'
 
 type UserFieldsProps = {
   edit: UserEdit
@@ -49,22 +48,14 @@ export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { ow
         label={texts.edit.balance}
         required
         disabled={own}
-        title={own ? texts.edit.ownBalance : rest.hideLabel ? texts.edit.balanceHint : undefined}
+        title={own ? texts.edit.ownBalance : undefined}
         leftSection={texts.edit.dollar}
         leftSectionPointerEvents="none"
-        description={
-          rest.hideLabel ? undefined : own ? texts.edit.ownBalance : texts.edit.balanceHint
-        }
+        description={own && !rest.hideLabel ? texts.edit.ownBalance : undefined}
         inputMode="decimal"
         autoComplete="off"
         onChange={event => onText(event.currentTarget.value)}
       />
-      {rest.hideLabel && !own && !moves && !balance.error && (
-        // The field's title says it to screen readers.
-        <span className={styles.rowHint} aria-hidden="true">
-          {texts.edit.rowHint}
-        </span>
-      )}
       {moves && (
         // No column head names this field, so its label is visible in a row too.
         <TextField

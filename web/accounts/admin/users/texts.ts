@@ -70,8 +70,6 @@ export const texts = {
     code: 'Referral code',
     reason: 'Reason',
     dollar: '$',
-    balanceHint: 'A change needs a reason.',
-    rowHint: 'Needs a reason',
     reasonHint: 'Shown on the wallet statement.',
     ownRole: 'You can’t change your own role. Another administrator can.',
     ownBalance: 'You can’t adjust your own balance. Another administrator can.',
