@@ -5,7 +5,6 @@ import {
   IconFileSpreadsheet,
   IconList,
   IconListDetails,
-  IconListNumbers,
   IconPrinter,
   IconRefresh,
   IconTableExport,
@@ -74,7 +73,6 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
   return (
     <>
       {compact
-        && retryable.count === 0
         && batchFileUrls(batch._id, batch)
           .filter(({ kind }) => kind === 'pdf')
           .map(({ kind, url }) => (
@@ -89,7 +87,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
       )}
       {retryable.count > 0 && (
         <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
-          {t.fix(retryable.count)}
+          {t.fix(retryable.count, batch.failedCount)}
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
@@ -99,7 +97,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
           kind={needsOnlyEdits(batch.failedLabels) ? 'quiet' : 'outline'}
           onClick={on.onRetry}
         >
-          {t.retry(retryable.count)}
+          {t.retry}
         </Button>
       )}
     </>
@@ -110,19 +108,17 @@ type Handlers = Pick<BatchActionsProps, 'onRetry' | 'onDetails' | 'onVoid' | 'on
 
 /** The buttons that a phone has no room for. */
 function foldedActions(batch: Batch, { onRetry, onPrint }: Handlers): MenuAction[] {
-  const { count, canRetry } = retryableLabels(batch)
+  const { canRetry } = retryableLabels(batch)
   const files = batchFileUrls(batch._id, batch)
   const links = (wanted: BatchFileKind) =>
     files
       .filter(({ kind }) => kind === wanted)
       .map(({ kind, url }) => ({ text: t.files[kind], icon: IconDownload, href: url }))
-  const pdf = links('pdf')
   return [
-    // Without a failed label it is a button of the row.
-    ...(count > 0 ? pdf : []),
-    ...(pdf.length > 0 ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }] : []),
+    // The PDF is a button of the row.
+    ...(batch.pdfName ? [{ text: t.printOptions, icon: IconPrinter, onClick: onPrint }] : []),
     ...links('auto-csv'),
-    ...(canRetry ? [{ text: t.retry(count), icon: IconRefresh, onClick: onRetry }] : []),
+    ...(canRetry ? [{ text: t.retry, icon: IconRefresh, onClick: onRetry }] : []),
   ]
 }
 
@@ -145,18 +141,20 @@ function menuActions(
   if (isBought) {
     // On the paper that was printed on last.
     const packingRequest = () => packingOfBatch({ orderId }, { format: getLastFormat() })
-    files.push(
-      {
-        text: t.packingSlips,
-        icon: IconClipboardText,
-        onClick: () => saveFile(downloadPackingSlips, packingRequest()),
-      },
-      {
-        text: t.pickList,
-        icon: IconListNumbers,
-        onClick: () => saveFile(downloadPickList, packingRequest()),
-      },
-    )
+    const save = (call: typeof downloadPackingSlips | typeof downloadPickList) => () =>
+      saveFile(call, packingRequest())
+    files.push({
+      text: t.packing.text,
+      icon: IconClipboardText,
+      choices: [
+        {
+          text: t.packing.slips,
+          name: t.packing.slipsName,
+          onClick: save(downloadPackingSlips),
+        },
+        { text: t.packing.pickList, name: t.packing.pickList, onClick: save(downloadPickList) },
+      ],
+    })
   }
   const groups: MenuAction[][] = [
     folded,

@@ -1,7 +1,5 @@
 /** The cells of a bulk order in the list: name and date, price, status with its shares. */
-import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
-import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -11,7 +9,7 @@ import {
   batchDateText,
   batchName,
   batchShares,
-  sharesText,
+  countsText,
   statusText,
   statusTone,
 } from './batch-view.ts'
@@ -64,20 +62,10 @@ export const BatchStatusPill = ({ batch: { status, failedCount } }: BatchProps) 
   <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
 )
 
-/** '17 labels: 12 bought, 5 failed'. */
-export function BatchCounts({ batch }: BatchProps) {
-  const { status, processedCount, totalCount } = batch
-  const total = numberText(totalCount)
-  const counts = isTerminal(status)
-    ? t.labels(totalCount, total)
-    : t.counts(numberText(processedCount), total)
-  const text = sharesText(batchShares(batch))
-  return (
-    <span className={cx(styles.small, styles.counts)}>
-      {text ? t.countsAndShares(counts, text) : counts}
-    </span>
-  )
-}
+/** '12 of 17 bought'. */
+export const BatchCounts = ({ batch }: BatchProps) => (
+  <span className={cx(styles.small, styles.counts)}>{countsText(batch)}</span>
+)
 
 export function BatchStatusCell({ batch }: BatchProps) {
   return (

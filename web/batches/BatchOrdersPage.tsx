@@ -22,7 +22,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { followBatch } from './batch-actions.ts'
-import { batchDateText, rowTone } from './batch-view.ts'
+import { batchDateText } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import {
   BatchBar,
@@ -121,7 +121,6 @@ export function BatchOrdersPage() {
         })}
         rows={rows}
         rowKey={({ _id }) => _id}
-        rowTone={({ status }) => rowTone(status)}
         paging={paging}
         loadingText={t.loading}
         empty={{

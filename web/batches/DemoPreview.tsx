@@ -1,5 +1,4 @@
 import { IconPrinter } from '@tabler/icons-react'
-import { FigureList } from '#web/ui/Card.tsx'
 import { durationText } from '#web/ui/date-text.ts'
 import type { StatusTone } from './batch-view.ts'
 import { ProgressBar } from './progress/ProgressBar.tsx'
@@ -52,7 +51,6 @@ function DuringOrder() {
         </span>
         <span>{t.minutesLeft(0)}</span>
       </span>
-      <Figures bought={processed} />
     </div>
   )
 }
@@ -62,11 +60,10 @@ function AfterOrder() {
     <div className={styles.stillDialog}>
       <b className={styles.stillTitle}>{t.titles.completed}</b>
       <div className={styles.stillHead}>
-        <span className={styles.stillPercent}>{t.ready(TOTAL)}</span>
+        <span className={styles.stillPercent}>{t.ready(TOTAL, TOTAL)}</span>
         <span className={styles.stillClock}>{durationText(DONE_SECONDS)}</span>
       </div>
       <Bar percent={100} tone="green" />
-      <Figures bought={TOTAL} />
       <span className={styles.stillButton}>
         <IconPrinter />
         {t.files.pdf}
@@ -114,15 +111,5 @@ const Bar = ({ percent, tone }: { percent: number; tone: StatusTone }) => (
     tone={tone}
     failedShare={0}
     name={t.progress}
-  />
-)
-
-const Figures = ({ bought }: { bought: number }) => (
-  <FigureList
-    items={[
-      { name: t.bought, value: bought },
-      { name: t.failed, value: 0 },
-      { name: t.total, value: TOTAL },
-    ]}
   />
 )

@@ -71,11 +71,11 @@ export function FailedLabelsDialog({
                   onRetry(batch)
                 }}
               >
-                {texts.list.retry(retryable)}
+                {texts.list.retry}
               </Button>
             )}
             <ButtonLink kind="ink" size="large" to={`/main/bulk-order?failed=${batch._id}`}>
-              {texts.list.fix(retryable)}
+              {texts.list.fix(retryable, count)}
             </ButtonLink>
           </>
         )
@@ -112,7 +112,11 @@ export function FailedLabelsDialog({
                   colSpan={isPhone ? 2 : heads.length}
                   className={styles.reasonHead}
                 >
-                  <ReasonHead label={group[0]!} count={group.length} />
+                  <ReasonHead
+                    label={group[0]!}
+                    // The title says how many there are in all.
+                    count={byReason.size > 1 ? group.length : null}
+                  />
                 </th>
               </tr>
               {group.map(label =>
@@ -133,7 +137,7 @@ export function FailedLabelsDialog({
   )
 }
 
-type ReasonHeadProps = { label: FailedLabel; count: number }
+type ReasonHeadProps = { label: FailedLabel; count: number | null }
 
 /** A reason is said once, above the labels that failed for it, with what to do about it. */
 function ReasonHead({ label: { reason, retryable }, count }: ReasonHeadProps) {
@@ -142,7 +146,9 @@ function ReasonHead({ label: { reason, retryable }, count }: ReasonHeadProps) {
     <span className={styles.reasonLine}>
       <span className={styles.reason}>{reason}</span>
       {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
-      <span className={styles.reasonCount}>{texts.overlay.reasonCount(count)}</span>
+      {count !== null && (
+        <span className={styles.reasonCount}>{texts.overlay.reasonCount(count)}</span>
+      )}
       {remedy && <span className={styles.remedy}>{remedy}</span>}
     </span>
   )

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { BATCH_STATUSES } from '#contract/batch-status.ts'
+import type { BatchStatus } from '#contract/batch-status.ts'
 import {
   batchDateText,
   batchName,
   batchShares,
   boughtCount,
   canRetry,
+  countsText,
   rowTone,
-  sharesText,
   statusText,
   statusTone,
 } from './batch-view.ts'
@@ -66,21 +67,27 @@ test('bought, failed, voided and open labels add up to all labels, at every mome
     voided: 2,
     open: 0,
   })
+  const bought = (status: BatchStatus, processedCount: number, failedCount: number) =>
+    boughtCount({ status, totalCount: 8, processedCount, failedCount })
+  expect(bought('processing', 3, 1)).toBe(2)
+  expect(bought('completed_with_errors', 8, 3)).toBe(5)
   // The labels under way are still counted as failed.
-  expect(
-    boughtCount({ status: 'retrying_failed', totalCount: 6, processedCount: 3, failedCount: 3 }),
-  ).toBe(3)
+  expect(bought('retrying_failed', 5, 3)).toBe(5)
+  expect(bought('retrying_failed', 7, 1)).toBe(7)
+  expect(bought('failed', 8, 8)).toBe(0)
 })
 
 test('bought and voided labels are written out where not all were bought', () => {
-  const text = (change: object) =>
-    sharesText(batchShares({ status: 'completed_with_errors', ...COUNTS, ...change }))
-  expect(text({})).toBe('57 bought, 2 voided')
-  expect(text({ voidedCount: 0 })).toBe('59 bought')
-  expect(text({ failedCount: 60, voidedCount: 0 })).toBe('0 bought')
-  expect(text({ failedCount: 0, voidedCount: 0 })).toBe('')
-  const running = { status: 'processing', failedCount: 0, voidedCount: 0 }
-  expect(text({ ...running, processedCount: 0 })).toBe('')
-  expect(text({ ...running, processedCount: 40 })).toBe('40 bought')
-  expect(text({ ...running, processedCount: 40, failedCount: 3 })).toBe('37 bought')
+  const text = (change: Partial<Parameters<typeof countsText>[0]>) =>
+    countsText({ status: 'completed_with_errors', ...COUNTS, ...change })
+  expect(text({})).toBe('57 of 60 bought, 2\u00a0voided')
+  expect(text({ voidedCount: 0 })).toBe('59 of 60 bought')
+  expect(text({ failedCount: 60, voidedCount: 0 })).toBe('0 of 60 bought')
+  expect(text({ failedCount: 0, voidedCount: 0 })).toBe('60 labels')
+  const running = { status: 'processing', failedCount: 0, voidedCount: 0 } as const
+  expect(text({ ...running, processedCount: 0 })).toBe('0 of 60 labels')
+  expect(text({ ...running, processedCount: 40 })).toBe('40 of 60 labels: 40 bought')
+  expect(text({ ...running, processedCount: 40, failedCount: 3 })).toBe(
+    '40 of 60 labels: 37 bought',
+  )
 })

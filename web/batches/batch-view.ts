@@ -1,4 +1,5 @@
 /** How the list and the overlay show a bulk order: tone, status, name, date, shares. Pure. */
+import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchStatus } from '#contract/batch-status.ts'
 import { numberText } from '#contract/format.ts'
 import { NO_DATE, parseInstant, timeText } from '#web/ui/date-text.ts'
@@ -66,15 +67,23 @@ export function batchShares(batch: BatchCounts & { voidedCount: number }): Batch
 }
 
 /**
- * '57 bought, 2 voided'; empty where all labels were bought, or none is settled yet. The status tells
- * how many failed.
+ * '57 of 60 bought, 2 voided', or '60 labels' where all were bought; while the order runs '40 of 60
+ * labels: 37 bought'. The status tells how many failed.
  */
-export function sharesText({ bought, failed, voided, open }: BatchShares): string {
-  if (failed + voided === 0 && (open === 0 || bought === 0)) return ''
-  const t = texts.list.shares
-  return [t.bought(numberText(bought)), voided > 0 && t.voided(numberText(voided))]
-    .filter(Boolean)
-    .join(', ')
+export function countsText(batch: BatchCounts & { voidedCount: number }): string {
+  const { status, processedCount, totalCount } = batch
+  const t = texts.list
+  const { bought, failed, voided, open } = batchShares(batch)
+  const total = numberText(totalCount)
+  const hasShares = failed + voided > 0 || (open > 0 && bought > 0)
+  const shares = (boughtText: string) =>
+    [boughtText, voided > 0 && t.shares.voided(numberText(voided))].filter(Boolean).join(', ')
+  if (isTerminal(status))
+    return hasShares
+      ? shares(t.shares.boughtOf(numberText(bought), total))
+      : t.labels(totalCount, total)
+  const counts = t.counts(numberText(processedCount), total)
+  return hasShares ? t.countsAndShares(counts, shares(t.shares.bought(numberText(bought)))) : counts
 }
 
 /** 'orders.txt · #5', or 'Bulk order #5' without a file. */

@@ -37,15 +37,16 @@ export const texts = {
     processed: 'Processed',
     counts: (processed: number, total: number) =>
       `${numberText(processed)} of ${numberText(total)}`,
+    failedSoFar: (failed: number) => `${numberText(failed)} failed`,
     cost: (charged: string, left: string) => `${charged} charged, ${left} left`,
-    bought: 'Bought',
-    failed: 'Failed',
-    total: 'Total',
     minimise: 'Minimise',
     expand: 'Expand',
     close: 'Close',
     done: 'Done',
-    ready: (labels: number) => `${countText(labels, 'label')} ready`,
+    ready: (labels: number, total: number) =>
+      labels === total
+        ? `${countText(labels, 'label')} ready`
+        : `${numberText(labels)} of ${countText(total, 'label')} ready`,
     rowOf: (row: number, orderItemId: string) =>
       // A row without an item of its own has 'item-3'.
       orderItemId && !/^item-\d+$/.test(orderItemId)
@@ -131,8 +132,10 @@ export const texts = {
     actions: 'Actions',
     downloads: 'Downloads',
     progress: 'Show progress',
-    retry: (count: number) => `Retry Failed (${count})`,
-    fix: (count: number) => `Fix rows (${numberText(count)})`,
+    retry: 'Retry Failed',
+    /** The status says how many failed: a number only where fewer can be edited. */
+    fix: (count: number, failed: number) =>
+      count === failed ? 'Fix rows' : `Fix rows (${numberText(count)})`,
     details: 'Show failed labels',
     seeLabels: 'Show labels',
     voidUnused: 'Void unused labels…',
@@ -141,13 +144,14 @@ export const texts = {
     ordered: (amount: string) => `of ${amount} ordered`,
     shares: {
       bought: (count: string) => `${count} bought`,
-      voided: (count: string) => `${count} voided`,
+      boughtOf: (count: string, total: string) => `${count} of ${total} bought`,
+      /** Stays together where the line breaks. */
+      voided: (count: string) => `${count}\u00a0voided`,
     },
     formats: { csv: 'CSV', xlsx: 'Excel' },
     failedRows: { file: 'Failed rows', csv: 'Failed rows as CSV', xlsx: 'Failed rows as Excel' },
     result: { file: 'Result', csv: 'Result CSV', xlsx: 'Result as Excel' },
-    packingSlips: 'Packing slips',
-    pickList: 'Pick list',
+    packing: { text: 'Packing', slips: 'Slips', slipsName: 'Packing slips', pickList: 'Pick list' },
     fileFailed: 'We couldn’t get the file. Try again.',
     more: (name: string) => `More actions, ${name}`,
     countsAndShares: (counts: string, shares: string) => `${counts}: ${shares}`,

@@ -51,7 +51,7 @@ export function FailureSummary({
   /** The failed labels; the first ones are named. */
   labels: readonly FailedLabel[]
   ended: boolean
-  /** Figures and notices, between the money and the reasons. */
+  /** Notices, above the reasons. */
   children: ReactNode
 }) {
   const named = namedLabels(labels)
@@ -70,7 +70,10 @@ export function FailureSummary({
           {lines.map(({ reason, count }) => (
             <li key={reason}>
               <span className={styles.reason}>{reason}</span>{' '}
-              <span className={styles.reasonCount}>{t.reasonCount(count)}</span>{' '}
+              {/* The notice above counts those of a single reason. */}
+              {lines.length > 1 && (
+                <span className={styles.reasonCount}>{t.reasonCount(count)}</span>
+              )}{' '}
               {remedyFor(reason) && <span className={styles.remedy}>{remedyFor(reason)}</span>}
               {named.get(reason)?.map(({ row, receiver, address, orderItemId }) => (
                 <span key={row} className={styles.named}>

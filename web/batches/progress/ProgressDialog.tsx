@@ -16,7 +16,6 @@ import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/Button.tsx'
-import { FigureList } from '#web/ui/Card.tsx'
 import { durationText } from '#web/ui/date-text.ts'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -75,16 +74,6 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
         labels={outcome?.failedLabels ?? []}
         ended={view.canClose}
       >
-        {/* Else the line above tells all of them. */}
-        {state.failedCount > 0 && (
-          <FigureList
-            items={[
-              { name: t.bought, value: numberText(view.boughtCount) },
-              { name: t.failed, value: numberText(state.failedCount) },
-              { name: t.total, value: numberText(state.totalCount) },
-            ]}
-          />
-        )}
         {view.messages.map(({ tone, text }) => (
           <Notice key={text} tone={tone}>
             {text}
@@ -105,8 +94,17 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
 
 type PartProps = { state: ProgressState; view: OverlayView }
 
-const processedText = ({ processedCount, totalCount }: ProgressState): string =>
-  totalCount > 0 ? t.counts(processedCount, totalCount) : numberText(processedCount)
+/** '7 of 12, 1 failed'. The notice at the end says how many failed. */
+const processedText = (
+  { processedCount, failedCount, totalCount }: ProgressState,
+  hasEnded: boolean,
+): string =>
+  [
+    totalCount > 0 ? t.counts(processedCount, totalCount) : numberText(processedCount),
+    !hasEnded && failedCount > 0 && t.failedSoFar(failedCount),
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 type HeadProps = PartProps & { userId: string; outcome: Outcome | undefined }
 
@@ -119,7 +117,7 @@ function ProgressHead({ userId, state, view, outcome }: HeadProps) {
         {isReady ? (
           // The PDF is without the labels that were voided since.
           <span className={styles.ready}>
-            {t.ready(Math.max(0, view.pdfLabels! - (outcome?.voidedCount ?? 0)))}
+            {t.ready(Math.max(0, view.pdfLabels! - (outcome?.voidedCount ?? 0)), state.totalCount)}
           </span>
         ) : (
           view.percentText && <span className={styles.percent}>{view.percentText}</span>
@@ -141,11 +139,11 @@ function ProgressHead({ userId, state, view, outcome }: HeadProps) {
       />
       <div className={styles.below}>
         {view.canClose && state.processedCount === state.totalCount && !isDemo(state) ? (
-          // The figures below add up to them.
+          // The headline, or the notice below, says how many.
           <Cost userId={userId} outcome={outcome} />
         ) : (
           <dl className={styles.processed}>
-            <dt>{t.processed}</dt> <dd>{processedText(state)}</dd>
+            <dt>{t.processed}</dt> <dd>{processedText(state, view.canClose)}</dd>
           </dl>
         )}
         {view.eta && <p>{view.eta}</p>}
@@ -209,7 +207,11 @@ function ProgressFiles({ state, view, leads }: PartProps & { leads: boolean }) {
   const demo = isDemo(state)
   return (
     <>
-      <div className={styles.files} data-ended={view.canClose || undefined}>
+      <div
+        className={styles.files}
+        data-ended={view.canClose || undefined}
+        data-leads={leads || undefined}
+      >
         <BatchFileLinks
           orderId={orderId}
           names={fileData}
@@ -254,7 +256,7 @@ function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
       to={`/main/bulk-order?failed=${state.orderId}`}
       onClick={hideModal}
     >
-      {texts.list.fix(fixable)}
+      {texts.list.fix(fixable, state.failedCount)}
     </ButtonLink>
   )
   const leavesLast = view.canClose && (retryText !== null || fixable > 0)

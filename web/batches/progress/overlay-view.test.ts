@@ -289,17 +289,6 @@ test('in every combination of status, files, counts and errors, title, alert, ba
   }
 })
 
-test('bought and failed labels add up to the processed ones, and during a retry to all', () => {
-  const figures = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).boughtCount
-  expect(figures({ processedCount: 3, failedCount: 1 })).toBe(2)
-  expect(figures(THREE_FAILED)).toBe(5)
-  expect(figures({ ...THREE_FAILED, isRetrying: true })).toBe(5)
-  // The labels under way are still counted as failed.
-  expect(figures({ processedCount: 5, failedCount: 3, orderStatus: 'retrying_failed' })).toBe(5)
-  expect(figures({ processedCount: 7, failedCount: 1, orderStatus: 'retrying_failed' })).toBe(7)
-  expect(figures({ processedCount: 8, failedCount: 8, orderStatus: 'failed' })).toBe(0)
-})
-
 test('the end of an order leads to the PDF of the labels that were bought', () => {
   const labels = (change: Partial<ProgressState>) => overlayViewFor(stateWith(change)).pdfLabels
   const good: Partial<ProgressState> = {

@@ -34,8 +34,6 @@ export type OverlayView = {
   canFix: boolean
   /** At most one is red. */
   messages: ProgressMessage[]
-  /** Bought and failed labels add up to the processed ones, and at the end to the total. */
-  boughtCount: number
   /** Every label was bought. */
   isGood: boolean
   /** Labels of the PDF, where opening it is the main action; else null. */
@@ -81,7 +79,6 @@ export function overlayViewFor(state: ProgressState): OverlayView {
           : t.retry(state.failedCount),
     canFix: offered || (state.orderStatus === 'failed' && canClose),
     messages: overlayMessages(state),
-    boughtCount: bought,
     isGood,
     pdfLabels: canClose && tone !== 'red' && bought > 0 && state.fileData?.pdfName ? bought : null,
     showsFailures: state.orderId !== null && state.failedCount > 0 && !hasError(state),
