@@ -86,7 +86,6 @@ export function RefundsPage() {
         columns={COLUMNS}
         rows={rows}
         rowKey={({ orderId }) => orderId}
-        rowTone={row => TONES[row.state]}
         groupOf={({ requestedAt }) => monthText(requestedAt)}
         paging={paging}
         loadingText={texts.loading}
@@ -102,7 +101,7 @@ export function RefundsPage() {
                     {texts.toLabels}
                   </ButtonLink>
                 ) : (
-                  <ButtonLink to="/main/order-label">{texts.toOrder}</ButtonLink>
+                  <ButtonLink to="/main/orders">{texts.toOrders}</ButtonLink>
                 ),
               }
             : {

@@ -66,7 +66,7 @@ export const texts = {
   noneOfStateText: 'There are no refunds in this state.',
   showAll: 'Show all refunds',
   toLabels: 'Choose a label to void',
-  toOrder: 'Order a label',
+  toOrders: 'Go to Orders',
   how: {
     title: 'How a refund works',
     steps: [
