@@ -174,7 +174,7 @@ function PriceNote({
         <button type="button" className={styles.linkButton} onClick={focusServices}>
           {texts.chooseService}
         </button>{' '}
-        {texts.toOrder}
+        <span data-wide>{texts.toOrder}</span>
       </>
     )
   if (price.state === 'failed') {

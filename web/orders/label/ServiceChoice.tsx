@@ -1,4 +1,4 @@
-/** The service: a compact dropdown at the head of the cards, which say what this parcel costs with each. */
+/** The service: a dropdown, and in its frame what this parcel costs with each service. */
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { ServiceOption } from '#contract/price-options.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,7 +13,7 @@ type ServiceChoiceProps = {
   services: { list: AvailableService[] | undefined; failed: boolean; retry: () => void }
   prices: ReadonlyMap<string, ServiceOption>
   ticked: TickedOptions
-  /** Weight and both ZIP codes are in: the cards name days. */
+  /** Weight and both ZIP codes are in: the services name days. */
   showsArrival: boolean
   chosen: string
   error: string | undefined
@@ -77,7 +77,6 @@ export function ServiceChoice(props: ServiceChoiceProps) {
           ticked={ticked}
           showsArrival={showsArrival}
           chosen={chosen}
-          isMissing={error !== undefined}
           onChoose={onChoose}
         />
       )}

@@ -1,4 +1,4 @@
-/** What this parcel costs with each service; a press chooses the service. */
+/** Below the dropdown: what this parcel costs with each service; a press chooses the service. */
 import type { AvailableService } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { ServiceOption } from '#contract/price-options.ts'
@@ -20,15 +20,13 @@ type ServicePriceListProps = {
   /** The days of arrival in place of their number. */
   showsArrival: boolean
   chosen: string
-  /** A submit has missed the choice. */
-  isMissing: boolean
   onChoose: (uid: string) => void
 }
 
-const FIRST_CARD_ID = 'first-service'
+const FIRST_CELL_ID = 'first-service'
 
-/** Focuses the first card; does nothing while there is none. */
-export const focusServices = (): void => document.getElementById(FIRST_CARD_ID)?.focus()
+/** Focuses the first service; does nothing while there is none. */
+export const focusServices = (): void => document.getElementById(FIRST_CELL_ID)?.focus()
 
 export function ServicePriceList({
   services,
@@ -36,25 +34,20 @@ export function ServicePriceList({
   ticked,
   showsArrival,
   chosen,
-  isMissing,
   onChoose,
 }: ServicePriceListProps) {
   if (!services) return <ServicePlaceholders />
   const best = bestServices([...prices.values()], ticked)
   const showsLimit = limitsDiffer(services)
   return (
-    <ul
-      className={styles.list}
-      aria-label={texts.servicePrices}
-      data-missing={isMissing || undefined}
-    >
+    <ul className={styles.list} aria-label={texts.servicePrices}>
       {services.slice(0, MAX_SHOWN).map((service, index) => {
         const option = prices.get(service.uid)
         return (
           <li key={service.uid}>
             <button
               type="button"
-              id={index === 0 ? FIRST_CARD_ID : undefined}
+              id={index === 0 ? FIRST_CELL_ID : undefined}
               className={styles.service}
               aria-pressed={service.uid === chosen}
               data-refused={(option && option.price === null) || undefined}
@@ -63,7 +56,7 @@ export function ServicePriceList({
               <span className={styles.name}>{service.name}</span>
               <span className={styles.price}>{priceText(option, ticked)}</span>
               <span className={styles.facts}>
-                {cardFacts(service, option, { ticked, showsLimit })}
+                {cellFacts(service, option, { ticked, showsLimit })}
               </span>
               {!option?.reason && (
                 <span className={styles.days}>
@@ -167,7 +160,7 @@ export function serviceFacts(
 }
 
 /** What is ticked and not sold takes the place of the limit. */
-const cardFacts = (
+const cellFacts = (
   { maxWeight }: AvailableService,
   option: ServiceOption | undefined,
   { ticked, showsLimit }: FactsShown,
