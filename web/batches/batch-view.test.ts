@@ -80,10 +80,11 @@ test('bought, failed, voided and open labels add up to all labels, at every mome
 test('bought and voided labels are written out where not all were bought', () => {
   const text = (change: Partial<Parameters<typeof countsText>[0]>) =>
     countsText({ status: 'completed_with_errors', ...COUNTS, ...change })
-  expect(text({})).toBe('57 of 60 bought, 2\u00a0voided')
+  expect(text({})).toBe('59 of 60 bought, 2\u00a0voided')
   expect(text({ voidedCount: 0 })).toBe('59 of 60 bought')
   expect(text({ failedCount: 60, voidedCount: 0 })).toBe('0 of 60 bought')
   expect(text({ failedCount: 0, voidedCount: 0 })).toBe('60 labels')
+  expect(text({ failedCount: 0, voidedCount: 3 })).toBe('60 labels, 3\u00a0voided')
   const running = { status: 'processing', failedCount: 0, voidedCount: 0 } as const
   expect(text({ ...running, processedCount: 0 })).toBe('0 of 60 labels')
   expect(text({ ...running, processedCount: 40 })).toBe('40 of 60 labels: 40 bought')

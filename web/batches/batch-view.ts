@@ -67,7 +67,7 @@ export function batchShares(batch: BatchCounts & { voidedCount: number }): Batch
 }
 
 /**
- * '57 of 60 bought, 2 voided', or '60 labels' where all were bought; while the order runs '40 of 60
+ * '59 of 60 bought, 2 voided', or '60 labels' where all were bought; while the order runs '40 of 60
  * labels: 37 bought'. The status tells how many failed.
  */
 export function countsText(batch: BatchCounts & { voidedCount: number }): string {
@@ -75,15 +75,17 @@ export function countsText(batch: BatchCounts & { voidedCount: number }): string
   const t = texts.list
   const { bought, failed, voided, open } = batchShares(batch)
   const total = numberText(totalCount)
-  const hasShares = failed + voided > 0 || (open > 0 && bought > 0)
-  const shares = (boughtText: string) =>
-    [boughtText, voided > 0 && t.shares.voided(numberText(voided))].filter(Boolean).join(', ')
+  const boughtText = numberText(bought + voided)
+  const withVoided = (text: string) =>
+    voided > 0 ? `${text}, ${t.shares.voided(numberText(voided))}` : text
   if (isTerminal(status))
-    return hasShares
-      ? shares(t.shares.boughtOf(numberText(bought), total))
-      : t.labels(totalCount, total)
+    return withVoided(
+      failed + open > 0 ? t.shares.boughtOf(boughtText, total) : t.labels(totalCount, total),
+    )
   const counts = t.counts(numberText(processedCount), total)
-  return hasShares ? t.countsAndShares(counts, shares(t.shares.bought(numberText(bought)))) : counts
+  return failed > 0 || (open > 0 && bought > 0)
+    ? t.countsAndShares(counts, withVoided(t.shares.bought(boughtText)))
+    : counts
 }
 
 /** 'orders.txt · #5', or 'Bulk order #5' without a file. */

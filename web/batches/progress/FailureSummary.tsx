@@ -72,8 +72,10 @@ export function FailureSummary({
               <span className={styles.reason}>{reason}</span>{' '}
               {/* The notice above counts those of a single reason. */}
               {lines.length > 1 && (
-                <span className={styles.reasonCount}>{t.reasonCount(count)}</span>
-              )}{' '}
+                <>
+                  <span className={styles.reasonCount}>{t.reasonCount(count)}</span>{' '}
+                </>
+              )}
               {remedyFor(reason) && <span className={styles.remedy}>{remedyFor(reason)}</span>}
               {named.get(reason)?.map(({ row, receiver, address, orderItemId }) => (
                 <span key={row} className={styles.named}>
