@@ -8,6 +8,7 @@ import { row, rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import { createInspector } from './accessibility-checks.ts'
 import {
+  chooseTableAction,
   expectOrderEnd,
   findCell,
   grid,
@@ -46,6 +47,12 @@ test('the sample file has two faults, which are found by their causes and fixed 
   await page.getByRole('button', { name: 'Next error' }).click()
   await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
   await expect(await findCell(page, 1, 'To', 'Zip')).toBeFocused()
+
+  // The bar leads to the choice that the price waits for.
+  await expect(tableFigure(page, 'Price')).toHaveText('–')
+  await page.getByRole('button', { name: 'Choose a service' }).click()
+  await page.getByRole('option', { name: 'USPS Ground Advantage', exact: true }).click()
+  await expect(tableFigure(page, 'Price')).toHaveText(/\$/)
 })
 
 test('two files are one table, kept apart, and a file that was bought is noticed', async ({
@@ -142,7 +149,7 @@ test('cells pasted on the empty page become rows, and a draft keeps them under a
   }, cells)
   await expect(tableFigure(page, 'Count')).toHaveText('2')
 
-  await page.getByRole('button', { name: 'Save draft as…' }).click()
+  await chooseTableAction(page, 'Save draft as…')
   const drafts = page.getByRole('dialog', { name: 'Drafts' })
   const saved = drafts.getByRole('list', { name: 'Saved drafts' })
   for (const name of ['Monday', 'Tuesday']) {
@@ -156,7 +163,7 @@ test('cells pasted on the empty page become rows, and a draft keeps them under a
   await expect(saved).not.toContainText('Tuesday')
   await expect(saved).toContainText('Monday')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Reset' }).click()
+  await chooseTableAction(page, 'Reset')
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await page.reload()
   await page.getByRole('button', { name: 'Drafts' }).click()

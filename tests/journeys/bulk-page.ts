@@ -86,3 +86,9 @@ export function resultsOf(text: string): Record<string, string>[] {
 /** A figure of the overlay: 'Processed', 'Failed' or 'Total'. */
 export const progressFigure = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+
+/** An entry of the menu beside the table's title. */
+export async function chooseTableAction(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Draft and reset' }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}

@@ -3,6 +3,7 @@ import { openPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import {
+  chooseTableAction,
   findCell,
   progressFigure,
   expectOrderEnd,
@@ -157,7 +158,7 @@ test.describe('a table', () => {
     await goTo(page, 'Orders')
     await goTo(page, 'Bulk Order')
     await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
-    await page.getByRole('button', { name: 'Reset' }).click()
+    await chooseTableAction(page, 'Reset')
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
     await expect(page.getByText('File reset successfully.')).toBeVisible()
     await expect(tableFigure(page, 'Count')).toHaveText('0')

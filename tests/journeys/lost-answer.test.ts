@@ -3,7 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import { totalOrders } from '#contract/orders.ts'
 import { rows } from '#tests/support/rows.ts'
 import { axeViolations } from './accessibility-checks.ts'
-import { expectOrderEnd, openTable, submitButton, tableFigure } from './bulk-page.ts'
+import {
+  chooseTableAction,
+  expectOrderEnd,
+  openTable,
+  submitButton,
+  tableFigure,
+} from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { balance } from './page-helpers.ts'
@@ -38,7 +44,7 @@ async function holdOneAnswer(page: Page): Promise<{ accepted: Promise<void> }> {
 }
 
 async function saveDraft(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Save draft as…' }).click()
+  await chooseTableAction(page, 'Save draft as…')
   const drafts = page.getByRole('dialog', { name: 'Drafts' })
   await drafts.getByRole('textbox', { name: 'Name of this draft' }).fill(name)
   await drafts.getByRole('button', { name: 'Save draft' }).click()
@@ -72,7 +78,7 @@ test.describe('a part of a table', () => {
     await done.getByRole('button', { name: 'Close' }).click()
     await expect(tableFigure(page, 'Count')).toHaveText('1')
     expect(await labelsOf(customer)).toBe(2)
-    await page.getByRole('button', { name: 'Save draft as…' }).click()
+    await chooseTableAction(page, 'Save draft as…')
     await expect(drafts.getByRole('listitem')).toContainText('1 row,')
     await page.keyboard.press('Escape')
     await submitButton(page).click()
@@ -94,7 +100,7 @@ test.describe('a saved draft', () => {
     await loseOneAnswer(page)
     await submitButton(page).click()
     await expect(page.getByText('You won’t be charged twice.')).toBeVisible()
-    await page.getByRole('button', { name: 'Save draft as…' }).click()
+    await chooseTableAction(page, 'Save draft as…')
     await drafts.getByRole('button', { name: 'Open Mon' }).click()
     await page
       .getByRole('dialog', { name: 'Replace the rows in the table?' })

@@ -1,6 +1,9 @@
 /** The card 'Bulk Order Items': a grid, or cards on phones, and a status line. */
+import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { ActionMenu } from '#web/ui/ActionMenu.tsx'
+import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useBoxWidth } from '#web/ui/use-box-width.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
@@ -10,7 +13,6 @@ import { HistoryButtons } from './grid/HistoryButtons.tsx'
 import type { BulkTableState } from './grid/use-bulk-table.ts'
 import type { GridSources } from './grid/use-grid.ts'
 import { texts } from './texts.ts'
-import { useIsNarrow } from './use-is-narrow.ts'
 import styles from './Bulk.module.css'
 
 export const ITEMS_HEADING_ID = 'bulk-items'
@@ -37,7 +39,6 @@ export function BulkItems(props: BulkItemsProps) {
   const { rows } = table.draft
   // On phones they are beside the search.
   const phone = useIsPhone()
-  const narrow = useIsNarrow()
   const { box, width } = useBoxWidth<HTMLElement>()
   return (
     <section
@@ -57,15 +58,21 @@ export function BulkItems(props: BulkItemsProps) {
           rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>
         )}
         {!frozen && !(phone && rows.length > 0) && <HistoryButtons table={table} />}
-        {onDrafts && (
-          <Button size="small" onClick={onDrafts}>
-            {rows.length > 0 && !narrow ? texts.drafts.saveAs : texts.drafts.button}
-          </Button>
-        )}
-        {rows.length > 0 && (
-          <Button size="small" onClick={onReset}>
-            {texts.reset}
-          </Button>
+        {rows.length > 0 && !phone ? (
+          <ActionMenu name={texts.tableMenu} actions={menuActions(onDrafts, onReset)} />
+        ) : (
+          <>
+            {onDrafts && (
+              <Button size="small" onClick={onDrafts}>
+                {texts.drafts.button}
+              </Button>
+            )}
+            {rows.length > 0 && (
+              <Button size="small" onClick={onReset}>
+                {texts.reset}
+              </Button>
+            )}
+          </>
         )}
       </div>
       {firstRows ? (
@@ -80,3 +87,9 @@ export function BulkItems(props: BulkItemsProps) {
     </section>
   )
 }
+
+/** What is done to the table as a whole, and seldom. */
+const menuActions = (onDrafts: (() => void) | null, onReset: () => void): MenuAction[] => [
+  ...(onDrafts ? [{ text: texts.drafts.saveAs, icon: IconDeviceFloppy, onClick: onDrafts }] : []),
+  { text: texts.reset, icon: IconTrash, danger: true, onClick: onReset },
+]

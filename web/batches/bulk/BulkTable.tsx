@@ -123,6 +123,7 @@ export function BulkTable({ userId }: { userId: string }) {
       services={services.data}
       service={draft.service}
       error={serviceError}
+      isMissing={needsService}
       onChoose={name => chooseService(withService(draft, name))}
     />
   )

@@ -14,21 +14,29 @@ import type { BulkUpload } from './files/use-bulk-upload.ts'
 import { texts } from './texts.ts'
 import styles from './Bulk.module.css'
 
+const SERVICE_FIELD_ID = 'bulk-service'
+
+/** Focuses the service and opens its list. */
+export function openServices(): void {
+  const field = document.getElementById(SERVICE_FIELD_ID)
+  field?.focus()
+  field?.click()
+}
+
 type ServiceFieldProps = {
   services: readonly AvailableService[] | undefined
   service: string
   error: string | null
+  /** Rows wait for it. */
+  isMissing: boolean
   onChoose: (name: string) => void
 }
 
-/** Element id of the field, to which the bar with the price leads. */
-export const SERVICE_FIELD_ID = 'bulk-service'
-
 /** The service of all rows. */
-export function ServiceField({ services, service, error, onChoose }: ServiceFieldProps) {
+export function ServiceField({ services, service, error, isMissing, onChoose }: ServiceFieldProps) {
   const empty = services?.length === 0
   return (
-    <div className={styles.service}>
+    <div className={styles.service} data-missing={isMissing || undefined}>
       <SelectField
         id={SERVICE_FIELD_ID}
         label={texts.service}

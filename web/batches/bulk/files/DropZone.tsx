@@ -10,7 +10,7 @@ export const ACCEPTED_FILES = '.csv,.txt,.tsv,.xlsx'
 type DropZoneProps = {
   busy: boolean
   isDraggedOver: boolean
-  /** Without a border; a click anywhere in the nearest positioned ancestor chooses a file. */
+  /** Drawn as the main button; a click anywhere in the nearest positioned ancestor chooses a file. */
   large?: boolean
   onFiles: (files: File[]) => void
 }

@@ -1,11 +1,11 @@
 /** What the table was read from, and the ways to read more. */
-import { IconColumns, IconFile, IconFilePlus } from '@tabler/icons-react'
+import { IconFile, IconFilePlus, IconTableOptions } from '@tabler/icons-react'
 import { countText } from '#contract/format.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import type { DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { SavedColumns } from '#web/batches/columns/SavedColumns.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
@@ -71,18 +71,15 @@ export function FileLine(props: FileLineProps) {
               </Button>
             )}
             {canOpenColumns(file) && (
-              <Button
-                size="small"
-                kind="quiet"
-                icon={<IconColumns />}
-                aria-label={
+              <IconButton
+                name={
                   file.columnsAt === undefined ? t.columnsName(file.name) : t.changeName(file.name)
                 }
                 disabledReason={wait}
                 onClick={() => onColumns(file)}
               >
-                {file.columnsAt === undefined ? t.columns : t.change}
-              </Button>
+                <IconTableOptions aria-hidden="true" />
+              </IconButton>
             )}
           </li>
         ))}

@@ -15,7 +15,7 @@ import type { RefObject } from 'react'
 import { useIsNarrow } from '#web/batches/bulk/use-is-narrow.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { pickedRowActions, rowActions } from './GridMenu.tsx'
 import { HistoryButtons } from './HistoryButtons.tsx'
@@ -66,16 +66,9 @@ export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
         </p>
       )}
       {emptyColumns > 0 && !phone && (
-        <Button
-          kind="quiet"
-          size="small"
-          icon={<IconColumns />}
-          aria-label={emptyText}
-          title={emptyText}
-          onClick={grid.toggleEmpty}
-        >
-          {!narrow && emptyText}
-        </Button>
+        <IconButton name={emptyText} onClick={grid.toggleEmpty}>
+          <IconColumns aria-hidden="true" />
+        </IconButton>
       )}
       {!phone && (
         <Button

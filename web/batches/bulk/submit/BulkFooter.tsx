@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
 import { cents, fromDollars, usd, ZERO } from '#contract/money.ts'
-import { SERVICE_FIELD_ID } from '#web/batches/bulk/BulkToolbar.tsx'
+import { openServices } from '#web/batches/bulk/BulkToolbar.tsx'
 import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
 import type { SubmitProblem } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
@@ -86,7 +86,11 @@ export function BulkFooter({
         <div className={styles.remark}>
           <PriceParts price={price} services={services} />
           <p role="status">
-            <PriceRemark price={price} missing={left !== null && left < 0 ? -left : 0} />
+            <PriceRemark
+              count={count}
+              price={price}
+              missing={left !== null && left < 0 ? -left : 0}
+            />
           </p>
         </div>
         <Button
@@ -133,19 +137,21 @@ function PriceParts({ price: { parts }, services }: Pick<BulkFooterProps, 'price
 const serviceTitle = (service: string, services: readonly AvailableService[] | undefined): string =>
   (findServiceByName(services ?? [], service)?.name ?? service).replace(/^USPS /, '')
 
-const focusService = (): void => document.getElementById(SERVICE_FIELD_ID)?.focus()
+/** `missing`: of the balance, in cents. */
+type PriceRemarkProps = { count: number; price: TablePrice; missing: number }
 
-/** What is missing of the balance, in cents, and which rows have no price. */
-function PriceRemark({ price, missing }: { price: TablePrice; missing: number }) {
+/** What the price waits for, what is missing of the balance, and which rows have no price. */
+function PriceRemark({ count, price, missing }: PriceRemarkProps) {
   const { error, total, unpricedRows, pending } = price
+  if (count === 0) return texts.priceNeedsFile
   if (error !== null) return error
   if (total === null && !pending && unpricedRows > 0 && price.onlyServiceMissing)
     return (
       <>
-        <button type="button" className={page.linkButton} onClick={focusService}>
-          {texts.priceNeedsService.choose}
+        <button type="button" className={page.linkButton} onClick={openServices}>
+          {texts.priceNeedsService.action}
         </button>{' '}
-        {texts.priceNeedsService.text}
+        {texts.priceNeedsService.rest}
       </>
     )
   return (
