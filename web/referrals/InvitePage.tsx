@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card, Ticket } from '#web/ui/Card.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
-import { NumberedSteps } from '#web/ui/NumberedSteps.tsx'
+import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Money } from '#web/ui/Value.tsx'
 import { inviteLink, inviteMail } from './invite-link.ts'
@@ -30,7 +30,7 @@ export function InvitePage() {
         <ShareCard />
         <InviteTotals />
       </div>
-      <HowItWorks />
+      <HowItWorks {...texts.how} />
       <InvitedUsers />
     </div>
   )
@@ -59,12 +59,10 @@ function NoInvites() {
         </>
       }
     >
-      <HowItWorks />
+      <HowItWorks {...texts.how} />
     </LabelNotice>
   )
 }
-
-const HowItWorks = () => <NumberedSteps name={texts.how} steps={texts.steps} />
 
 function ShareCard() {
   const { _id: userId } = useUser()

@@ -17,12 +17,14 @@ export const texts = {
     users: (count: number) => plural(count, 'user has signed up', 'users have signed up'),
     deposits: 'Deposited by them',
   },
-  how: 'How invites work',
-  steps: [
-    { title: 'Send your link', text: 'By email, in a chat or printed on paper.' },
-    { title: 'They sign up', text: 'Your code is already filled in.' },
-    { title: 'You see them here', text: 'With the date and the total of their deposits.' },
-  ],
+  how: {
+    title: 'How invites work',
+    steps: [
+      { name: 'Send your link', text: 'By email, in a chat or printed on paper.' },
+      { name: 'They sign up', text: 'Your code is already filled in.' },
+      { name: 'You see them here', text: 'With the date and the total of their deposits.' },
+    ],
+  },
   link: 'Invite link',
   code: 'Referral code',
   title: 'Invited Users',
