@@ -10,13 +10,17 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
-import { PASSWORD, startServer } from '#tests/support/server-process.ts'
+import { ADMIN_PASSWORD, clientFor, PASSWORD, startServer } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
 import { done } from './done.ts'
 import { furnishSeller } from './seller.ts'
 
 /** Of these a fifth belongs to the seller: about 200 of the last 30 days. */
 const SIZE = { users: 60, labels: 3_000 }
+
+/** The browser in which everyone has signed in, as lists of devices and the audit name it. */
+const LAPTOP =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /** Who looks at a place: without an account, just registered, about to buy labels, with months of orders, or over all. */
 export type Viewer = 'visitor' | 'newcomer' | 'buyer' | 'seller' | 'admin'
@@ -50,13 +54,13 @@ export async function startSite(): Promise<Site> {
       // Each new customer and each visit comes from an address of its own, within the limits of an address.
       TRUST_PROXY: 'loopback',
     })
-    const { body } = await server.call(login, {
-      body: { email: 'seller1@example.com', password: SEED_PASSWORD },
-    })
-    const seller = body as SignedIn
-    const admin = await server.admin()
-    const newcomer = await registerUser(server, 'Dana Cole')
-    const buyer = await registerUser(server, 'Rosa Lind')
+    const laptop = clientFor(server.url, { 'user-agent': LAPTOP })
+    const signIn = async (email: string, password: string) =>
+      (await laptop.call(login, { body: { email, password } })).body as SignedIn
+    const seller = await signIn('seller1@example.com', SEED_PASSWORD)
+    const admin = await signIn('admin@evenpost.local', ADMIN_PASSWORD)
+    const newcomer = await registerUser(laptop, 'Dana Cole')
+    const buyer = await registerUser(laptop, 'Rosa Lind')
     await server.pay(buyer, 2_000)
     await furnishSeller(server, seller, admin)
     return {

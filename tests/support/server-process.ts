@@ -127,14 +127,14 @@ export async function startServer(
   }
 }
 
-/** A client of the server at `url`. */
-export function clientFor(url: string): ServerClient {
+/** A client of the server at `url`. `always`: headers of each of its calls. */
+export function clientFor(url: string, always: Record<string, string> = {}): ServerClient {
   const request = async <C extends Endpoint>(
     endpoint: C,
     input: RequestInput<C>,
     headers: Record<string, string>,
   ) => {
-    const { path, init } = requestFor(endpoint, input, headers)
+    const { path, init } = requestFor(endpoint, input, { ...always, ...headers })
     const response = await fetch(url + path, init)
     return { status: response.status, body: (await response.json()) as never }
   }

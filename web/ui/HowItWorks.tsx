@@ -1,18 +1,23 @@
 import { Card } from './Card.tsx'
-import { StepRail } from './StepRail.tsx'
-import { useIsPhone } from './use-viewport.ts'
+import styles from './HowItWorks.module.css'
 
 type HowItWorksProps = {
   title: string
   steps: readonly { name: string; text: string }[]
 }
 
-/** Explains a page that has no rows yet: what happens, in three steps. */
+/** Explains a page that has no rows yet: what happens, in a few numbered steps. */
 export function HowItWorks({ title, steps }: HowItWorksProps) {
-  const isPhone = useIsPhone()
   return (
     <Card title={title}>
-      <StepRail vertical={isPhone} steps={steps.map(step => ({ ...step, state: 'ahead' }))} />
+      <ol className={styles.steps}>
+        {steps.map(({ name, text }) => (
+          <li key={name}>
+            <span className={styles.name}>{name}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
     </Card>
   )
 }
