@@ -25,10 +25,16 @@ const SORTED_BY: Record<UserSort, RawBuilder<unknown>> = {
   totalDeposit: sql`available.deposited`,
   totalSpent: sql`held.captured - available.refunded`,
 }
-const BY_MONEY: readonly UserSort[] = ['balance', 'totalDeposit', 'totalSpent']
-const WALLETS = sql`
-  join account aa on aa.owner_id = u.id and aa.kind = 'available' join balance available on available.account_id = aa.id
+const AVAILABLE = sql`
+  join account aa on aa.owner_id = u.id and aa.kind = 'available' join balance available on available.account_id = aa.id`
+const HELD = sql`
   join account ah on ah.owner_id = u.id and ah.kind = 'held' join balance held on held.account_id = ah.id`
+/** What `SORTED_BY` reads beside the user; every join takes its time of each user. */
+const JOINED_BY: Partial<Record<UserSort, RawBuilder<unknown>>> = {
+  balance: AVAILABLE,
+  totalDeposit: AVAILABLE,
+  totalSpent: sql`${AVAILABLE} ${HELD}`,
+}
 
 /**
  * A page of users and their total. Ties are sorted by id, so that no user is on two pages. Wallets
@@ -41,7 +47,7 @@ export async function selectUserIds(db: Db, query: UserQuery): Promise<IdPage> {
     rows: [found],
   } = await sql<IdPage>`
     select array(select u.id
-      from app_user u ${BY_MONEY.includes(query.sort) ? WALLETS : sql``}
+      from app_user u ${JOINED_BY[query.sort] ?? sql``}
       where ${matchesUserQuery(query)}
       order by ${namedFirst} ${SORTED_BY[query.sort]} ${direction}, u.id ${direction}
       limit ${query.limit} offset ${query.offset}) as ids,

@@ -16,17 +16,17 @@ import {
   selectTransferTotals,
   selectNewUsers,
   sumLosses,
-  sumLiabilities,
   sumPendingDeposits,
 } from './dashboard-store.ts'
 import type {
   Backlog,
-  Liabilities,
   LossFigures,
   PendingDeposits,
   FilesProblemRow,
   WorkList,
 } from './dashboard-store.ts'
+import { hasUntotalled, lockTotals, sumLiabilities, totalNext } from './ledger-totals-store.ts'
+import type { Liabilities } from './ledger-totals-store.ts'
 import { countOverdueMails } from './mails-store.ts'
 import { selectVoidedScans } from './voided-scans-store.ts'
 import type { VoidedScanRow } from './voided-scans-store.ts'
@@ -93,6 +93,11 @@ export async function readDashboard(
   })
 }
 
+const STORED_SUMS = [
+  { hasNew: hasUnsummarized, lock: lockSummaries, addNext: summarizeNext },
+  { hasNew: hasUntotalled, lock: lockTotals, addNext: totalNext },
+]
+
 /**
  * Adds the complete transfers to the stored sums, unless fewer than `from` are new. A process that
  * dies in between loses nothing.
@@ -102,12 +107,14 @@ export async function summarizeTransfers(
   from = SUMMARIZE_FROM,
   isStopped = () => false,
 ): Promise<void> {
-  if (!(await hasUnsummarized(database.db, from))) return
-  const summarizeChunk = (): Promise<number> =>
-    database.tx(async tx =>
-      (await lockSummaries(tx)) ? summarizeNext(tx, await completeBefore(tx), SUMMARIZE_CHUNK) : 0,
-    )
-  while (!isStopped() && (await summarizeChunk()) === SUMMARIZE_CHUNK);
+  for (const { hasNew, lock, addNext } of STORED_SUMS) {
+    if (!(await hasNew(database.db, from))) continue
+    const addChunk = (): Promise<number> =>
+      database.tx(async tx =>
+        (await lock(tx)) ? addNext(tx, await completeBefore(tx), SUMMARIZE_CHUNK) : 0,
+      )
+    while (!isStopped() && (await addChunk()) === SUMMARIZE_CHUNK);
+  }
 }
 
 export const filesProblemsOf = (

@@ -129,19 +129,6 @@ export async function countUsers(db: Db): Promise<number> {
   return counted!.n
 }
 
-export type Liabilities = { available: Cents; held: Cents }
-
-/** What all users together may spend, and what is held for labels under way. */
-export async function sumLiabilities(db: Db): Promise<Liabilities> {
-  const {
-    rows: [owed],
-  } = await sql<{ available: number; held: number }>`
-    select coalesce(sum(b.credits - b.debits) filter (where a.kind = 'available'), 0)::bigint as available,
-           coalesce(sum(b.credits - b.debits) filter (where a.kind = 'held'), 0)::bigint as held
-      from balance b join account a on a.id = b.account_id`.execute(db)
-  return { available: cents(owed!.available), held: cents(owed!.held) }
-}
-
 export type PendingDeposits = { count: number; amount: Cents }
 
 /** Paid but unconfirmed invoices and their uncredited amount, without those in review. */

@@ -130,8 +130,18 @@ async function ledgerFigures(days: number, offsetMinutes: number) {
   return { days, from: new Date(from), ...figuresOf(moved) }
 }
 
+/** What all users have, balance by balance. */
+async function balancesOfAll() {
+  const { rows } = await sql<{ available: number; held: number }>`
+    select sum(b.credits - b.debits) filter (where a.kind = 'available')::bigint as available,
+        sum(b.credits - b.debits) filter (where a.kind = 'held')::bigint as held
+      from balance b join account a on a.id = b.account_id`.execute(database.db)
+  return rows[0]
+}
+
 async function expectLedgerFigures(read: typeof readSummed, offset: number): Promise<void> {
-  const { periods } = await read(offset)
+  const { periods, liabilities } = await read(offset)
+  expect(liabilities).toEqual(await balancesOfAll())
   const wanted = await Promise.all([1, 7, 30].map(days => ledgerFigures(days, offset)))
   expect(periods).toEqual(wanted.map(figures => ({ ...figures, newUsers: 2 })))
 }
@@ -270,7 +280,7 @@ test('labels of unknown outcome are counted, with the time of the oldest', async
 })
 
 test('a process sums what is new before anyone reads, so that the first reader does not wait for it', async () => {
-  await database.owner.pool.query('truncate ledger_sum')
+  await database.owner.pool.query('truncate ledger_sum, ledger_total')
   await trade(ben, 10)
   const job = dashboardSumsJob(ctx, 1)
   await job.start()

@@ -12,5 +12,6 @@ declare module '#server/platform/database/tables.ts' {
       cost_cents: number
       last_transfer_id: number
     }
+    ledger_total: { kind: TransferKind; cents: number; last_transfer_id: number }
   }
 }

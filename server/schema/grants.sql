@@ -50,6 +50,7 @@ grant select, insert, update on invoice to evenpost_app;
 grant select, insert, update, delete on known_network to evenpost_app;
 grant select, insert, update on label_file to evenpost_app;
 grant select, insert, update on ledger_sum to evenpost_app;
+grant select, insert, update on ledger_total to evenpost_app;
 grant select, insert, update on movement_count to evenpost_app;
 grant select, insert, update, delete on login_challenge to evenpost_app;
 grant select, insert, update, delete on login_session to evenpost_app;

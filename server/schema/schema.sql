@@ -686,6 +686,14 @@ create table ledger_sum (
 );
 create index ledger_sum_last on ledger_sum (last_transfer_id);
 
+create table ledger_total (
+  kind text not null,
+  cents bigint not null,
+  last_transfer_id bigint not null,
+  constraint ledger_total_pkey primary key (kind),
+  constraint ledger_total_kind_fkey foreign key (kind) references transfer_rule(kind)
+);
+
 create table login_challenge (
   hash bytea not null,
   user_id bigint not null,

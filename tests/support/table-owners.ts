@@ -76,7 +76,7 @@ export const TABLES: Record<string, string[]> = {
   ],
   easypost: ['api_address', 'api_parcel', 'api_batch', 'api_shipment', 'api_refund'],
   webhooks: ['webhook_endpoint', 'webhook_delivery', 'webhook_try'],
-  admin: ['ledger_sum'],
+  admin: ['ledger_sum', 'ledger_total'],
 }
 
 /** The stores of these modules also write the states of labels. */
