@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
-import { listOrders } from '#contract/orders.ts'
+import { listOrders, placeOrder } from '#contract/orders.ts'
 import { saveParcelPageSettings } from '#contract/parcel-pages.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { test as customerTest, visitorTest as test } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
 import { balance, expectRows, fetchLinkedFile, fill, goTo, listRegion } from './page-helpers.ts'
@@ -107,9 +108,9 @@ test.describe('with money', () => {
       const parcel = page.getByRole('region', { name: 'Package Information' })
       const prices = parcel.getByRole('list', { name: 'Price with each service' })
       await expect(prices.getByRole('listitem')).toHaveText([
-        /^USPS Ground Advantage\$6\.50usually 2–5 business daysCheapest$/,
+        /^USPS Ground AdvantageCheapest\$6\.50usually 2–5 business days$/,
         /^USPS Priority Mail\$9\.50/,
-        /^USPS Priority Mail Express\$29\.00/,
+        /^USPS Priority Mail ExpressFastest\$29\.00/,
       ])
       await prices.getByRole('button', { name: /^USPS Priority Mail \$/ }).click()
       await expect(parcel.getByRole('combobox', { name: 'Service' })).toHaveValue(
@@ -182,6 +183,22 @@ test.describe('with money', () => {
       await expect(parcel.getByRole('combobox', { name: 'Service' })).toHaveValue(
         'USPS Priority Mail',
       )
+    },
+  )
+})
+
+customerTest.describe('with a label from elsewhere', () => {
+  customerTest.use({ dollars: 20 })
+
+  customerTest(
+    'the form starts with the service of the newest label',
+    async ({ page, customer }) => {
+      const body = singleOrderBody(customer.user._id)
+      await customer.api.call(placeOrder, { body }, customer.token)
+      await page.goto('/main/order-label')
+      const service = page.getByRole('combobox', { name: 'Service' })
+      await expect(service).toHaveValue('USPS Priority Mail')
+      await expect(page.getByRole('region', { name: 'Price and order' })).toContainText('$9.50')
     },
   )
 })

@@ -14,6 +14,7 @@ export const queryKeys = {
   receivers: (userId: string, orderIds: string) =>
     [userId, 'orders', 'receivers', orderIds] as const,
   recentOrders: (userId: string) => [userId, 'orders', 'recent'] as const,
+  lastOrder: (userId: string) => [userId, 'orders', 'last'] as const,
   orderTrend: (userId: string) => [userId, 'orders', 'trend'] as const,
   totalOrders: (userId: string) => [userId, 'orders', 'total'] as const,
   services: (userId: string) => [userId, 'services'] as const,

@@ -110,11 +110,6 @@ export function PackageSection({
           onChoose={chooseService}
         />
         <WeightFields bind={bindHere} maxWeight={maxWeight} />
-        {reset && (
-          <div className={styles.whole}>
-            <Notice tone="yellow">{weightResetText(reset, services.list ?? [])}</Notice>
-          </div>
-        )}
         <div className={styles.sizes}>
           <LabelNumberField
             bind={bind}
@@ -135,6 +130,11 @@ export function PackageSection({
             className={styles.size}
           />
         </div>
+        {reset && (
+          <div className={styles.whole}>
+            <Notice tone="yellow">{weightResetText(reset, services.list ?? [])}</Notice>
+          </div>
+        )}
         <LabelNumberField
           bind={bind}
           name="quantity"

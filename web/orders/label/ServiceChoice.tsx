@@ -46,7 +46,7 @@ export function ServiceChoice(props: ServiceChoiceProps) {
       </div>
     )
   return (
-    <>
+    <div className={styles.service}>
       <SelectField
         name="ServiceName"
         label={texts.service}
@@ -67,7 +67,7 @@ export function ServiceChoice(props: ServiceChoiceProps) {
         onChange={onChoose}
       />
       {list?.length === 0 ? (
-        <div className={styles.whole}>
+        <div className={styles.noServices}>
           <Notice tone="yellow">{texts.noServices}</Notice>
         </div>
       ) : (
@@ -80,7 +80,7 @@ export function ServiceChoice(props: ServiceChoiceProps) {
           onChoose={onChoose}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -40,43 +40,44 @@ export function ServicePriceList({
   const best = bestServices([...prices.values()], ticked)
   const showsLimit = limitsDiffer(services)
   return (
-    <ul className={styles.list} aria-label={texts.servicePrices}>
-      {services.slice(0, MAX_SHOWN).map((service, index) => {
-        const option = prices.get(service.uid)
-        return (
-          <li key={service.uid}>
-            <button
-              type="button"
-              id={index === 0 ? FIRST_CELL_ID : undefined}
-              className={styles.service}
-              aria-pressed={service.uid === chosen}
-              data-refused={(option && option.price === null) || undefined}
-              onClick={() => onChoose(service.uid)}
-            >
-              <span className={styles.name}>{service.name}</span>
-              <span className={styles.price}>{priceText(option, ticked)}</span>
-              <span className={styles.facts}>
-                {cellFacts(service, option, { ticked, showsLimit })}
-              </span>
-              {!option?.reason && (
-                <span className={styles.days}>
-                  <Days service={service} showsArrival={showsArrival} />
+    <div className={styles.frame}>
+      <ul className={styles.list} aria-label={texts.servicePrices}>
+        {services.slice(0, MAX_SHOWN).map((service, index) => {
+          const option = prices.get(service.uid)
+          const facts = cellFacts(service, option, { ticked, showsLimit })
+          return (
+            <li key={service.uid}>
+              <button
+                type="button"
+                id={index === 0 ? FIRST_CELL_ID : undefined}
+                className={styles.service}
+                aria-pressed={service.uid === chosen}
+                onClick={() => onChoose(service.uid)}
+              >
+                <span className={styles.ring} />
+                <span className={styles.name}>
+                  {service.name}
+                  {service.uid === best.cheapest && (
+                    <span className={styles.mark}>{texts.cheapest}</span>
+                  )}
+                  {service.uid === best.fastest && (
+                    <span className={styles.mark}>{texts.fastest}</span>
+                  )}
                 </span>
-              )}
-              <span className={styles.marks}>
+                <span className={styles.price}>{priceText(option, ticked)}</span>
                 <MoreThan cheapest={prices.get(best.cheapest ?? '')} {...{ option, ticked }} />
-                {service.uid === best.cheapest && (
-                  <span className={styles.mark}>{texts.cheapest}</span>
+                {!option?.reason && (
+                  <span className={styles.days}>
+                    <Days service={service} showsArrival={showsArrival} />
+                  </span>
                 )}
-                {service.uid === best.fastest && (
-                  <span className={styles.mark}>{texts.fastest}</span>
-                )}
-              </span>
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+                {facts && <span className={styles.facts}>{facts}</span>}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 
@@ -86,7 +87,7 @@ type MoreThanProps = {
   ticked: TickedOptions
 }
 
-/** ' +$3.00': what the service costs beyond the cheapest one. */
+/** '+$3.00': what the service costs beyond the cheapest one. */
 function MoreThan({ cheapest, option, ticked }: MoreThanProps) {
   const lowest = cheapest ? wholePrice(ticked, cheapest) : null
   const price = option ? wholePrice(ticked, option) : null
@@ -98,7 +99,7 @@ function MoreThan({ cheapest, option, ticked }: MoreThanProps) {
   )
 }
 
-/** 'usually 2–5 business days', with the parcel known 'usually Tue 01-12 to Fri 04-12'. */
+/** 'usually 2–5 business days', with the parcel known 'usually Tue, Dec 1 to Fri, Dec 4'. */
 function Days({ service, showsArrival }: { service: AvailableService; showsArrival: boolean }) {
   const { deliveryDays } = service
   if (!deliveryDays || !showsArrival) return daysText(service)
@@ -116,19 +117,22 @@ const PLACEHOLDERS = [1, 2, 3]
 const BLANK_LINE = '\u00a0'
 
 const ServicePlaceholders = () => (
-  <ul className={styles.list} aria-hidden="true">
-    {PLACEHOLDERS.map(n => (
-      <li key={n}>
-        <span className={styles.service} data-waiting>
-          <span className={styles.name}>
-            <Skeleton width="60%" />
+  <div className={styles.frame} aria-hidden="true">
+    <ul className={styles.list}>
+      {PLACEHOLDERS.map(n => (
+        <li key={n}>
+          <span className={styles.service} data-waiting>
+            <span className={styles.ring} />
+            <span className={styles.name}>
+              <Skeleton width="11em" />
+            </span>
+            <span className={styles.price}>{BLANK_LINE}</span>
+            <span className={styles.days}>{BLANK_LINE}</span>
           </span>
-          <span className={styles.price}>{BLANK_LINE}</span>
-          <span className={styles.days}>{BLANK_LINE}</span>
-        </span>
-      </li>
-    ))}
-  </ul>
+        </li>
+      ))}
+    </ul>
+  </div>
 )
 
 /** '$9.50', or a dash while it is unknown or where this parcel has none. */

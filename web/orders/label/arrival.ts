@@ -1,6 +1,4 @@
 /** The days on which a parcel usually arrives: business days of the postal service, no promise. Pure. */
-import { dateText } from '#web/ui/date-text.ts'
-
 /** Business days from the one on which the carrier gets the parcel. */
 type DeliveryDays = { from: number; to: number }
 
@@ -32,11 +30,10 @@ export function arrivalDays({ from, to }: DeliveryDays, today: Date): { first: D
   return { first: businessDay(today, from), last: businessDay(today, to) }
 }
 
-/** 'Mon 30-11': the weekday keeps day and month from being mixed up. */
-export const arrivalDayText = (day: Date): string =>
-  `${WEEKDAY.format(day)} ${dateText(day).slice(0, 'dd-mm'.length)}`
+/** 'Mon, Nov 30': the days to come are read as a plan, and '01-12' is January in the US. */
+export const arrivalDayText = (day: Date): string => DAY.format(day)
 
-const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short' })
+const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
 /** `count` business days after `start`. */
 function businessDay(start: Date, count: number): Date {

@@ -12,26 +12,34 @@ type LabelFieldProps = {
   label: string
   className?: string
   hint?: string
+  /** An error does not replace the hint, which says what the field takes. */
+  keepsHint?: boolean
   autoComplete?: string
 }
 
 // The hint is below the input and an error replaces it, so the fields of one line stay level.
 const HINT_BELOW: { inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] } = {
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+  inputWrapperOrder: ['label', 'input', 'error', 'description'],
 }
-const hintProps = (hint: string | undefined, error: string | undefined) => ({
+const hintProps = (hint: string | undefined, error: string | undefined, keepsHint = false) => ({
   ...HINT_BELOW,
-  description: error ? undefined : hint,
+  description: error && !keepsHint ? undefined : hint,
 })
 
 /** Whether the field is required follows the row rules. */
-export function LabelTextField({ bind, name, hint, ...rest }: LabelFieldProps & { list?: string }) {
+export function LabelTextField({
+  bind,
+  name,
+  hint,
+  keepsHint,
+  ...rest
+}: LabelFieldProps & { list?: string }) {
   const { onText, ...field } = bind(name)
   return (
     <TextField
       {...rest}
       {...field}
-      {...hintProps(hint, field.error)}
+      {...hintProps(hint, field.error, keepsHint)}
       required={fieldByName(name).required}
       onChange={event => onText(event.currentTarget.value)}
     />
@@ -43,6 +51,7 @@ export function LabelNumberField({
   bind,
   name,
   hint,
+  keepsHint,
   whole = false,
   ...rest
 }: LabelFieldProps & { whole?: boolean }) {
@@ -51,7 +60,7 @@ export function LabelNumberField({
     <NumberField
       {...rest}
       {...field}
-      {...hintProps(hint, field.error)}
+      {...hintProps(hint, field.error, keepsHint)}
       required={fieldByName(name).required}
       min={whole ? 1 : 0}
       allowNegative={false}

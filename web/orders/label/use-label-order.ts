@@ -13,7 +13,6 @@ import { refreshUser, useUser } from '#web/client/session.ts'
 import { isOutcomeUncertain } from './attempt.ts'
 import { labelFormErrors, forNextReceiver, newLabelForm } from './form.ts'
 import type { LabelErrors, LabelForm } from './form.ts'
-import { saveLastService } from './last-service.ts'
 import { orderErrorText } from './order-error-text.ts'
 import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
 
@@ -58,7 +57,6 @@ export function useLabelOrder() {
       { headers: { 'idempotency-key': attempt.key } },
     )
     lastAttempt.current = null
-    saveLastService(userId, sent.ServiceName)
     const { pdfName, trackingNumber, price } = data
     if (pdfName !== null) {
       setBought({ pdfName, trackingNumber, price, receiver: sent.ToRecipientName.trim() })

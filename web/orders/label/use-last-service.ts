@@ -1,25 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
+import { recentOrders } from '#contract/orders.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import type { LabelForm } from './form.ts'
-import { getLastService } from './last-service.ts'
 
 /**
- * Chooses the service of the last label of this browser once the services are known, where none is
- * chosen yet. `change` is null while an earlier label fills in the form.
+ * Chooses the service of the user's newest label once the services are known, where none is chosen
+ * yet. `change` is null while an earlier label fills in the form.
  */
 export function useLastService(
   services: readonly AvailableService[] | undefined,
   form: LabelForm,
   change: ((fields: Partial<LabelForm>) => void) | null,
 ): void {
-  const user = useUser()
+  const { _id: userId } = useUser()
+  const { data: orders } = useQuery({
+    queryKey: queryKeys.lastOrder(userId),
+    queryFn: async ({ signal }) => {
+      const call = { params: { userId }, query: { limit: 1 } }
+      return (await send(recentOrders, call, { signal })).recentOrders
+    },
+  })
   const isTried = useRef(false)
   useEffect(() => {
-    if (!services || !change || isTried.current) return
+    if (!services || !orders || !change || isTried.current) return
     isTried.current = true
-    const last = getLastService(user._id)
-    if (form.ServiceName === '' && services.some(({ uid }) => uid === last))
-      change({ ServiceName: last! })
+    const last = services.find(({ name }) => name === orders[0]?.service_name)
+    if (last && form.ServiceName === '') change({ ServiceName: last.uid })
   })
 }
