@@ -16,7 +16,7 @@ import { MOVEMENT_KINDS, STATEMENT_FILTERS } from './wallet-movements.ts'
 /**
  * One movement of a wallet in dollars, signed from the customer's side; `balance`: after it.
  * `note`: the carrier's or the administrator's text; `round`: the submission of a bulk order or the
- * attempt of a label, from 1.
+ * attempt of a label, from 1; `labels`: how many a bulk order was placed with.
  */
 export const StatementEntry = z.object({
   at: Moment,
@@ -27,6 +27,7 @@ export const StatementEntry = z.object({
   batchId: Id.optional(),
   invoiceId: z.string().optional(),
   round: z.number().optional(),
+  labels: z.number().optional(),
   note: z.string().optional(),
 })
 export type StatementEntry = z.output<typeof StatementEntry>

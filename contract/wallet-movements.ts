@@ -1,3 +1,5 @@
+import { countText } from './format.ts'
+
 /** Kinds of balance movements. A capture is none of them: it moves money that was held before. */
 export const MOVEMENT_KINDS = [
   'deposit',
@@ -35,10 +37,15 @@ export function movementKindsFor(filter: StatementFilter): readonly MovementKind
 }
 
 /** `round`: submission of a bulk order or attempt of a label, from 1. */
-type Movement = { kind: MovementKind; batchId?: unknown; round?: number | null | undefined }
+type Movement = {
+  kind: MovementKind
+  batchId?: unknown
+  round?: number | null | undefined
+  labels?: number | null | undefined
+}
 
-/** Why the balance moved ('Bulk order placed'), the same on the screen and in the export. */
-export function movementText({ kind, batchId, round }: Movement): string {
+/** Why the balance moved ('Bulk order placed, 17 labels'), the same on the screen and in the export. */
+export function movementText({ kind, batchId, round, labels }: Movement): string {
   switch (kind) {
     case 'deposit':
       return 'Deposit'
@@ -46,7 +53,8 @@ export function movementText({ kind, batchId, round }: Movement): string {
       return 'Deposit reversed: the payment did not go through'
     case 'hold':
       if (!batchId) return 'Label ordered'
-      return round && round > 1 ? 'Failed labels retried' : 'Bulk order placed'
+      if (round && round > 1) return 'Failed labels retried'
+      return labels ? `Bulk order placed, ${countText(labels, 'label')}` : 'Bulk order placed'
     case 'release':
       return 'Returned: label not bought'
     case 'refund':

@@ -20,6 +20,8 @@ export const MONEY_NOTES: Notes = {
   'StatementEntry.batchId': 'Id of the bulk order; absent for other movements',
   'StatementEntry.invoiceId': 'Id of the invoice; absent for other movements',
   'StatementEntry.round': ordinal('Submission of a bulk order or attempt of a label, from 1'),
+  'StatementEntry.labels':
+    'Labels that a bulk order was placed with; absent for other movements, also for a retry',
   'StatementEntry.note': 'Text of the carrier or of an administrator; absent without one',
   'walletTrend.days': 'One entry for each of the last 14 days, oldest first',
   'walletTrend.days.deposited': 'Dollars deposited on the day',

@@ -107,5 +107,6 @@ const entryWire = (entry: StatementLine) => ({
   ...(entry.batchId !== null && { batchId: String(entry.batchId) }),
   ...(entry.invoiceId !== null && { invoiceId: String(entry.invoiceId) }),
   ...(entry.round !== null && { round: entry.round }),
+  ...(entry.labels !== null && { labels: entry.labels }),
   ...(entry.note !== null && { note: entry.note }),
 })

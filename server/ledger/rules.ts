@@ -40,6 +40,8 @@ export type StatementLine = {
   batchId: number | null
   invoiceId: number | null
   round: number | null
+  /** Of a bulk order, where it was placed. */
+  labels: number | null
   note: string | null
 }
 
@@ -62,7 +64,7 @@ export function toStatementLines<
   Row extends Omit<StatementLine, 'amount' | 'balance'> & { cents: Cents; newerSum: Cents },
 >(rows: readonly Row[], latest: Cents): StatementLine[] {
   return rows.map(
-    ({ at, kind, cents: amount, newerSum, orderId, batchId, invoiceId, round, note }) => ({
+    ({ at, kind, cents: amount, newerSum, orderId, batchId, invoiceId, round, labels, note }) => ({
       at,
       kind,
       amount: signedAmount(kind, amount),
@@ -71,6 +73,7 @@ export function toStatementLines<
       batchId,
       invoiceId,
       round,
+      labels,
       note,
     }),
   )

@@ -159,8 +159,10 @@ test('two thousand refused labels are released one by one, and each page adds up
     entries.every(({ batchId, note }) => batchId === orderId && note === 'Address not deliverable'),
   ).toBe(true)
   expect(cents(entries.at(-1)!.balance)).toBe(650)
+  expect((await read(cleo, { filter: 'hold' })).entries).toMatchObject([{ labels: 2_000 }])
   const { lines } = await file(cleo)
   expect(lines).toHaveLength(2_002)
+  expect(lines.at(-2)!.Reason).toBe('Bulk order placed, 2,000 labels')
   expect(total(lines.map(line => line.Amount!))).toBe(1_300_000)
 })
 

@@ -191,6 +191,7 @@ export type MovementRow = {
   batchId: number | null
   invoiceId: number | null
   round: number | null
+  labels: number | null
   note: string | null
 }
 
@@ -198,8 +199,11 @@ export type MovementRow = {
 const OF_BUSINESS = sql`('carrier_cost', 'carrier_cost_back')`
 const SIGNED_CENTS = sql`case when kind in ('hold', 'adjust_down', 'reversal', 'carrier_charge') then -cents
   when kind in ${OF_BUSINESS} then 0 else cents end`
+/** How many labels a bulk order was placed with; a retry holds money for some of them only. */
+const LABELS = sql`case when kind = 'hold' and round = 1
+  then (select total_count from batch where batch.id = transfer.batch_id) end`
 const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", batch_id as "batchId", invoice_id as "invoiceId", round,
-  reason as note`
+  ${LABELS} as labels, reason as note`
 const NEWER_SUM = sql`coalesce(sum(${SIGNED_CENTS}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
 /**

@@ -58,9 +58,9 @@ test('a customer voids a label and sees its money back on the statement', async 
   ])
   await balance(page).click()
   await expectRows(listRegion(page, 'Transactions'), [
-    { Description: 'Refund for a voided label · June Rivera', Amount: '+$9.50', Balance: '$40.50' },
-    { Description: 'Label ordered · Bo Lind', Balance: '$31.00' },
-    { Description: 'Label ordered · June Rivera', Balance: '$40.50' },
+    { Description: 'Refund for a voided label June Rivera', Amount: '+$9.50', Balance: '$40.50' },
+    { Description: 'Label ordered Bo Lind', Balance: '$31.00' },
+    { Description: 'Label ordered June Rivera', Balance: '$40.50' },
     { Description: 'Deposit', Balance: '$50.00' },
   ])
 

@@ -52,20 +52,20 @@ test('the balance leads to every movement, its reason, its subject and the balan
       Balance: '$308.50',
     },
     {
-      Description: `Bulk order placed Show labels of bulk order ${batch}`,
+      Description: `Bulk order placed, 30 labels Show labels of bulk order ${batch}`,
       Reference: `Bulk order ${batch}`,
       Amount: '\u2212$195.00',
       Balance: '$295.50',
     },
     { Description: /^Returned: /, Reference: /^Label \d+$/, Amount: '+$9.50', Balance: '$490.50' },
     {
-      Description: 'Label ordered · June Rivera',
+      Description: 'Label ordered June Rivera',
       Reference: /^Label \d+$/,
       Amount: '\u2212$9.50',
       Balance: '$481.00',
     },
     {
-      Description: 'Label ordered · June Rivera',
+      Description: 'Label ordered June Rivera',
       Reference: /^Label \d+$/,
       Amount: '\u2212$9.50',
       Balance: '$490.50',

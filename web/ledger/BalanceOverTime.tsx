@@ -20,6 +20,7 @@ export function BalanceOverTime() {
           options={REPORT_DAYS.map(value => ({ value, text: texts.curve.period(value) }))}
           value={days}
           onChange={setDays}
+          block
         />
       }
     />

@@ -19,6 +19,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money } from '#web/ui/Value.tsx'
 import { AdjustmentToggle } from './adjustments/Adjustments.tsx'
 import { BatchLabels } from './BatchLabels.tsx'
+import { dayRepeats } from './day-repeats.ts'
 import { foldReleases } from './fold-releases.ts'
 import type { StatementLine } from './fold-releases.ts'
 import { MoreToggle } from './MoreToggle.tsx'
@@ -60,6 +61,8 @@ export function Movements({
     },
   })
   const receivers = useReceivers(withReceivers ? userId : null, namedOrders(rows ?? []))
+  const lines = rows && foldReleases(rows)
+  const repeats = dayRepeats(lines ?? [])
   const noneOfKind = {
     title: texts.noneOfKind,
     text: texts.noneOfKindText,
@@ -68,8 +71,8 @@ export function Movements({
   return (
     <ListTable
       title={texts.title}
-      columns={columnsFor({ userId, links, receivers })}
-      rows={rows && foldReleases(rows)}
+      columns={columnsFor({ userId, links, receivers, repeats })}
+      rows={lines}
       rowKey={movementKeyOf}
       groupOf={({ at }) => monthText(at)}
       paging={paging}
@@ -147,9 +150,17 @@ const movementKeyOf = ({
   balance,
 }: StatementEntry): string => [kind, at, orderId, batchId, invoiceId, round, balance].join()
 
-/** A hold is only the start of a payment; what comes in and what is charged are told apart from it. */
+/** A hold is only the start of a payment; what comes in is told apart from all that goes out. */
 const AmountCell = ({ entry: { kind, amount } }: { entry: StatementEntry }) => (
-  <Money signed dollars={amount} className={cx(styles.amount, kind === 'hold' && styles.onHold)} />
+  <Money
+    signed
+    dollars={amount}
+    className={cx(
+      styles.amount,
+      kind === 'hold' && styles.onHold,
+      kind === 'carrier_charge' && styles.charged,
+    )}
+  />
 )
 
 /** Ids of the orders that have a line of their own. */
@@ -159,16 +170,29 @@ const namedOrders = (entries: readonly StatementEntry[]): string[] => [
 
 type LineTextProps = { entry: StatementLine; receivers: Receivers }
 
-/** 'Label ordered · June Rivera' */
+/** 'Label ordered', and who the label is for. */
 function LineText({ entry, receivers }: LineTextProps) {
   const receiver = receivers.get(entry.orderId ?? '')
+  const text = entry.folded ? texts.released(entry.folded.length) : movementText(entry)
   return (
-    <span>
-      {entry.folded ? texts.released(entry.folded.length) : movementText(entry)}
-      {receiver && <span className={styles.receiver}>{texts.receiver(receiver)}</span>}
-    </span>
+    <DotLine
+      parts={[
+        <span key="text" className={isAdjustment(entry) ? styles.adjustment : undefined}>
+          {text}
+        </span>,
+        receiver && (
+          <span key="receiver" className={styles.receiver}>
+            {receiver}
+          </span>
+        ),
+      ]}
+    />
   )
 }
+
+/** By the carrier, after the label was paid: the reader did not expect it. */
+const isAdjustment = ({ kind }: StatementEntry): boolean =>
+  kind === 'carrier_charge' || kind === 'carrier_credit'
 
 type PartsProps = { userId: string; entry: StatementLine; links: MovementLinks }
 type ReasonCellProps = PartsProps & { receivers: Receivers }
@@ -189,8 +213,7 @@ function movementParts({ userId, entry, links }: PartsProps): ReactNode {
     return <FoldedLabels key="folded" entries={entry.folded} batch={entry.batchId!} links={links} />
   if (isBulkHold(entry))
     return <BatchLabels key="labels" userId={userId} batchId={entry.batchId} links={links} />
-  const isAdjustment = entry.kind === 'carrier_charge' || entry.kind === 'carrier_credit'
-  return isAdjustment && entry.orderId ? (
+  return isAdjustment(entry) && entry.orderId ? (
     <AdjustmentToggle key="adjustments" userId={userId} orderId={entry.orderId} />
   ) : null
 }
@@ -258,15 +281,33 @@ function movementDetails(
   if (wide)
     return [<DateTime key="at" at={entry.at} />, ...relatedLinks(entry, links), entry.note, parts]
   const [link] = relatedLinks(entry, links).filter(Boolean)
-  const isOfBatch = entry.batchId !== undefined && entry.orderId === undefined
-  const date = <DateTime key="at" at={entry.at} day={isOfBatch} />
+  const date = <DateTime key="at" at={entry.at} />
   return [entry.note, <DotLine key="about" parts={[date, link]} />, parts]
 }
 
-type ColumnsContext = { userId: string; links: MovementLinks; receivers: Receivers }
+type ColumnsContext = {
+  userId: string
+  links: MovementLinks
+  receivers: Receivers
+  /** The lines whose day is that of the line above. */
+  repeats: ReadonlySet<StatementLine>
+}
 
-const columnsFor = ({ userId, links, receivers }: ColumnsContext): Column<StatementLine>[] => [
-  { head: texts.columns.at, share: 14, cell: ({ at }) => <DateTime at={at} /> },
+const columnsFor = ({
+  userId,
+  links,
+  receivers,
+  repeats,
+}: ColumnsContext): Column<StatementLine>[] => [
+  {
+    head: texts.columns.at,
+    share: 14,
+    cell: entry => (
+      <span className={styles.at} data-again={repeats.has(entry) || undefined}>
+        <DateTime at={entry.at} clock={repeats.has(entry)} />
+      </span>
+    ),
+  },
   {
     head: texts.columns.reason,
     share: 36,

@@ -3,7 +3,7 @@ import { Money } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import styles from './SampleLines.module.css'
 
-const t = texts.sample
+const { sample: t, columns } = texts
 const DEPOSIT = 100
 
 /** Decoration; its prices are the user's own. */
@@ -17,6 +17,11 @@ export function SampleLines({ labelPrice }: { labelPrice: number | null }) {
   return (
     <div className={styles.sheet} data-waiting={price === 0 || undefined} aria-hidden="true">
       <span className={styles.mark}>{t.mark}</span>
+      <div className={styles.line} data-head>
+        <span>{columns.reason}</span>
+        <span>{columns.amount}</span>
+        <span>{columns.balance}</span>
+      </div>
       {lines.map(({ name, amount, after }) => (
         <div key={name} className={styles.line}>
           <span>{name}</span>

@@ -71,6 +71,7 @@ export function StatementPage({ labelPrice, labels }: StatementPageProps) {
           title: texts.none,
           text: texts.noneText,
           picture: <SampleLines labelPrice={labelPrice} />,
+          action: <ButtonLink to="/main/deposit">{texts.firstDeposit}</ButtonLink>,
         }}
       />
     </div>

@@ -131,6 +131,7 @@ function CardParts({
   card: RowCard
   wide: boolean
 }) {
+  const below = pieces(middle)
   return (
     <>
       <div className={styles.main}>
@@ -141,7 +142,7 @@ function CardParts({
           pieces(details, styles.detail)
         )}
       </div>
-      {middle.length > 0 && <div className={styles.middle}>{pieces(middle)}</div>}
+      {below.length > 0 && <div className={styles.middle}>{below}</div>}
       {aside.length > 0 && <div className={styles.aside}>{pieces(aside)}</div>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </>

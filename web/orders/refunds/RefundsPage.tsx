@@ -1,4 +1,5 @@
 /** What comes back for voided labels: pending, refunded, refused with the reason. */
+import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -15,7 +16,8 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { RefundPicture } from '#web/shell/EmptyPictures.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { dateText, monthText } from '#web/ui/date-text.ts'
+import { cx } from '#web/ui/cx.ts'
+import { dateText, monthText, NO_DATE } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
@@ -83,6 +85,7 @@ export function RefundsPage() {
       {figures && figures.totalCount > 0 && <Figures figures={figures} isPhone={isPhone} />}
       <ListTable
         title={texts.title}
+        titleWhileEmpty={!isUnused}
         columns={COLUMNS}
         rows={rows}
         rowKey={({ orderId }) => orderId}
@@ -112,7 +115,7 @@ export function RefundsPage() {
         }
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
         card={row => ({
-          title: <LabelLink refund={row} />,
+          title: <LabelLink refund={row} isCard />,
           details: [
             <DotLine key="about" parts={[row.service, texts.label(row.orderId)]} />,
             <span key="number" className={styles.tracking}>
@@ -121,7 +124,7 @@ export function RefundsPage() {
           ],
           middle: [whyText(row) && <Why key="why" refund={row} />],
           aside: [
-            <Money key="amount" dollars={row.amount} className={styles.amount} />,
+            <Amount key="amount" refund={row} />,
             <StatusPill key="state" tone={TONES[row.state]}>
               {texts.states[row.state]}
             </StatusPill>,
@@ -173,11 +176,11 @@ function Figures({ figures, isPhone }: FiguresProps) {
   const { pending, refunded, automatic, refused } = figures
   return (
     <FigureCards name={texts.figures} even={!isPhone}>
-      <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
-        <p className={styles.quiet}>{texts.pendingText(pending.count)}</p>
-      </FigureCard>
       <FigureCard name={texts.refunded} value={usdFromDollars(refunded.amount)}>
         <p className={styles.quiet}>{texts.refundedText(refunded.count)}</p>
+      </FigureCard>
+      <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
+        <p className={styles.quiet}>{texts.pendingText(pending.count)}</p>
       </FigureCard>
       {automatic.count > 0 && (
         <FigureCard name={texts.automatic} value={usdFromDollars(automatic.amount)}>
@@ -191,11 +194,23 @@ function Figures({ figures, isPhone }: FiguresProps) {
   )
 }
 
+type LabelLinkProps = {
+  refund: Refund
+  /** On a phone nothing is underlined on hover. */
+  isCard?: boolean
+}
+
 /** Named after the receiver, as in the list of orders. */
-const LabelLink = ({ refund: { orderId, receiver } }: { refund: Refund }) => (
+const LabelLink = ({ refund: { orderId, receiver }, isCard }: LabelLinkProps) => (
   <Link className={styles.link} to={`/main/orders/${orderId}`}>
     {receiver || texts.label(orderId)}
+    {isCard && <IconChevronRight aria-hidden="true" />}
   </Link>
+)
+
+/** A refused refund moves no money. */
+const Amount = ({ refund: { amount, state } }: { refund: Refund }) => (
+  <Money dollars={amount} className={cx(styles.amount, state === 'refused' && styles.refused)} />
 )
 
 const LabelCell = ({ refund }: { refund: Refund }) => (
@@ -205,22 +220,29 @@ const LabelCell = ({ refund }: { refund: Refund }) => (
       {texts.label(refund.orderId)}, {refund.service},{' '}
       <span className={styles.tracking}>{groupTracking(refund.trackingNumber)}</span>
     </span>
+    <Why refund={refund} withoutDay />
   </span>
 )
 
-function Why({ refund }: { refund: Refund }) {
-  const text = whyText(refund)
+type WhyProps = {
+  refund: Refund
+  /** Where a column has the day on which the money came back. */
+  withoutDay?: boolean
+}
+
+function Why({ refund, withoutDay = false }: WhyProps) {
+  const text = whyText(refund, withoutDay)
   return text && <span className={styles.quiet}>{text}</span>
 }
 
 const dayOf = (at: string): string => dateText(new Date(at))
 
-function whyText(refund: Refund): ReactNode {
+function whyText(refund: Refund, withoutDay = false): ReactNode {
   const { state, requestedAt, refundedAt, reason, automatic } = refund
   if (state === 'pending') return texts.pendingWhy(refund, dayOf)
   if (state === 'refused') return texts.refusedWhy(reason ?? '')
   // The day of the request stands beside it.
-  const isLater = refundedAt !== null && dayOf(refundedAt) !== dayOf(requestedAt)
+  const isLater = !withoutDay && refundedAt !== null && dayOf(refundedAt) !== dayOf(requestedAt)
   if (!automatic && !isLater) return null
   return (
     <>
@@ -236,23 +258,22 @@ function whyText(refund: Refund): ReactNode {
 }
 
 const COLUMNS: Column<Refund>[] = [
-  { head: texts.columns.label, cell: row => <LabelCell refund={row} /> },
+  { head: texts.columns.label, share: 48, cell: row => <LabelCell refund={row} /> },
   {
     head: texts.columns.requested,
+    share: 15,
     cell: ({ requestedAt }) => <DateTime at={requestedAt} stacked />,
   },
   {
-    head: texts.columns.status,
-    cell: row => (
-      <span className={styles.status}>
-        <StatusPill tone={TONES[row.state]}>{texts.states[row.state]}</StatusPill>
-        <Why refund={row} />
-      </span>
-    ),
+    head: texts.columns.refunded,
+    share: 15,
+    cell: ({ refundedAt }) =>
+      refundedAt === null ? NO_DATE : <DateTime at={refundedAt} stacked />,
   },
   {
-    head: texts.columns.amount,
-    cell: ({ amount }) => <Money dollars={amount} className={styles.amount} />,
-    align: 'end',
+    head: texts.columns.status,
+    share: 13,
+    cell: ({ state }) => <StatusPill tone={TONES[state]}>{texts.states[state]}</StatusPill>,
   },
+  { head: texts.columns.amount, cell: row => <Amount refund={row} />, align: 'end' },
 ]

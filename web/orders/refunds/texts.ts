@@ -36,6 +36,7 @@ export const texts = {
   columns: {
     label: 'Label',
     requested: 'Requested',
+    refunded: 'Money back',
     status: 'Status',
     amount: 'Amount',
   },
