@@ -112,13 +112,8 @@ test('a customer follows a label on its page, buys it again and voids it', async
     .poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth))
     .toBe(812)
   const timeline = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
-  await expect(timeline).toContainText([
-    'Ordered',
-    '$9.50 put on hold',
-    'Label bought',
-    'The carrier scans the parcel',
-  ])
-  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/You paid\s*\$9\.50/)
+  await expect(timeline).toContainText(['Ordered', 'Label bought', 'The carrier scans the parcel'])
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/You paid.*\$9\.50/)
   const { found, look } = createInspector(page)
   await look('page of a label')
 

@@ -92,7 +92,7 @@ export function Movements({
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={(entry, wide) => ({
         title: <LineText entry={entry} receivers={receivers} />,
-        details: movementDetails(entry, { userId, links, wide }),
+        details: movementDetails(entry, { userId, links, wide, isDaySaid: repeats.has(entry) }),
         aside: [
           <AmountCell key="amount" entry={entry} />,
           <span key="after">{texts.after(usdFromDollars(entry.balance))}</span>,
@@ -267,7 +267,13 @@ const relatedLinks = (
     )),
 ]
 
-type MovementDetailsContext = { userId: string; links: MovementLinks; wide: boolean }
+type MovementDetailsContext = {
+  userId: string
+  links: MovementLinks
+  wide: boolean
+  /** By the card above. */
+  isDaySaid: boolean
+}
 
 /**
  * The details of a card. Where it is wide, they are one line that starts with the date; elsewhere date
@@ -275,13 +281,12 @@ type MovementDetailsContext = { userId: string; links: MovementLinks; wide: bool
  */
 function movementDetails(
   entry: StatementLine,
-  { userId, links, wide }: MovementDetailsContext,
+  { userId, links, wide, isDaySaid }: MovementDetailsContext,
 ): ReactNode[] {
   const parts = movementParts({ userId, entry, links })
-  if (wide)
-    return [<DateTime key="at" at={entry.at} />, ...relatedLinks(entry, links), entry.note, parts]
+  const date = <DateTime key="at" at={entry.at} clock={isDaySaid} />
+  if (wide) return [date, ...relatedLinks(entry, links), entry.note, parts]
   const [link] = relatedLinks(entry, links).filter(Boolean)
-  const date = <DateTime key="at" at={entry.at} />
   return [entry.note, <DotLine key="about" parts={[date, link]} />, parts]
 }
 

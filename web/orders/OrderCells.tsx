@@ -52,16 +52,16 @@ export function OrderStatusPill({ order }: { order: Order }) {
 
 type PriceCellProps = {
   order: Order
-  /** In a card: whether it has room to say that the label was not charged. */
-  wideCard?: boolean
+  /** On one line, and the price in bold. */
+  inCard?: boolean
 }
 
 /** What the label takes from the balance: nothing, once it is not bought or refunded. */
-export function PriceCell({ order, wideCard }: PriceCellProps) {
+export function PriceCell({ order, inCard }: PriceCellProps) {
   const { price, status, void: voidStatus } = order
   const isFree = status === 'cancelled'
   return (
-    <span className={styles.priceCell} data-wide-card={wideCard}>
+    <span className={styles.priceCell} data-card={inCard || undefined}>
       <span className={isFree ? styles.second : styles.price}>{usdFromDollars(price)}</span>
       {isFree && (
         <>

@@ -84,13 +84,13 @@ function orderActions(
       ),
   }
   return [
-    open,
     ...(withPdf ? [pdf] : []),
     {
       text: details.print,
       icon: IconPrinter,
       onClick: () => print({ pdfName, name: printTexts.label(receiverName(order)) }),
     },
+    open,
     again,
     back,
     copy,

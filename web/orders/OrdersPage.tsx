@@ -114,7 +114,9 @@ export function OrdersPage() {
         }
         action={!isIdle && !failed && <ListLinks userId={user._id} filter={filter} />}
         filters={
-          !isIdle && (
+          // Over an error they would change nothing, unless they are what the server refuses.
+          !isIdle
+          && (!failed || isFiltered) && (
             <OrderFilters
               values={values}
               setFilters={setFilters}
@@ -130,7 +132,12 @@ export function OrdersPage() {
           )
         }
         selection={selection}
-        loadingCard={wide => ({ middle: wide ? 2 : 0, actions: true, actionsAt: 'end' })}
+        loadingCard={wide => ({
+          middle: wide ? 2 : 0,
+          aside: wide ? 2 : 3,
+          actions: true,
+          actionsAt: 'end',
+        })}
         card={(order, wide) => ({
           ...orderCard(order, wide),
           actions: (
@@ -208,7 +215,7 @@ function ListLinks({ userId, filter }: { userId: string; filter: CustomerOrderFi
 const columns = (actions: OrderMenuActions): Column<Order>[] => [
   {
     head: texts.columns.service,
-    share: 15.1,
+    share: 16,
     cell: ({ service_name: name }) => <span className={styles.service}>{name}</span>,
     loadingLines: ['11em'],
   },
@@ -226,7 +233,7 @@ const columns = (actions: OrderMenuActions): Column<Order>[] => [
   },
   {
     head: texts.columns.tracking,
-    share: 22.6,
+    share: 22,
     cell: order => <TrackingCell order={order} />,
     loadingLines: ['15.5em'],
   },

@@ -2,7 +2,7 @@
 import type { Order } from '#contract/orders.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import type { RowCard } from '#web/ui/RowCards.tsx'
-import { DateTime, ShortDay } from '#web/ui/Value.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { cityText } from './order-text.ts'
 import {
   OrderReason,
@@ -28,10 +28,7 @@ export function orderCard(order: Order, wide: boolean): RowCard {
     details: wide
       ? [place, <DateTime key="at" at={order.createdAt} day />]
       : [
-          <span key="place" className={styles.cardPlace}>
-            <span>{place}</span> <span aria-hidden="true">·</span>
-            <ShortDay at={order.createdAt} />
-          </span>,
+          place,
           why,
           order.tracking_number && (
             <TrackingNumber key="number" number={order.tracking_number} short />
@@ -59,8 +56,9 @@ export function orderCard(order: Order, wide: boolean): RowCard {
         ]
       : [],
     aside: [
-      <PriceCell key="price" order={order} wideCard={wide} />,
+      <PriceCell key="price" order={order} inCard />,
       <OrderStatusPill key="status" order={order} />,
+      !wide && <DateTime key="at" at={order.createdAt} day />,
     ],
   }
 }

@@ -156,19 +156,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         style={{ '--rows': reservedRows } as CSSProperties}
       >
         {errorNotice ? (
-          <>
-            {!asCards && (
-              <RowsAsTable
-                {...props}
-                rows={undefined}
-                columns={columnsFor(columns, width)}
-                headsOnly
-              />
-            )}
-            <div className={styles.failed} data-with-foot={expectsPages || undefined}>
-              <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
-            </div>
-          </>
+          <div className={styles.failed} data-with-foot={expectsPages || undefined}>
+            <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
+          </div>
         ) : isEmpty ? (
           <EmptyState {...empty} heading={hasBar ? 'h3' : 'h2'} />
         ) : asCards ? (
@@ -233,10 +223,8 @@ function RowsAsTable<Row>({
   paging,
   selection,
   sorting,
-  headsOnly = false,
-}: ListTableProps<Row> & { headsOnly?: boolean }) {
-  // A hidden placeholder gives the heads alone the widths that they have with rows.
-  const waiting = useDelayedLoading(rows === undefined) || headsOnly
+}: ListTableProps<Row>) {
+  const waiting = useDelayedLoading(rows === undefined)
   return (
     <div
       ref={fadeAtEdges}
@@ -249,7 +237,7 @@ function RowsAsTable<Row>({
       <table
         className={styles.table}
         data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
-        aria-busy={(rows === undefined && !headsOnly) || undefined}
+        aria-busy={rows === undefined || undefined}
       >
         <colgroup>
           {selection && <col />}
@@ -261,7 +249,7 @@ function RowsAsTable<Row>({
           <tr>
             {selection && (
               <th scope="col" className={styles.pick}>
-                {rows === undefined && waiting && !headsOnly && <LoadingCheckbox />}
+                {rows === undefined && waiting && <LoadingCheckbox />}
                 <SelectAllCheckbox selection={selection} rows={rows} />
               </th>
             )}
@@ -299,8 +287,8 @@ function RowsAsTable<Row>({
         ))}
         {rows === undefined && waiting && (
           <tbody>
-            {Array.from({ length: headsOnly ? 1 : paging.size }, (_, i) => (
-              <tr key={i} className={headsOnly ? styles.collapsed : undefined} aria-hidden="true">
+            {Array.from({ length: paging.size }, (_, i) => (
+              <tr key={i} aria-hidden="true">
                 {selection && (
                   <td className={styles.pick}>
                     <LoadingCheckbox />

@@ -4,7 +4,6 @@ import {
   dateText,
   longDateTimeText,
   relativeTimeText,
-  shortDateText,
   timeText,
   timeWithSecondsText,
 } from './date-text.ts'
@@ -66,13 +65,6 @@ export function DateTime({
 export const RelativeTime = ({ at, now }: { at: string; now: number }) => (
   <time dateTime={at} title={longDateTimeText(at)} className={styles.line}>
     {relativeTimeText(at, now)}
-  </time>
-)
-
-/** 'Nov 24', where a card has no room for more; its title has all of it. */
-export const ShortDay = ({ at }: { at: string }) => (
-  <time dateTime={at} title={longDateTimeText(at)} className={styles.line}>
-    {shortDateText(at)}
   </time>
 )
 

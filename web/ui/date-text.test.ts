@@ -5,7 +5,6 @@ import {
   durationText,
   longDateTimeText,
   relativeTimeText,
-  shortDateText,
   timeText,
   timeWithSecondsText,
 } from './date-text.ts'
@@ -30,13 +29,6 @@ test("dates are day, month, year with dashes and 24 hours, in the user's time zo
 test('the tooltip of a date names its month in words', () => {
   expect(longDateTimeText(new Date(2026, 10, 10, 11, 42))).toBe('Tuesday, November 10, 2026, 11:42')
   expect(longDateTimeText('soon')).toBe('')
-})
-
-test('a short date names its year only where it is another one', () => {
-  const now = new Date(2026, 10, 24)
-  expect(shortDateText(new Date(2026, 0, 3, 15, 7), now)).toBe('Jan 3')
-  expect(shortDateText(new Date(2025, 11, 31, 23, 59), now)).toBe('Dec 31, 2025')
-  expect(shortDateText('soon', now)).toBe('–')
 })
 
 test('elapsed time shows hours from one hour on', () => {

@@ -52,21 +52,6 @@ export function longDateText(instant: Instant): string {
   return date ? LONG_DAY.format(date) : NO_DATE
 }
 
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const SHORT_DAY_AND_YEAR = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
-
-/** 'Nov 24', in another year than `now` 'Nov 24, 2025': for lines without room for more. */
-export function shortDateText(instant: Instant, now: Date = new Date()): string {
-  const date = parseInstant(instant)
-  if (!date) return NO_DATE
-  const isThisYear = date.getFullYear() === now.getFullYear()
-  return (isThisYear ? SHORT_DAY : SHORT_DAY_AND_YEAR).format(date)
-}
-
 /** '11:42', 24 hours. */
 export function timeText(instant: Instant): string {
   const date = parseInstant(instant)

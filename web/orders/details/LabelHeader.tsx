@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import { downloadFile } from '#contract/downloads.ts'
 import { groupTracking } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
 import type { Order } from '#contract/orders.ts'
 import { urlFor } from '#web/client/send.ts'
@@ -44,7 +43,6 @@ export function LabelHeader({ details: { order }, onVoid }: LabelHeaderProps) {
         </div>
         <div className={styles.under}>
           <span>{cityText(order.receiver, 'receiver')}</span>
-          <span>{usdFromDollars(order.price)}</span>
           {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
         </div>
       </div>

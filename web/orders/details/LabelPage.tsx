@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { groupTracking } from '#contract/format.ts'
+import { availableServices } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
@@ -18,7 +18,6 @@ import { LabelNotice } from '#web/shell/LabelNotice.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
@@ -88,9 +87,9 @@ export function LabelPage() {
                   void navigate(`/main/orders?${new URLSearchParams({ search: words })}`)
                 }
               />
-              <ButtonLink to={ordersPath} kind="ink" size="large">
-                {texts.back}
-              </ButtonLink>
+              <span className={styles.below}>
+                <ButtonLink to={ordersPath}>{texts.back}</ButtonLink>
+              </span>
             </>
           }
         />
@@ -137,7 +136,7 @@ function LabelCards({ details, userId }: { details: LabelDetails; userId: string
         {isShort || sides}
         <MoneyCard details={details} />
         <AdjustmentsCard userId={userId} orderId={order._id} />
-        <DetailsCard details={details} />
+        <DetailsCard details={details} userId={userId} />
       </div>
     </div>
   )
@@ -145,11 +144,13 @@ function LabelCards({ details, userId }: { details: LabelDetails; userId: string
 
 function MoneyCard({ details }: { details: LabelDetails }) {
   const { lines, sum, isSpent } = labelMoney(details.timeline)
+  // A single movement is its own sum.
+  const [only] = lines.length === 1 ? lines : []
   return (
     <Card title={texts.money} action={<Link to="/main/wallet">{texts.statement}</Link>}>
       <table className={styles.money}>
         <tbody>
-          {lines.map(({ at, kind, dollars }, index) => (
+          {(only ? [] : lines).map(({ at, kind, dollars }, index) => (
             <tr key={index}>
               <th scope="row">{texts.lines[kind]}</th>
               <td className={styles.date}>
@@ -161,9 +162,14 @@ function MoneyCard({ details }: { details: LabelDetails }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={2}>
+            <th scope="row" colSpan={only ? 1 : 2}>
               {isSpent ? texts.paid : texts.onHold}
             </th>
+            {only && (
+              <td className={styles.date}>
+                <DateTime at={only.at} />
+              </td>
+            )}
             <td>{usdFromDollars(sum)}</td>
           </tr>
         </tfoot>
@@ -172,17 +178,20 @@ function MoneyCard({ details }: { details: LabelDetails }) {
   )
 }
 
-/** Without what the timeline says. */
-function DetailsCard({ details }: { details: LabelDetails }) {
+/** Without what header and timeline say. */
+function DetailsCard({ details, userId }: { details: LabelDetails; userId: string }) {
   const { order, orderRef, apiKey, voidableUntil } = details
-  const { tracking_number: tracking, batch_id: batch } = order
+  const { data: services } = useQuery({
+    queryKey: queryKeys.services(userId),
+    queryFn: () => send(availableServices, { params: { userId } }),
+  })
+  const days = services?.find(({ uid }) => uid === details.serviceUid)?.deliveryDays
+  const { batch_id: batch } = order
   const { names } = texts
   return (
     <FactCard title={texts.facts}>
       <Fact name={names.service}>{order.service_name}</Fact>
-      <Fact name={names.tracking}>
-        {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
-      </Fact>
+      <Fact name={names.transit}>{days ? texts.transit(days.from, days.to) : null}</Fact>
       <Fact name={names.page}>
         {order.trackingPage && <Link to={order.trackingPage}>{texts.openPage}</Link>}
       </Fact>

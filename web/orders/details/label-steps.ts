@@ -10,9 +10,12 @@ import { texts } from './texts.ts'
 /** `at`: null for a step that is still to come. */
 type ShownStep = { at: string | null; tone: Tone; text: string; by?: string }
 
-const STEP_TONE: Record<LabelStepKind, Tone> = {
+/** The hold is part of the order; the card of the money tells it. */
+type ToldKind = Exclude<LabelStepKind, 'held'>
+type ToldStep = LabelStep & { kind: ToldKind }
+
+const STEP_TONE: Record<ToldKind, Tone> = {
   ordered: 'neutral',
-  held: 'neutral',
   retried: 'blue',
   checking: 'yellow',
   bought: 'green',
@@ -31,7 +34,8 @@ const STEP_TONE: Record<LabelStepKind, Tone> = {
 
 /** What happened, oldest first, and what is expected next. */
 export function shownSteps(details: LabelDetails): ShownStep[] {
-  const past = details.timeline.map(step => ({
+  const told = details.timeline.filter((step): step is ToldStep => step.kind !== 'held')
+  const past = told.map(step => ({
     at: step.at,
     tone: step.tracking ? trackingTone(step.tracking) : STEP_TONE[step.kind],
     text: stepText(step, details),
@@ -41,7 +45,7 @@ export function shownSteps(details: LabelDetails): ShownStep[] {
   return [...past, ...next]
 }
 
-function stepText(step: LabelStep, { order, replacedBy }: LabelDetails): string {
+function stepText(step: ToldStep, { order, replacedBy }: LabelDetails): string {
   const { steps } = texts
   const amount = usdFromDollars(step.amount ?? order.price)
   switch (step.kind) {
@@ -49,7 +53,6 @@ function stepText(step: LabelStep, { order, replacedBy }: LabelDetails): string 
       return order.batch_id === null
         ? steps.ordered
         : steps.orderedInBatch(order.batch_id, numberText(order.row ?? 0))
-    case 'held':
     case 'released':
     case 'refunded':
       return steps[step.kind](amount)
@@ -77,7 +80,7 @@ function nextText({ order }: LabelDetails): string[] {
   const status = order.tracking?.status
   if (status === 'delivered' || status === 'return_to_sender' || status === 'cancelled') return []
   const isScanned = status !== undefined && status !== 'unknown' && status !== 'pre_transit'
-  return isScanned ? [next.delivered] : [next.scan]
+  return isScanned ? [next.delivered] : [next.scan, next.delivered]
 }
 
 type MoneyLine = {

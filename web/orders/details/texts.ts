@@ -1,5 +1,5 @@
 /** Texts of the page behind a label. */
-import { numberText } from '#contract/format.ts'
+import { countText, numberText } from '#contract/format.ts'
 
 export const texts = {
   back: 'All orders',
@@ -70,7 +70,6 @@ export const texts = {
   steps: {
     ordered: 'Ordered',
     orderedInBatch: (batch: string, row: string) => `Ordered in bulk order ${batch}, row ${row}`,
-    held: (amount: string) => `${amount} put on hold`,
     retried: 'Ordered again',
     checking: 'Being checked with the carrier',
     bought: 'Label bought',
@@ -113,7 +112,7 @@ export const texts = {
   parcel: 'Package',
   names: {
     service: 'Service',
-    tracking: 'Tracking',
+    transit: 'Transit time',
     page: 'Tracking page',
     batch: 'Bulk order',
     reference: 'Order ID',
@@ -127,6 +126,8 @@ export const texts = {
     item: 'Order item',
     contents: 'Description',
   },
+  transit: (from: number, to: number) =>
+    `Usually ${from === to ? '' : `${from}–`}${countText(to, 'business day')}`,
   openPage: 'See what your customer sees',
   inBatch: (id: string, row: number | null) =>
     row === null ? id : `${id}, row ${numberText(row)}`,
