@@ -30,11 +30,13 @@ export const Deposit = z.object({
 export type Deposit = z.output<typeof Deposit>
 
 /**
- * `id`: the provider's, for its payment dialog; `amount`, `requested` and `note` as in a deposit;
- * times in Unix seconds.
+ * `id`: the provider's, for its payment dialog; `number`: ours, by which users know it, as in the
+ * statement and as `_id` of the deposit; `amount`, `requested` and `note` as in a deposit; times in
+ * Unix seconds.
  */
 export const Invoice = z.object({
   id: z.string(),
+  number: Id,
   status: z.enum(INVOICE_STATUSES),
   amount: DollarsOutput,
   requested: DollarsOutput.nullable(),

@@ -38,6 +38,8 @@ export const MONEY_NOTES: Notes = {
     'New, Processing, Settled, Expired or Invalid; the provider’s word where it is another',
   'Deposit.note': 'What the status alone does not tell; null otherwise',
   'Invoice.id': 'Id of the invoice at the payment provider',
+  'Invoice.number':
+    'Number of the invoice here: `_id` of the deposit, `invoiceId` in the statement',
   'Invoice.status': 'Status of the payment',
   'Invoice.amount': 'Dollars paid, confirmed or not',
   'Invoice.requested': 'Dollars that the user wants to add; null where no amount is named',

@@ -115,6 +115,7 @@ const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 export const invoiceWire = (row: IssuedInvoice): Invoice => ({
   id: row.externalId,
+  number: String(row.id),
   status: row.status,
   amount: dollars(row.paid),
   requested: row.requested === null ? null : dollars(row.requested),

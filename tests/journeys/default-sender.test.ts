@@ -30,7 +30,7 @@ test('the default sender of the address book is chosen first on labels and bulk 
   await mark.press('Enter')
   await expect(page.getByText('Default sender saved')).toBeVisible()
   await expect(mark).toHaveAttribute('aria-pressed', 'true')
-  await expectRows(book, [{ 'Address ID': 'Attic' }, { 'Address ID': 'Warehouse Default sender' }])
+  await expectRows(book, [{ 'Address ID': 'Attic' }, { 'Address ID': 'Warehouse' }])
 
   await goTo(page, 'Order Label')
   const sender = page.getByRole('region', { name: 'From Address' })

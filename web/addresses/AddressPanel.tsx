@@ -56,13 +56,11 @@ export function AddressPanel({
       <Form onSubmit={send} className={styles.form}>
         <AddressFields draft={draft} focusFirst />
         {offersDefault && (
-          <div className={styles.makeDefault}>
-            <CheckField
-              label={texts.makeDefault}
-              checked={isDefault}
-              onChange={event => setDefault(event.currentTarget.checked)}
-            />
-          </div>
+          <CheckField
+            label={texts.makeDefault}
+            checked={isDefault}
+            onChange={event => setDefault(event.currentTarget.checked)}
+          />
         )}
         <div className={styles.buttons}>
           <Button size="large" onClick={close}>

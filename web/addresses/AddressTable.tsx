@@ -9,7 +9,6 @@ import { Form } from '#web/ui/Form.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
@@ -40,8 +39,6 @@ type AddressTableProps = {
 }
 
 export const ADD_BUTTON_ID = 'add-address'
-
-const DEFAULT_MARK = <StatusPill tone="neutral">{texts.defaultSender}</StatusPill>
 
 const joinNonEmpty = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
 
@@ -95,8 +92,6 @@ export function AddressTable({
   )
 
   const field = { bind, form: ids.form }
-  // The head of the column is the label of its first field.
-  const first = { ...field, hideLabel: true }
   const cell =
     (view: (address: SavedAddress) => ReactNode, fields: ReactNode) => (address: SavedAddress) =>
       address._id === editing ? <div className={styles.cell}>{fields}</div> : view(address)
@@ -105,15 +100,10 @@ export function AddressTable({
       head: texts.columns.id,
       width: '15%',
       cell: cell(
-        ({ address_id, isDefault }) => (
-          <>
-            <span className={styles.id}>{address_id}</span>
-            {isDefault && DEFAULT_MARK}
-          </>
-        ),
+        ({ address_id }) => <span className={styles.id}>{address_id}</span>,
         // Phone is here so that every column has two fields.
         <>
-          <AddressTextField {...first} name="address_id" id={ids.first} />
+          <AddressTextField {...field} name="address_id" id={ids.first} />
           <AddressTextField {...field} name="phone" />
         </>,
       ),
@@ -128,7 +118,7 @@ export function AddressTable({
           </span>
         ),
         <>
-          <AddressTextField {...first} name="name" />
+          <AddressTextField {...field} name="name" />
           <AddressTextField {...field} name="company" />
         </>,
       ),
@@ -139,7 +129,7 @@ export function AddressTable({
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
-          <AddressTextField {...first} name="street" />
+          <AddressTextField {...field} name="street" />
           <AddressTextField {...field} name="street2" />
         </>,
       ),
@@ -150,7 +140,7 @@ export function AddressTable({
       cell: cell(
         address => cityLineOf(address),
         <>
-          <AddressTextField {...first} name="city" />
+          <AddressTextField {...field} name="city" />
           <span className={styles.pair}>
             <AddressStateField {...field} name="state" />
             <AddressTextField {...field} name="zip" />
@@ -201,7 +191,12 @@ export function AddressTable({
       <ListTable
         title={texts.title}
         action={
-          <Button kind="ink" id={ADD_BUTTON_ID} onClick={onAdd}>
+          // One black button at a time: while a row is edited or the list is missing, it is another.
+          <Button
+            kind={editing === null && !addresses.failed ? 'ink' : 'outline'}
+            id={ADD_BUTTON_ID}
+            onClick={onAdd}
+          >
             {texts.add}
           </Button>
         }
@@ -232,11 +227,7 @@ export function AddressTable({
         empty={{ title: texts.noneFound, text: texts.noneFoundText(search) }}
         loadingCard={() => ({ details: 3, aside: 0, actions: true, actionsAt: 'end' })}
         card={(address, wide) => ({
-          title: (
-            <span className={styles.named}>
-              {address.address_id} {address.isDefault && DEFAULT_MARK}
-            </span>
-          ),
+          title: address.address_id,
           actions: actionsOf(address, !wide),
           actionsAt: 'end',
           details: [

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import type { AddressForm } from '#contract/addresses.ts'
-import { AddressPicture } from '#web/shell/EmptyPictures.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
@@ -22,7 +20,7 @@ type FirstAddressProps = {
   onFailed: () => void
 }
 
-/** An empty address book: the form for the first address, and how a label will show it. */
+/** In place of an empty address book: the form for the first address, and how labels will show it. */
 export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
   const draft = useAddressDraft(newAddress)
   const { form, busy, submit, reset } = draft
@@ -32,17 +30,10 @@ export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
   const send = async () => {
     await submit(address => onSubmit(address, isDefault), onFailed)
   }
-  const isPrintable = [form.name, form.street, form.city].some(part => part.trim() !== '')
   return (
-    <div className={styles.first}>
-      <Card title={texts.title} className={styles.firstAbout}>
-        <EmptyState
-          title={isPrintable ? texts.printed : texts.none}
-          picture={isPrintable ? <PrintedSender address={form} /> : <AddressPicture />}
-        />
-      </Card>
-      <Card title={texts.addTitle}>
-        <p className={styles.firstText}>{texts.noneText}</p>
+    <Card title={texts.addTitle}>
+      <p className={styles.firstText}>{texts.noneText}</p>
+      <div className={styles.first}>
         <Form onSubmit={send} className={styles.form}>
           <AddressFields draft={draft} />
           <div className={styles.firstButtons}>
@@ -56,8 +47,12 @@ export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
             </Button>
           </div>
         </Form>
-        <ConfirmDiscard guard={guard} subject={texts.addTitle} />
-      </Card>
-    </div>
+        <div className={styles.preview}>
+          <PrintedSender address={form} />
+          <p className={styles.printed}>{texts.printed}</p>
+        </div>
+      </div>
+      <ConfirmDiscard guard={guard} subject={texts.addTitle} />
+    </Card>
   )
 }

@@ -21,12 +21,10 @@ export const texts = {
   noneFoundText: (search: string) => `No saved address contains “${search}”.`,
   sender: {
     title: 'Default sender',
-    text: 'Printed on every new label and filled into marketplace files. Mark another address with the star to change it.',
     none: 'You have no default sender. Mark an address with the star, and it is filled in on every new label and in marketplace files.',
     order: 'Order a label from here',
     from: 'From',
   },
-  none: 'No addresses yet',
   /** Below the address that is being typed. */
   printed: 'As printed on your labels',
   noneText:
@@ -57,7 +55,7 @@ export const texts = {
     who: 'Name',
     phone: 'Phone',
     street: 'Street',
-    place: 'City',
+    place: 'City, state, zip',
     star: 'Default',
   },
   fields: {

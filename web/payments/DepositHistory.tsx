@@ -9,6 +9,7 @@ import { useServerList } from '#web/client/use-server-list.ts'
 import { PaymentPicture } from '#web/shell/EmptyPictures.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -26,6 +27,16 @@ const PENDING_REFRESH_MS = 15_000
 const openDepositCount = (list: Deposit[]): number =>
   list.filter(({ status }) => isDepositOpen(status)).length
 
+/** Copies the payment service's id, which is empty until the service has made the invoice. */
+const InvoiceName = ({ deposit: { _id, invoiceId } }: { deposit: Deposit }) =>
+  invoiceId ? (
+    <span className={styles.invoice}>
+      <CopyText value={invoiceId}>{texts.invoice(_id)}</CopyText>
+    </span>
+  ) : (
+    texts.invoice(_id)
+  )
+
 const StatusCell = ({ deposit: { status, note } }: { deposit: Deposit }) => (
   <span className={styles.words}>
     <DepositStatus status={status} />
@@ -36,7 +47,7 @@ const StatusCell = ({ deposit: { status, note } }: { deposit: Deposit }) => (
 const COLUMNS: Column<Deposit>[] = [
   {
     head: texts.columns.amount,
-    share: 20,
+    share: 22,
     cell: deposit => <DepositAmount deposit={deposit} />,
   },
   {
@@ -46,15 +57,14 @@ const COLUMNS: Column<Deposit>[] = [
   },
   {
     head: texts.columns.invoice,
-    share: 30,
-    foldBelow: 800,
-    // Empty until the payment service has made the invoice.
-    cell: ({ invoiceId }) => invoiceId && <CopyText value={invoiceId} />,
+    share: 20,
+    foldBelow: 640,
+    cell: deposit => <InvoiceName deposit={deposit} />,
   },
   {
     head: texts.columns.status,
+    share: 36,
     cell: deposit => <StatusCell deposit={deposit} />,
-    align: 'end',
   },
 ]
 
@@ -94,7 +104,13 @@ export function DepositHistory() {
       card={deposit => ({
         title: <DepositAmount deposit={deposit} />,
         details: [
-          <DateTime key="at" at={secondsToMs(deposit.createdTime)} />,
+          <DotLine
+            key="at"
+            parts={[
+              <DateTime key="at" at={secondsToMs(deposit.createdTime)} />,
+              texts.invoice(deposit._id),
+            ]}
+          />,
           ...(deposit.note ? [deposit.note] : []),
         ],
         aside: [<DepositStatus key="status" status={deposit.status} />],

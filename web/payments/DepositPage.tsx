@@ -100,7 +100,7 @@ type AmountFormProps = {
   busy: boolean
   disabledReason: string | null
   sandbox: boolean
-  /** An invoice that waits for its payment: paying it is the page's main act then. */
+  /** An invoice that waits for its payment: paying it is the page's main act then, and this form replaces it. */
   open: Pick<Invoice, 'requested'> | null
   onPay: (amount: number) => Promise<void>
 }
@@ -110,6 +110,8 @@ function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormPr
   const [text, setText] = useState(String(QUICK_AMOUNTS[1]))
   const [problem, setProblem] = useState<string | null>(null)
   const value = parseDollars(text)
+  const valid = amountProblem(text) === null ? value : null
+  const isOpen = open !== null && open.requested !== null && value === open.requested
   const choose = (next: string) => {
     setText(next)
     setProblem(null)
@@ -146,32 +148,31 @@ function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormPr
         </div>
       </div>
       <div className={styles.act}>
-        <Worth amount={amountProblem(text) === null ? value : null} />
-        <Button
-          kind={open ? 'outline' : 'money'}
-          size="large"
-          type="submit"
-          icon={<IconCurrencyBitcoin />}
-          busy={busy}
-          disabledReason={disabledReason}
-        >
-          {texts.pay}
-        </Button>
+        <Worth amount={valid} />
+        {!isOpen && (
+          <Button
+            kind={open ? 'outline' : 'money'}
+            size="large"
+            type="submit"
+            icon={open ? undefined : <IconCurrencyBitcoin />}
+            busy={busy}
+            disabledReason={disabledReason}
+          >
+            {open ? texts.newInvoice(valid === null ? null : usdFromDollars(valid)) : texts.pay}
+          </Button>
+        )}
       </div>
       <p className={styles.how}>
-        {open ? secondInvoiceText(open.requested, value) : texts.how}{' '}
-        {sandbox && <strong>{texts.sandbox}</strong>}
+        {isOpen ? texts.alreadyOpen : open ? replacesText(open.requested) : texts.how}
       </p>
+      {sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
     </Form>
   )
 }
 
 /** Another amount closes the open invoice here; the server still credits a payment of it. */
-function secondInvoiceText(requested: number | null, value: number | null): string {
-  if (requested === null) return texts.replaces(null)
-  const amount = usdFromDollars(requested)
-  return value === requested ? texts.again(amount) : texts.replaces(amount)
-}
+const replacesText = (requested: number | null): string =>
+  texts.replaces(requested === null ? null : usdFromDollars(requested))
 
 /** What an amount buys at the user's cheapest price. `amount` null: nothing to say yet. */
 function Worth({ amount }: { amount: number | null }) {

@@ -24,30 +24,29 @@ type InvoiceProgressProps = {
 
 /** Three steps from the invoice to the balance, and the way back to the payment while it is open. */
 export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProps) {
-  const { id, status, amount, requested, note } = invoice
+  const { id, number, status, amount, requested, note } = invoice
   const [waiting, seen, confirmed] = invoiceSteps(invoice)
   const paid = usdFromDollars(amount)
-  const left = <TimeLeft until={secondsToMs(invoice.expirationTime)} />
   const steps: RailStep[] = [
     {
       state: waiting,
       name: waiting === 'stopped' ? t.expired : t.waiting,
-      text: waiting === 'current' ? left : waiting === 'stopped' ? t.expiredText : '',
+      text: waiting === 'stopped' ? t.expiredText : undefined,
     },
     {
       state: seen,
       name: t.seen,
-      text: seen === 'current' ? t.unconfirmed : seen === 'done' ? t.received(paid) : '',
+      text: seen === 'current' ? t.unconfirmed : seen === 'done' ? t.received(paid) : undefined,
     },
     {
       state: confirmed,
       name: confirmed === 'stopped' ? t.invalid : t.confirmed,
-      text: confirmed === 'done' ? t.inBalance(paid) : '',
+      text: confirmed === 'done' ? t.inBalance(paid) : undefined,
     },
   ]
   return (
     <Card title={t.name} className={styles.progress}>
-      <div className={styles.head}>
+      <div className={styles.line}>
         <div className={styles.what}>
           {requested !== null && (
             <p className={styles.requested}>
@@ -55,8 +54,12 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
             </p>
           )}
           <p className={styles.id}>
-            {texts.invoice} <CopyText value={id} />
+            <CopyText value={id}>{texts.invoice(number)}</CopyText>
+            {waiting === 'current' && <TimeLeft until={secondsToMs(invoice.expirationTime)} />}
           </p>
+        </div>
+        <div className={styles.rail}>
+          <StepRail live steps={steps} />
         </div>
         {status === 'New' && !page && (
           <Button
@@ -65,11 +68,10 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
             icon={<IconCurrencyBitcoin />}
             onClick={() => onReopen(invoice)}
           >
-            {t.reopen}
+            {texts.pay}
           </Button>
         )}
       </div>
-      <StepRail live steps={steps} />
       {note && <p className={styles.note}>{note}</p>}
       {page && (
         <Notice
@@ -96,7 +98,7 @@ function TimeLeft({ until }: { until: number }) {
   }, [])
   return (
     <span role="timer" aria-live="off" className={styles.left}>
-      {t.expires(remainingText(until, now))}
+      {t.expires} <span className={styles.clock}>{remainingText(until, now)}</span>
     </span>
   )
 }

@@ -9,8 +9,9 @@ export const texts = {
   forLabels: 'Each label is paid from this balance. If one can’t be bought, its price comes back.',
   addMoney: 'Add money',
   how: 'It reaches your balance as soon as the payment is confirmed.',
+  /** In place of the button while an invoice of this amount is open. */
+  alreadyOpen: 'Your invoice for this amount is open above. Enter another amount to replace it.',
   /** What another amount does while an invoice is open. `amount` null: it asks for none. */
-  again: (amount: string) => `Opens your ${amount} invoice again.`,
   replaces: (amount: string | null) =>
     `Replaces your open ${amount ? `${amount} invoice` : 'invoice'}. If you already paid that one, it is still credited.`,
   sandbox: 'Sandbox: test payments only. No real Bitcoin is charged.',
@@ -21,12 +22,14 @@ export const texts = {
   after: (balance: string) => `Balance afterwards: ${balance}`,
   enough: (labels: number, each: string) => `Enough for ${countText(labels, 'label')} at ${each}`,
   pay: 'Pay with Bitcoin',
+  /** While another invoice is open. `amount` null: none is typed. */
+  newInvoice: (amount: string | null) => (amount ? `New ${amount} invoice` : 'New invoice'),
   verifyFirst: 'Verify your email address first',
-  invoice: 'Invoice',
+  invoice: (number: string) => `Invoice ${number}`,
   steps: {
     name: 'Your payment',
     waiting: 'Waiting for payment',
-    expires: (left: string) => `Expires in ${left}`,
+    expires: 'Expires in',
     seen: 'Payment seen',
     unconfirmed: 'Not confirmed yet',
     confirmed: 'Confirmed',
@@ -36,12 +39,11 @@ export const texts = {
     invalid: 'Not confirmed',
     received: (amount: string) => `${amount} received`,
     requested: 'requested',
-    reopen: 'Open payment',
   },
   inPage: 'We couldn’t load the payment dialog.',
   openPage: 'Open the payment page',
   history: 'Deposit History',
-  columns: { amount: 'Amount', at: 'Date & Time', invoice: 'Invoice', status: 'Status' },
+  columns: { amount: 'Amount', at: 'Date & Time', invoice: 'Reference', status: 'Status' },
   nothingPaid: 'Nothing paid',
   asked: (amount: string) => `${amount} requested`,
   none: 'No deposit found',

@@ -68,6 +68,7 @@ function show(next) {
     invoice !== null && (invoice.status !== next.status || invoice.amount !== next.amount)
   if (invoice === null && next.requested !== null) showRequested(next.requested)
   invoice = next
+  at('name').textContent = `Invoice ${next.number}`
   const late = invoice.status === 'Expired' && invoice.amount === 0
   form.hidden = invoice.status !== 'New' && !late
   at('due').hidden = form.hidden
@@ -112,9 +113,9 @@ function showSteps() {
   }
 }
 
-/** The heading of the test acts goes with the last of them. */
+/** The line of the test acts goes with the last of them. */
 function showTests() {
-  at('tests').hidden = expire.hidden && at('change').hidden
+  at('tests').hidden = form.hidden || (expire.hidden && at('change').hidden)
 }
 
 /** How many labels an amount buys; empty when the price is not known or higher. */
@@ -143,13 +144,13 @@ function changeAmount() {
   amount.select()
 }
 
-/** The number is selected where the browser does not let the page copy it. */
-async function copyNumber() {
+/** The id is selected where the browser does not let the page copy it. */
+async function copyId() {
   try {
     await navigator.clipboard.writeText(id)
     at('copy').textContent = 'Copied!'
     setTimeout(() => {
-      at('copy').textContent = 'Copy'
+      at('copy').textContent = 'Copy ID'
     }, 1500)
   } catch {
     getSelection().selectAllChildren(at('invoice'))
@@ -250,7 +251,7 @@ amount.addEventListener('input', () => {
   label()
 })
 at('change').addEventListener('click', changeAmount)
-at('copy').addEventListener('click', () => void copyNumber())
+at('copy').addEventListener('click', () => void copyId())
 expire.addEventListener('click', () => void runCommand('expire'))
 at('close').addEventListener('click', close)
 document.addEventListener('keydown', event => {
