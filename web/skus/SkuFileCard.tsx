@@ -2,6 +2,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DragEvent } from 'react'
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
+import type { SkuRecord } from '#contract/skus.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -12,21 +13,22 @@ import styles from './Skus.module.css'
 
 const t = texts.about
 
-type SkuFileCardProps = { busy: boolean; onFile: (file: File) => void }
+type SkuFileCardProps = {
+  /** The saved records, for the file with all of them. */
+  list: readonly SkuRecord[]
+  busy: boolean
+  onFile: (file: File) => void
+}
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** The drop target for a CSV file, what the file must look like, and what SKUs are for. */
-export function SkuFileCard({ busy, onFile }: SkuFileCardProps) {
+/** SKUs as CSV files: the drop target for an upload, what its file looks like, and the downloads. */
+export function SkuFileCard({ list, busy, onFile }: SkuFileCardProps) {
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   return (
     <Card title={t.title}>
       <div className={styles.about}>
-        <ul className={styles.rules}>
-          {t.rules.map(rule => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
+        <p>{t.rules}</p>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same */}
         <div
           className={styles.drop}
@@ -61,11 +63,21 @@ export function SkuFileCard({ busy, onFile }: SkuFileCardProps) {
                 {texts.upload}
               </FileButton>
               <Button
+                kind="quiet"
                 icon={<IconDownload />}
                 onClick={() => saveTextFile(texts.file.name, skuCsv([]))}
               >
                 {texts.template}
               </Button>
+              {list.length > 0 && (
+                <Button
+                  kind="quiet"
+                  icon={<IconDownload />}
+                  onClick={() => saveTextFile(texts.file.name, skuCsv(list))}
+                >
+                  {texts.download}
+                </Button>
+              )}
             </div>
           </div>
           <dl className={styles.columns} aria-label={t.columns}>

@@ -1,16 +1,12 @@
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { saveTextFile } from '#web/client/save-file.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { newSku, newSkuErrors, pageOfSku, searchSkus, toSkuDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
-import { skuCsv } from './sku-file.ts'
 import { SkuFileCard } from './SkuFileCard.tsx'
 import { SkuPanel } from './SkuPanel.tsx'
 import { SkuTable } from './SkuTable.tsx'
@@ -61,11 +57,6 @@ export function SkuPage() {
     setToDelete(null)
   }
 
-  const addButton = (
-    <Button kind="ink" onClick={() => setAdding(true)}>
-      {texts.add}
-    </Button>
-  )
   return (
     <div className={styles.page}>
       {upload.result && <SkuUploadReport result={upload.result} onDismiss={upload.dismiss} />}
@@ -78,23 +69,9 @@ export function SkuPage() {
         onSave={save}
         onDelete={setToDelete}
         onEditInPanel={setEdited}
-        emptyAction={addButton}
-        action={
-          // An empty list has it below its sentence.
-          skus.list?.length !== 0 && (
-            <div className={styles.tools} data-block>
-              <Button
-                icon={<IconDownload />}
-                onClick={() => saveTextFile(texts.file.name, skuCsv(list))}
-              >
-                {texts.download}
-              </Button>
-              {addButton}
-            </div>
-          )
-        }
+        onAdd={() => setAdding(true)}
       />
-      <SkuFileCard busy={upload.busy} onFile={file => void upload.uploadFile(file)} />
+      <SkuFileCard list={list} busy={upload.busy} onFile={file => void upload.uploadFile(file)} />
       <SkuPanel
         opened={adding}
         title={texts.addTitle}

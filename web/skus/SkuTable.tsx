@@ -33,10 +33,7 @@ type SkuTableProps = {
   search: string
   onSearch: (words: string) => void
   paging: Paging
-  /** Buttons for the whole list. */
-  action: ReactNode
-  /** Below the sentence of a list without SKUs. */
-  emptyAction: ReactNode
+  onAdd: () => void
   onSave: (id: string, draft: SkuDraft) => Promise<void>
   onDelete: (record: SkuRecord) => void
   /** Where the list shows cards, which have no room for fields. */
@@ -60,8 +57,7 @@ export function SkuTable({
   search,
   onSearch,
   paging,
-  action,
-  emptyAction,
+  onAdd,
   onSave,
   onDelete,
   onEditInPanel,
@@ -148,7 +144,12 @@ export function SkuTable({
     {
       head: texts.fields.description,
       cell: cell(
-        ({ description }) => <span className={styles.description}>{description}</span>,
+        ({ description }) =>
+          description ? (
+            <span className={styles.description}>{description}</span>
+          ) : (
+            <span className={styles.none}>{texts.noDescription}</span>
+          ),
         <SkuTextField {...field} name="description" />,
       ),
     },
@@ -156,7 +157,7 @@ export function SkuTable({
       head: texts.actions,
       hideHead: true,
       align: 'end',
-      width: '12.5rem',
+      width: '11.5rem',
       cell: record =>
         record._id === editing ? (
           <Form id={ids.form} className={styles.actions} onSubmit={() => save(record._id)}>
@@ -171,13 +172,20 @@ export function SkuTable({
     },
   ]
 
+  // One black button at a time: while a row is edited or the list is missing, it is another.
+  const addButton = (
+    <Button kind={editing === null && !skus.failed ? 'ink' : 'outline'} onClick={onAdd}>
+      {texts.add}
+    </Button>
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
     <div onKeyDown={cancelOnEscape} className={styles.page}>
       {formError && <Notice tone="red">{formError}</Notice>}
       <ListTable
         title={texts.title}
-        action={action}
+        // An empty list has it below its sentence.
+        action={skus.list?.length !== 0 && addButton}
         columns={columns}
         cardsBelow={editing === null ? undefined : 0}
         rows={rowsOfPage(found, paging)}
@@ -211,7 +219,7 @@ export function SkuTable({
                 title: texts.none,
                 text: texts.noneText,
                 picture: <ParcelPicture />,
-                action: emptyAction,
+                action: addButton,
               }
             : { title: texts.noneFound, text: texts.noneFoundText(search) }
         }

@@ -33,15 +33,11 @@ export const texts = {
   noneFound: 'No matching SKUs',
   noneFoundText: (search: string) => `No SKU or description contains “${search}”.`,
   about: {
-    title: 'Upload SKUs as a CSV file',
+    title: 'SKUs as a CSV file',
     drop: 'Drop a CSV file here',
     dropNow: 'Drop the file to upload it',
-    rules: [
-      'The first line names the columns, in any order. Description is optional.',
-      'SKUs you already have are replaced.',
-      'Labels and bulk rows with a saved SKU fill in its weight, size and description.',
-      'Bulk rows with more pieces than fit in one package are flagged.',
-    ],
+    rules:
+      'The first line names the columns, in any order. Description is optional. SKUs you already have are replaced.',
     example: {
       sku: 'TOTE-7',
       maxQty: '1',
@@ -63,7 +59,8 @@ export const texts = {
   deleteConsequence: (parcel: string) =>
     `${parcel}. Bulk orders will ask for its weight and size again.`,
   taken: 'This SKU already exists',
-  maxQtyHint: 'How many fit in one package',
+  maxQtyHint: 'How many fit in one package. Bulk rows with more are flagged.',
+  noDescription: '–',
   fields: FIELDS,
   failed: {
     load: 'Error fetching SKU data',
