@@ -12,8 +12,8 @@ test('a new customer sees the first steps, tries the sample, and each step goes 
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('listitem').getByRole('link')).toHaveText([
     'Top up',
-    'Add your sender',
-    'Print your first label',
+    'Add sender',
+    'Order a label',
   ])
   await expect(steps.getByRole('listitem').first()).toContainText('Add money')
   await steps.getByRole('link', { name: 'Try it with our sample file' }).click()

@@ -135,12 +135,7 @@ test('the dashboard draws the last days once there is something to draw', async 
   customer,
 }) => {
   await page.goto('/main/dashboard')
-  await expect(
-    page.getByRole('img', {
-      name: 'Total Deposit per day over the last 14 days: highest $500.00, today $500.00',
-    }),
-  ).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Total Orders/ })).toHaveCount(0)
+  await expect(page.getByText('$500.00 in 14 days')).toBeVisible()
   await trade(customer)
   const { api, user, token } = customer
   expect(
@@ -149,7 +144,8 @@ test('the dashboard draws the last days once there is something to draw', async 
   await page.reload()
   await expect(page.getByText('32 in 14 days')).toBeVisible()
   await expect(page.getByText('$191.50 in 14 days')).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Total Spent .*today \$191\.50$/ })).toBeVisible()
+  // One day with something in it is a figure, not a course.
+  await expect(page.getByRole('img', { name: /over the last 14 days/ })).toHaveCount(0)
   await expectCharts(page)
   await page.getByRole('link', { name: 'Statement', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   dayTotals,
   foldSeries,
+  highestDays,
   peakOf,
   shareText,
   stackOf,
@@ -56,4 +57,11 @@ test('an average over the days before levels days without sales', () => {
   expect(trailingMeans([7, 0, 2, 3], 2)).toEqual([7, 3.5, 1, 2.5])
   expect(trailingMeans([10, 0, 0], 7)).toEqual([10, 5, 3.33])
   expect(trailingMeans([], 7)).toEqual([])
+})
+
+test('the two highest days are named, unless they are too near to each other', () => {
+  expect(highestDays([1, 0, 9, 8, 5], 1)).toEqual([2, 3])
+  expect(highestDays([1, 0, 9, 8, 5], 2)).toEqual([2, 4])
+  expect(highestDays([0, 9, 0], 1)).toEqual([1])
+  expect(highestDays([0, 0], 1)).toEqual([])
 })

@@ -52,6 +52,19 @@ export function stackOf(
   })
 }
 
+/** The highest day, and the next one at least `apart` days from it; days without anything are none. */
+export function highestDays(totals: readonly number[], apart: number): number[] {
+  const days = totals
+    .map((value, day) => ({ value, day }))
+    .filter(({ value }) => value > 0)
+    .toSorted((a, b) => b.value - a.value || b.day - a.day)
+    .map(({ day }) => day)
+  const [first] = days
+  if (first === undefined) return []
+  const second = days.find(day => Math.abs(day - first) >= apart)
+  return second === undefined ? [first] : [first, second]
+}
+
 /** The highest day and its value; null where all days are 0. The latest of equal days. */
 export function peakOf(totals: readonly number[]): { day: number; value: number } | null {
   const value = Math.max(0, ...totals)

@@ -18,7 +18,7 @@ export const texts = {
     balance: 'Balance',
     held: 'On hold',
     deposit: 'Deposit',
-    forecast: 'At the recent pace',
+    forecast: 'Recent pace',
   },
   map: {
     state: 'State',

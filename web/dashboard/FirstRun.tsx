@@ -1,5 +1,5 @@
 /** The first steps on an empty dashboard: a strip of three stubs, each torn off when it is done. */
-import { IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -48,7 +48,7 @@ export function FirstRun() {
           to="/main/deposit"
           words={moneyWords(steps.money ? null : openDeposit)}
           kind={openDeposit?.state === 'arriving' ? 'ink' : 'money'}
-          picture={<PaymentPicture />}
+          picture={<PaymentPicture isPaid={steps.money} />}
         />
         <Stub
           step={2}
@@ -90,7 +90,7 @@ type StubProps = {
   isNext: boolean
   to: string
   words: StubWords
-  /** Of the button, which the next step has. */
+  /** Of the button, while it is the next step. */
   kind: ButtonKind
   picture: ReactNode
 }
@@ -105,25 +105,15 @@ function Stub({ step, done, isNext, to, words, kind, picture }: StubProps) {
         {done ? <IconCheck /> : step}
       </span>
       <span className={styles.words}>
-        {done ? (
-          <span className={styles.title}>
-            {words.title} <span className="visually-hidden">{t.done}</span>
-          </span>
-        ) : isNext ? (
-          <span className={styles.title}>{words.title}</span>
-        ) : (
-          <Link to={to} className={styles.title}>
-            {words.title}
-          </Link>
-        )}
+        <span className={styles.title}>
+          {words.title} {done && <span className="visually-hidden">{t.done}</span>}
+        </span>
         <span className={styles.text}>{words.text}</span>
       </span>
-      {isNext ? (
-        <ButtonLink kind={kind} size="large" to={to} className={styles.act}>
+      {!done && (
+        <ButtonLink kind={isNext ? kind : 'outline'} size="large" to={to} className={styles.act}>
           {words.act}
         </ButtonLink>
-      ) : (
-        !done && <IconChevronRight className={styles.go} aria-hidden="true" />
       )}
     </li>
   )

@@ -18,6 +18,7 @@ export function NothingYet({ title, none, text, to, linkText }: NothingYetProps)
   return (
     <Card
       title={title}
+      className={styles.nothingYet}
       action={
         <Link to={pathOf(to) ?? '.'} className={styles.statement}>
           {linkText}

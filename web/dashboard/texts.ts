@@ -19,9 +19,6 @@ export const texts = {
   lastLabel: (price: string) => `Last label: ${price}`,
   /** On the cards of a new account. */
   unused: {
-    deposit: 'Any amount, paid with Bitcoin',
-    unpaid: (amount: string) => `${amount} invoice is open`,
-    arriving: (amount: string) => `${amount} is on its way`,
     orders: 'One at a time or from a file',
     spent: 'You pay only for labels you get',
   },
@@ -30,23 +27,23 @@ export const texts = {
     done: '(done)',
     money: { title: 'Add money', text: 'Any amount, with Bitcoin.', act: 'Top up' },
     unpaid: (amount: string) => ({
-      title: `Pay your ${amount} invoice`,
-      text: 'It’s open and ready to pay with Bitcoin.',
+      title: 'Add money',
+      text: `Your ${amount} invoice is open.`,
       act: `Pay ${amount}`,
     }),
     arriving: (amount: string) => ({
-      title: `Your ${amount} is on its way`,
-      text: 'It is in your balance once it is confirmed.',
+      title: 'Add money',
+      text: `Your ${amount} is on its way.`,
       act: 'Show payment',
     }),
     sender: {
       title: 'Add your sender',
-      text: 'Fills in every label you order.',
-      act: 'Add an address',
+      text: 'Fills in every new label.',
+      act: 'Add sender',
     },
     label: {
       title: 'Print your first label',
-      text: 'Enter the addresses and the parcel, see the price, print.',
+      text: 'See the price, then print.',
       act: 'Order a label',
     },
     orTry: 'Many orders?',

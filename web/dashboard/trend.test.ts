@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trendFromDays } from './trend.ts'
+import { hasCourse, trendFromDays } from './trend.ts'
 
 test('days add up to the cent, with the maximum and today', () => {
   expect(trendFromDays([0.1, 0.2, 9.5, -3])).toEqual({
@@ -14,4 +14,9 @@ test('days without movements are no trend, and neither are no days', () => {
   expect(trendFromDays([0, 0, 0])).toBeNull()
   expect(trendFromDays([])).toBeNull()
   expect(trendFromDays(undefined)).toBeNull()
+})
+
+test('a course has two days with something in them', () => {
+  expect(hasCourse(trendFromDays([0, 500, 0])!)).toBe(false)
+  expect(hasCourse(trendFromDays([1, 0, 2])!)).toBe(true)
 })

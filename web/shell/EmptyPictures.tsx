@@ -223,7 +223,7 @@ function ScanForm() {
 }
 
 /** An invoice, its payment, the balance. */
-export function PaymentPicture() {
+export function PaymentPicture({ isPaid = false }: { isPaid?: boolean }) {
   return (
     <Picture height={112}>
       <path d="M40 92h160" stroke="var(--field)" strokeDasharray="1 7" />
@@ -234,7 +234,7 @@ export function PaymentPicture() {
           cy="92"
           r="8"
           fill="var(--surface)"
-          stroke={x === 200 ? 'var(--accent)' : 'var(--field)'}
+          stroke={x === (isPaid ? 200 : 40) ? 'var(--accent)' : 'var(--field)'}
         />
       ))}
       <path

@@ -54,14 +54,6 @@ export function SkuFileCard({ list, busy, onFile }: SkuFileCardProps) {
           <div className={styles.dropHead}>
             <b className={styles.dropText}>{isDraggedOver ? t.dropNow : t.drop}</b>
             <div className={styles.tools}>
-              <FileButton
-                accept=".csv"
-                icon={<IconUpload />}
-                busy={busy}
-                onFiles={([file]) => file && onFile(file)}
-              >
-                {texts.upload}
-              </FileButton>
               <Button
                 kind="quiet"
                 icon={<IconDownload />}
@@ -78,6 +70,14 @@ export function SkuFileCard({ list, busy, onFile }: SkuFileCardProps) {
                   {texts.download}
                 </Button>
               )}
+              <FileButton
+                accept=".csv"
+                icon={<IconUpload />}
+                busy={busy}
+                onFiles={([file]) => file && onFile(file)}
+              >
+                {texts.upload}
+              </FileButton>
             </div>
           </div>
           <dl className={styles.columns} aria-label={t.columns}>

@@ -157,7 +157,7 @@ export function SkuTable({
       head: texts.actions,
       hideHead: true,
       align: 'end',
-      width: '11.5rem',
+      width: '12.5rem',
       cell: record =>
         record._id === editing ? (
           <Form id={ids.form} className={styles.actions} onSubmit={() => save(record._id)}>

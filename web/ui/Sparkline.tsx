@@ -1,20 +1,20 @@
-import { sparklinePoints, SPARK_HEIGHT, SPARK_WIDTH } from './sparkline.ts'
+import { sparklineBars, SPARK_HEIGHT, SPARK_WIDTH } from './sparkline.ts'
 import styles from './Sparkline.module.css'
 
-/** A small line chart, oldest value first. `name` says in words what it shows. */
+/** A small chart with a bar per day, oldest first. `name` says in words what it shows. */
 export function Sparkline({ values, name }: { values: readonly number[]; name: string }) {
-  const { points, end } = sparklinePoints(values)
   return (
     <svg
-      className={styles.line}
+      className={styles.bars}
       viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
       width={SPARK_WIDTH}
       height={SPARK_HEIGHT}
       role="img"
       aria-label={name}
     >
-      <polyline points={points} />
-      {end && <circle cx={end.x} cy={end.y} r="2.5" />}
+      {sparklineBars(values).map(bar => (
+        <rect key={bar.x} {...bar} rx="0.5" />
+      ))}
     </svg>
   )
 }

@@ -6,13 +6,15 @@ type StatusPillProps = {
   tone: Tone
   /** Green has a fill too: where it does not mean that nothing is left to do. */
   filled?: boolean
+  /** A word with a dot in every tone: where no state asks for anything. */
+  quiet?: boolean
   children: ReactNode
 }
 
 /** For example `<StatusPill tone={TONE[order.status]}>Completed</StatusPill>`. */
-export function StatusPill({ tone, filled, children }: StatusPillProps) {
+export function StatusPill({ tone, filled, quiet, children }: StatusPillProps) {
   return (
-    <span className={styles.pill} data-tone={tone} data-filled={filled}>
+    <span className={styles.pill} data-tone={tone} data-filled={filled} data-quiet={quiet}>
       {children}
     </span>
   )

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
-import { sparklinePoints } from './sparkline.ts'
+import { sparklineBars } from './sparkline.ts'
 
-test('the line runs from left to right, with zero at the bottom and the maximum on top', () => {
-  expect(sparklinePoints([0, 5, 10])).toEqual({ points: '3,25 44,14 85,3', end: { x: 85, y: 3 } })
+test('the bars run from left to right over the whole width, the highest over the whole height', () => {
+  expect(sparklineBars([0, 5, 10])).toEqual([
+    { x: 0, y: 27, width: 28, height: 1 },
+    { x: 30, y: 14, width: 28, height: 14 },
+    { x: 60, y: 0, width: 28, height: 28 },
+  ])
 })
 
-test('a negative value is the bottom', () => {
-  expect(sparklinePoints([-10, 0, 10]).points).toBe('3,25 44,14 85,3')
+test('a negative value hangs below the baseline', () => {
+  expect(sparklineBars([-10, 10])).toMatchObject([
+    { y: 14, height: 14 },
+    { y: 0, height: 14 },
+  ])
 })
 
-test('zeros are a flat line, one value is a point, no values draw nothing', () => {
-  expect(sparklinePoints([0, 0]).points).toBe('3,25 85,25')
-  expect(sparklinePoints([7])).toEqual({ points: '3,3', end: { x: 3, y: 3 } })
-  expect(sparklinePoints([])).toEqual({ points: '', end: null })
+test('no values draw nothing', () => {
+  expect(sparklineBars([])).toEqual([])
 })

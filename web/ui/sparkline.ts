@@ -2,22 +2,28 @@
 
 export const SPARK_WIDTH = 88
 export const SPARK_HEIGHT = 28
-/** Room for the dot at the end. */
-const MARGIN = 3
+/** Between two bars. */
+const GAP = 2
+/** A day without anything is still a day. */
+const LEAST = 1
+
+type SparkBar = { x: number; y: number; width: number; height: number }
 
 const roundToTenth = (px: number): number => Math.round(px * 10) / 10
 
-/** The baseline is zero, or the lowest value if negative. Without values, `end` is null. */
-export function sparklinePoints(values: readonly number[]): {
-  points: string
-  end: { x: number; y: number } | null
-} {
+/** A bar per value. The baseline is zero; a negative value hangs below it. */
+export function sparklineBars(values: readonly number[]): SparkBar[] {
   const low = Math.min(0, ...values)
   const span = Math.max(0, ...values) - low || 1
-  const step = (SPARK_WIDTH - 2 * MARGIN) / Math.max(1, values.length - 1)
-  const places = values.map((value, i) => ({
-    x: roundToTenth(MARGIN + i * step),
-    y: roundToTenth(SPARK_HEIGHT - MARGIN - ((value - low) / span) * (SPARK_HEIGHT - 2 * MARGIN)),
-  }))
-  return { points: places.map(({ x, y }) => `${x},${y}`).join(' '), end: places.at(-1) ?? null }
+  const step = (SPARK_WIDTH + GAP) / values.length
+  const yOf = (value: number) => SPARK_HEIGHT - ((value - low) / span) * SPARK_HEIGHT
+  return values.map((value, i) => {
+    const height = Math.max(LEAST, Math.abs(yOf(value) - yOf(0)))
+    return {
+      x: roundToTenth(i * step),
+      y: roundToTenth(value < 0 ? yOf(0) : yOf(0) - height),
+      width: roundToTenth(step - GAP),
+      height: roundToTenth(height),
+    }
+  })
 }

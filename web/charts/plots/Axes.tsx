@@ -32,7 +32,7 @@ export type Frame = ReturnType<typeof frameOf>
 export type NamePlace = { text: string; x: number }
 
 /** Width of a character of an axis, in px. */
-const LETTER_PX = 6.4
+export const LETTER_PX = 6.4
 
 export function Axes({
   frame,

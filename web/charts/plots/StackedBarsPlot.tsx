@@ -1,12 +1,12 @@
 import { Bar } from '@visx/shape'
 import { useId } from 'react'
-import { dayTotals, stackOf } from '#web/charts/series.ts'
+import { dayTotals, highestDays, stackOf } from '#web/charts/series.ts'
 import type { Series } from '#web/charts/series.ts'
 import { FillPatterns, fillOf } from '#web/charts/Swatch.tsx'
 import type { Fill } from '#web/charts/Swatch.tsx'
-import { axisTicks } from '#web/charts/ticks.ts'
+import { axisTicks, valueText } from '#web/charts/ticks.ts'
 import type { Unit } from '#web/charts/ticks.ts'
-import { frameOf } from './Axes.tsx'
+import { frameOf, LETTER_PX } from './Axes.tsx'
 import { dayScale } from './day-scale.ts'
 import { DayPlot } from './DayPlot.tsx'
 import type { DayPlotSize } from './DayPlot.tsx'
@@ -38,6 +38,10 @@ export function StackedBarsPlot({
   const frame = frameOf(widthPx, heightPx, ticks, shallow ? lowest : undefined)
   const scale = dayScale(days, frame)
   const { y } = frame
+  const widthOf = (day: number): number => valueText(totals[day]!, unit).length * LETTER_PX
+  // Their values stand above the highest bars, so far from each other that they do not touch.
+  const apart = Math.max(0, ...totals.map((_, day) => widthOf(day))) / scale.step + 1
+  const peaks = highestDays(totals, apart)
   return (
     <DayPlot {...size} ticks={ticks} frame={frame} scale={scale}>
       {() => (
@@ -66,10 +70,23 @@ export function StackedBarsPlot({
               )}
             </g>
           ))}
+          {peaks.map(day => (
+            <text
+              key={day}
+              x={Math.min(scale.centerOf(day), frame.right - widthOf(day) / 2)}
+              y={y(totals[day]!) - PEAK_GAP_PX}
+              textAnchor="middle"
+              className={styles.peak}
+            >
+              {valueText(totals[day]!, unit)}
+            </text>
+          ))}
         </>
       )}
     </DayPlot>
   )
 }
+/** Between a bar and its value. */
+const PEAK_GAP_PX = 4
 /** Paper between two parts of a bar. */
 const SEAM_PX = 1

@@ -21,9 +21,10 @@ export function TileMapPlot({ name, values, textOf, widthPx, heightPx }: TileMap
   )
   const size = step - GAP_PX
   const left = Math.max(0, (widthPx - TILE_COLUMNS * step + GAP_PX) / 2)
+  const top = Math.max(0, (heightPx - TILE_ROWS * step + GAP_PX) / 2)
   const cornerOf = (tile: number) => ({
     x: left + TILES[tile]!.column * step,
-    y: TILES[tile]!.row * step,
+    y: top + TILES[tile]!.row * step,
   })
   return (
     <PlotArea
@@ -35,7 +36,7 @@ export function TileMapPlot({ name, values, textOf, widthPx, heightPx }: TileMap
       textOf={textOf}
       placeOf={tile => ({ x: cornerOf(tile).x + size / 2, y: cornerOf(tile).y })}
       indexAt={(x, y) => {
-        const [column, row] = [Math.floor((x - left) / step), Math.floor(y / step)]
+        const [column, row] = [Math.floor((x - left) / step), Math.floor((y - top) / step)]
         const found = TILES.findIndex(tile => tile.column === column && tile.row === row)
         return found < 0 ? null : found
       }}

@@ -11,7 +11,7 @@ export function dayScale(days: readonly string[], frame: Frame) {
   const scale = scaleBand<string>({
     domain: [...days],
     range: [frame.left, frame.right],
-    padding: days.length > 45 ? 0.15 : 0.25,
+    padding: days.length > 45 ? 0.15 : 0.2,
   })
   const step = scale.step()
   const barWidth = Math.max(1, Math.min(MAX_BAR_PX, scale.bandwidth()))
@@ -22,6 +22,7 @@ export function dayScale(days: readonly string[], frame: Frame) {
   }))
   return {
     names,
+    step,
     barWidth,
     centerOf,
     barStart: (index: number): number => centerOf(index) - barWidth / 2,
