@@ -10,6 +10,7 @@ import {
   sandboxPayLate,
   topUp,
 } from '#contract/payments.ts'
+import type { Invoice } from '#contract/payments.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 
@@ -41,6 +42,8 @@ test('a sandbox payment is credited with the response, and an invoice is paid on
   const { deposits, totalCount } = await depositsOf(ana)
   expect(totalCount).toBe(1)
   expect(deposits[0]).toMatchObject({ invoiceId: id, amount: 49.5, status: 'Settled', note: null })
+  const { invoice } = answers.find(answer => answer.status === 200)!.body as { invoice: Invoice }
+  expect(invoice.number).toBe(deposits[0]!._id)
   expect(Math.abs(deposits[0]!.createdTime - Date.now() / 1000)).toBeLessThan(3600)
   expect(await invoiceOf(ana)).not.toBe(id)
 })

@@ -196,6 +196,27 @@ test('every link to the statement works, and it is accessible', async ({ page, c
 test.describe('without deposits', () => {
   test.use({ dollars: 0 })
 
+  test('an open invoice is paid in one place, and another amount makes a new one', async ({
+    page,
+    customer,
+  }) => {
+    expect(customer.user.balance).toBe(0)
+    await page.goto('/main/deposit')
+    const pay = page.getByRole('button', { name: 'Pay with Bitcoin' })
+    await pay.click()
+    const payment = page.getByTitle('Sandbox payment').contentFrame()
+    const name = await payment.getByText(/^Invoice \d+$/).innerText()
+    await payment.getByRole('button', { name: 'Close' }).click()
+    await expect(pay).toHaveCount(1)
+    await expect(listRegion(page, 'Your payment').getByText(name)).toBeVisible()
+    await expectRows(listRegion(page, 'Deposit History'), [
+      { Amount: '$100.00 requested', Reference: new RegExp(name) },
+    ])
+    await page.getByRole('button', { name: '$50', exact: true }).click()
+    await page.getByRole('button', { name: 'New $50.00 invoice' }).click()
+    await expect(payment.getByText('Amount due $50.00')).toBeVisible()
+  })
+
   test('an empty statement says what will appear, and leads to the deposit', async ({
     page,
     customer,
