@@ -59,6 +59,11 @@ async function operator(browser: Browser, options: BrowserContextOptions = {}): 
 
 const card = (place: Page | Locator, name: string) =>
   place.getByRole('group', { name, exact: true })
+/** Opens the field for the name of a service. */
+async function rename(page: Page, service: Locator): Promise<void> {
+  await service.getByRole('button', { name: /^More actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Edit name' }).click()
+}
 const editor = (page: Page, service: string) =>
   page.getByRole('dialog', { name: `Prices for ${service}` })
 const range = (dialog: Locator, n: number) => dialog.getByRole('group', { name: `Range ${n}` })
@@ -170,7 +175,7 @@ test('a customer’s own price, name and switch apply only to them, and no defau
   await expect(overlay).toBeVisible()
   await expectPrices(card(overlay, ground), ['$4.25'])
 
-  await card(overlay, ground).getByRole('button', { name: 'Edit name' }).click()
+  await rename(page, card(overlay, ground))
   await overlay.getByRole('textbox', { name: 'Service name' }).fill('Erin’s Ground')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Service name updated successfully')).toBeVisible()
@@ -204,7 +209,7 @@ test('a service is renamed and switched off and on; a refused change stays open 
 }) => {
   const page = await operator(browser)
   const express = card(page, 'USPS Priority Mail Express')
-  await express.getByRole('button', { name: 'Edit name' }).click()
+  await rename(page, express)
   // While it is renamed the card is known by its old name.
   const field = page.getByRole('textbox', { name: 'Service name' })
   const save = page.locator('form', { has: field }).getByRole('button', { name: 'Save' })
@@ -220,7 +225,9 @@ test('a service is renamed and switched off and on; a refused change stays open 
   await field.fill('Overnight')
   await save.click()
   await expect(toast(page, 'Service name updated successfully')).toBeVisible()
-  await expect(card(page, 'Overnight').getByRole('button', { name: 'Edit name' })).toBeFocused()
+  await expect(
+    card(page, 'Overnight').getByRole('button', { name: 'More actions for Overnight' }),
+  ).toBeFocused()
 
   const onOff = page.getByRole('switch', { name: 'Enabled: Overnight' })
   await expect(onOff).toBeChecked()
@@ -237,7 +244,7 @@ test('a service is renamed and switched off and on; a refused change stays open 
   await onOff.click()
   await expect(toast(page, 'Service enabled successfully')).toBeVisible()
   // The tests after this one know the service by its first name.
-  await card(page, 'Overnight').getByRole('button', { name: 'Edit name' }).click()
+  await rename(page, card(page, 'Overnight'))
   await field.fill('USPS Priority Mail Express')
   await save.click()
   await expect(card(page, 'USPS Priority Mail Express')).toBeVisible()

@@ -128,7 +128,8 @@ test('a choice that another administrator has changed meanwhile is told, and set
 test('a price follows what the carrier asks for each parcel', async ({ browser }) => {
   const page = await operator(browser, '/admin/default-services')
   const service = page.getByRole('group', { name: 'USPS Priority Mail', exact: true })
-  await service.getByRole('button', { name: 'Price rule' }).click()
+  await service.getByRole('button', { name: /^More actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Price rule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Price rule for USPS Priority Mail' })
   await expect(dialog.getByText('No costs of USPS Priority Mail are known.')).toBeVisible()
   await dialog.getByLabel('The carrier’s live price').check()

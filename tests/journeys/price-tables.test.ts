@@ -111,7 +111,10 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   await expect(toast(page, 'Costs saved')).toBeVisible()
   await open(page, 'Services and prices')
 
-  await card(page, express).getByRole('button', { name: 'Price rule' }).click()
+  await card(page, express)
+    .getByRole('button', { name: `More actions for ${express}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Price rule' }).click()
   const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
   await rule.getByLabel('Percent').fill('20')
   await expect(rule.getByText('2 lb: cost $6.20 → price $7.44')).toBeVisible()

@@ -1,4 +1,5 @@
-/** Which pounds have a price: sentences, and a bar from 1 to the maximum unless one price has all of them. */
+/** Which pounds have a price: a bar from 1 to the maximum, and sentences. */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { PriceRange } from '#contract/catalogue.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { priceRangesProblem, poundsText, PRICE_RANGES_PROBLEM } from '#contract/price-ranges.ts'
@@ -41,41 +42,60 @@ export function CoverageBar({
 }) {
   const spans = weightCoverage(ranges, maxWeight)
   const valid = priceRangesProblem(ranges, maxWeight) !== PRICE_RANGES_PROBLEM
-  const isOnePrice = spans.length === 1 && spans[0]!.kind === 'covered'
+  const Mark = valid ? IconCheck : IconAlertTriangle
   return (
     <div className={styles.coverage}>
-      {!isOnePrice && (
-        <>
-          <div className={styles.bar} aria-hidden="true">
-            {spans.map(span => (
-              <span
-                key={`${span.from}.${span.kind}`}
-                className={styles.span}
-                data-kind={span.kind}
-                style={span.kind === 'beyond' ? undefined : { flexGrow: span.to - span.from + 1 }}
-              >
-                {span.kind === 'covered' && <span>{priceText(priceAt(ranges, span.from))}</span>}
-              </span>
-            ))}
-          </div>
-          <div
-            className={styles.scale}
-
-            data-beyond={spans.at(-1)?.kind === 'beyond' || undefined}
-            aria-hidden="true"
+      <div className={styles.bar} aria-hidden="true">
+        {spans.map(span => (
+          <span
+            key={`${span.from}.${span.kind}`}
+            className={styles.span}
+            data-kind={span.kind}
+            style={span.kind === 'beyond' ? undefined : { flexGrow: span.to - span.from + 1 }}
           >
-            <span>{t.pounds(1)}</span>
-            <span>{t.pounds(maxWeight)}</span>
-          </div>
-        </>
-      )}
-      <div role="status" className={styles.coverageText} data-tone={valid ? 'green' : 'red'}>
-        {coverageSentences(spans, ranges, maxWeight).map(sentence => (
-          <span key={sentence}>{sentence}</span>
+            {span.kind === 'covered' && <span>{priceText(priceAt(ranges, span.from))}</span>}
+          </span>
         ))}
+      </div>
+      <div
+        className={styles.scale}
+        data-beyond={spans.at(-1)?.kind === 'beyond' || undefined}
+        aria-hidden="true"
+      >
+        <div>
+          {scaleMarks(maxWeight).map(pounds => (
+            <span
+              key={pounds}
+              style={{ insetInlineStart: `${((pounds - 1) / Math.max(1, maxWeight - 1)) * 100}%` }}
+            >
+              {pounds === maxWeight ? t.pounds(pounds) : pounds}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="status" className={styles.coverageText} data-tone={valid ? 'green' : 'red'}>
+        <Mark aria-hidden="true" />
+        <div>
+          {coverageSentences(spans, ranges, maxWeight).map(sentence => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
       </div>
     </div>
   )
 }
+
+const SCALE_STEP = 10
+
+/** 1, each ten pounds and the maximum; tens beside it would touch it. */
+const scaleMarks = (maxWeight: number): number[] => {
+  const step = SCALE_STEP * Math.ceil(maxWeight / MAX_TENS / SCALE_STEP)
+  const tens = Array.from(
+    { length: Math.floor(maxWeight / step) },
+    (_, index) => (index + 1) * step,
+  )
+  return [...new Set([1, ...tens.filter(pounds => pounds <= maxWeight - step / 2), maxWeight])]
+}
+const MAX_TENS = 8
 
 const priceText = (price: number | null): string => (price === null ? '' : usdFromDollars(price))

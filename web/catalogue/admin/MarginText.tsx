@@ -35,27 +35,3 @@ export function CostFigure({ step, costs }: { step: PriceStep; costs: readonly P
     </span>
   )
 }
-
-/** The margin of a price range in words, red where it is below cost. */
-export function MarginText({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
-  const words = marginWords(step, costs)
-  return (
-    words && (
-      <span className={styles.margin} data-tone={words.loss ? 'red' : undefined}>
-        {words.text} {words.known && <span className={styles.known}>{words.known}</span>}
-      </span>
-    )
-  )
-}
-
-/** 'Margin $0.57 at 2 lb. ', before other sentences; red where it is below cost. */
-export function MarginSentence({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
-  const words = marginWords(step, costs)
-  return (
-    words && (
-      <strong data-tone={words.loss ? 'red' : undefined}>
-        {[words.text, words.known].filter(Boolean).join(' ')}.{' '}
-      </strong>
-    )
-  )
-}

@@ -9,12 +9,12 @@ import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { CoverageBar } from './CoverageBar.tsx'
+import { ParcelPrices } from './ParcelPrices.tsx'
 import { nextPriceRange } from './price-coverage.ts'
 import { toRanges, draftRangesFrom, sameRanges, invalidRangeFields } from './price-draft.ts'
 import type { DraftRange } from './price-draft.ts'
+import { PriceCurve } from './PriceCurve.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
-import { PriceMargins } from './PriceMargins.tsx'
-import { PricePreview } from './PricePreview.tsx'
 import { RangeRow } from './RangeRow.tsx'
 import { tableWireText } from './table-text.ts'
 import { texts } from './texts.ts'
@@ -122,12 +122,10 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
           <Button size="small" onClick={add}>
             {t.add}
           </Button>
-          <span className={styles.reached}>
-            <span role="status">{reached && t.reached(maxWeight)}</span>
-            {rows.length === 1 && !reached && t.lastRange}
+          <span role="status" className={styles.reached}>
+            {reached && t.reached(maxWeight)}
           </span>
         </div>
-        <PriceMargins serviceUid={service.uid} ranges={ranges} maxWeight={maxWeight} />
         <CoverageBar ranges={ranges} maxWeight={maxWeight} />
         {free.length > 0 && (
           <Notice tone="yellow">
@@ -140,7 +138,13 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
         )}
         <ErrorLine>{problem ?? saveError}</ErrorLine>
       </Form>
-      {changed && <PricePreview before={prices} after={ranges} maxWeight={maxWeight} />}
+      <ParcelPrices
+        serviceUid={service.uid}
+        before={changed ? prices : null}
+        ranges={ranges}
+        maxWeight={maxWeight}
+      />
+      <PriceCurve serviceUid={service.uid} ranges={ranges} maxWeight={maxWeight} />
       <PriceHistory
         source={actions.versions(service)}
         owner={actions.owner}

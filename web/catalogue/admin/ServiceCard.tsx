@@ -1,4 +1,5 @@
 /** One service as sold: switch, name and prices. */
+import { IconMathFunction } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
@@ -6,16 +7,16 @@ import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
 import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 import { PriceSteps } from '#web/charts/PriceSteps.tsx'
+import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
-import { MarginFigure } from './MarginText.tsx'
-import { priceSteps } from './price-margin.ts'
+import { marginWords, priceSteps } from './price-margin.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
-import { ServiceName } from './ServiceName.tsx'
+import { ServiceHead } from './ServiceHead.tsx'
 import { tableWireText } from './table-text.ts'
 import { texts } from './texts.ts'
 import { SALES_DAYS, useServiceCosts, useServiceSales } from './use-costs.ts'
@@ -47,16 +48,27 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
     <Card className={styles.card}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the card is a section already; this only names what is in it */}
       <div role="group" aria-labelledby={id} className={styles.inside}>
-        <ServiceName id={id} name={name} onRename={newName => actions.rename(service, newName)} />
-        <p className={styles.facts}>
-          {!withSales && (
+        <ServiceHead
+          id={id}
+          name={name}
+          facts={
             <>
-              <span>{category}</span>
-              <span>{texts.upTo(maxWeight)}</span>
+              {!withSales && (
+                <>
+                  <span>{category}</span>
+                  <span>{texts.upTo(maxWeight)}</span>
+                </>
+              )}
+              <code className={styles.uid}>{uid}</code>
             </>
-          )}
-          <code className={styles.uid}>{uid}</code>
-        </p>
+          }
+          actions={
+            actions.owner
+              ? [{ text: t.priceRule, icon: IconMathFunction, onClick: () => setRuling(true) }]
+              : []
+          }
+          onRename={newName => actions.rename(service, newName)}
+        />
         {!status && <StatusPill tone="red">{t.vanished}</StatusPill>}
         {rule && <p className={styles.ruleLine}>{t.rule(ruleText(ruleFrom(rule)))}</p>}
         {rule?.live ? (
@@ -67,7 +79,11 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
         ) : (
           <PriceList uid={uid} maxWeight={maxWeight} prices={prices} />
         )}
-        {!table && prices.length > 1 && <StepsPicture service={service} />}
+        {!table && prices.length > 0 && (
+          <div className={styles.steps} data-flat={prices.length === 1 || undefined}>
+            <StepsPicture service={service} />
+          </div>
+        )}
         {mismatch && <StatusPill tone="yellow">{mismatch}</StatusPill>}
         {withSales && <ServiceSales uid={uid} />}
         <div className={styles.foot}>
@@ -79,16 +95,9 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
             onChange={on => void toggle(on)}
             disabledReason={!enabled && prices.length === 0 && !rule?.live ? t.needsPrices : null}
           />
-          <div className={styles.buttons}>
-            {actions.owner && (
-              <Button size="small" onClick={() => setRuling(true)}>
-                {t.priceRule}
-              </Button>
-            )}
-            <Button size="small" onClick={() => setEditing(true)}>
-              {t.editPrices}
-            </Button>
-          </div>
+          <Button kind="ink" size="small" onClick={() => setEditing(true)}>
+            {t.editPrices}
+          </Button>
         </div>
       </div>
       {ruling && actions.owner && (
@@ -105,22 +114,20 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
   )
 }
 
-const STEPS_PX = 120
+const STEPS_PX = 110
 
-/** Where there is more than one price. */
+/** On phones only where there is more than one price. */
 function StepsPicture({ service: { uid, maxWeight, prices } }: { service: ConfiguredService }) {
   const { costs } = useServiceCosts(uid)
   return (
-    <div className={styles.steps}>
-      <PriceSteps
-        name={t.steps}
-        caption={t.steps}
-        maxWeight={maxWeight}
-        steps={priceSteps(prices, maxWeight)}
-        costs={costs}
-        heightPx={STEPS_PX}
-      />
-    </div>
+    <PriceSteps
+      name={t.steps}
+      caption={t.steps}
+      maxWeight={maxWeight}
+      steps={priceSteps(prices, maxWeight)}
+      costs={costs}
+      heightPx={STEPS_PX}
+    />
   )
 }
 
@@ -172,15 +179,10 @@ function PriceList({ uid, maxWeight, prices }: PriceListProps) {
               <Money dollars={price} />
             </dd>
             {costs.length > 0 && (
-              <>
-                <dt className={styles.marginName}>{texts.margin.name}</dt>
-                <dd className={styles.marginFigure}>
-                  <MarginFigure
-                    step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
-                    costs={costs}
-                  />
-                </dd>
-              </>
+              <MarginLine
+                step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
+                costs={costs}
+              />
             )}
           </div>
         ))}
@@ -192,9 +194,24 @@ function PriceList({ uid, maxWeight, prices }: PriceListProps) {
       </dl>
       {costs.length === 0 && state === 'ready' && (
         <p className={styles.unknownMargin}>
-          <span>{texts.margin.noneYet}</span> <span aria-hidden="true">{t.none}</span>
+          <span>{t.margin}</span> <span>{texts.margin.unknown}</span>
         </p>
       )}
     </>
+  )
+}
+
+/** 'Margin at 2 lb  $0.57 (8.8%)', red below cost. */
+function MarginLine({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
+  const words = marginWords(step, costs)
+  return (
+    words && (
+      <>
+        <dt className={styles.marginName}>{t.marginAt(words.known)}</dt>
+        <dd className={styles.marginFigure} data-tone={words.loss ? 'red' : undefined}>
+          {words.figure} {words.share && t.share(words.share)}
+        </dd>
+      </>
+    )
   )
 }

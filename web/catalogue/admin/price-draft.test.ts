@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PriceRange } from '#contract/catalogue.ts'
-import {
-  pricePreviewRows,
-  toRanges,
-  draftRangesFrom,
-  sameRanges,
-  invalidRangeFields,
-} from './price-draft.ts'
+import { toRanges, draftRangesFrom, sameRanges, invalidRangeFields } from './price-draft.ts'
 import type { DraftRange } from './price-draft.ts'
 
 const range = (fromWeight: number, toWeight: number, price = 5): PriceRange => ({
@@ -57,25 +51,4 @@ test.each<[string, DraftRange[], string[]]>([
   ['a price with three decimals', [row(0, 1, 70, 1.005)], ['0.price']],
 ])('%s is marked at its field', (_what, rows, fields) => {
   expect(wrong(...rows)).toEqual(fields)
-})
-
-test('the preview shows no weight above the limit of the service', () => {
-  const weights = (maxWeight: number) =>
-    pricePreviewRows([], [], maxWeight).map(({ pounds }) => pounds)
-  expect(weights(70)).toEqual([1, 5, 20, 70])
-  expect(weights(150)).toEqual([1, 5, 20, 70])
-  expect(weights(15)).toEqual([1, 5, 15])
-  expect(weights(1)).toEqual([1])
-})
-
-test('the preview shows current and new prices', () => {
-  expect(pricePreviewRows([range(1, 70, 6.5)], [range(1, 10, 4), range(12, 70, 9)], 20)).toEqual([
-    { pounds: 1, before: 6.5, after: 4 },
-    { pounds: 5, before: 6.5, after: 4 },
-    { pounds: 20, before: 6.5, after: 9 },
-  ])
-  expect(pricePreviewRows([], [range(1, 5), range(5, 70)], 5)).toEqual([
-    { pounds: 1, before: null, after: 5 },
-    { pounds: 5, before: null, after: null },
-  ])
 })

@@ -2,7 +2,6 @@
 import type { PriceRange } from '#contract/catalogue.ts'
 import { fromDollars } from '#contract/money.ts'
 import { sortPriceRanges } from '#contract/price-ranges.ts'
-import { priceAt } from './price-coverage.ts'
 
 /** A number, or text that is no number yet. */
 type NumberFieldValue = number | string
@@ -70,20 +69,3 @@ export function invalidRangeFields(rows: readonly DraftRange[], maxWeight: numbe
   if (last && next <= maxWeight) wrong.add(`${last.key}.to`)
   return wrong
 }
-
-/** Weights in the preview, pounds; none above the service's maximum. */
-const PREVIEW_POUNDS = [1, 5, 20, 70]
-
-/** Prices in dollars; null if the weight has no valid price, or several. */
-type PricePreviewRow = { pounds: number; before: number | null; after: number | null }
-
-export const pricePreviewRows = (
-  before: readonly PriceRange[],
-  after: readonly PriceRange[],
-  maxWeight: number,
-): PricePreviewRow[] =>
-  [...new Set(PREVIEW_POUNDS.map(pounds => Math.min(pounds, maxWeight)))].map(pounds => ({
-    pounds,
-    before: priceAt(before, pounds),
-    after: priceAt(after, pounds),
-  }))

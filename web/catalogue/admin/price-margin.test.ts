@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { costsByPound, costWords, marginWords, priceSteps } from './price-margin.ts'
+import {
+  costsByPound,
+  costWords,
+  marginWords,
+  parcelPriceRows,
+  priceSteps,
+} from './price-margin.ts'
 
 const step = (price: number | null, from = 1, to = 2) => ({ from, to, price })
 const costs = (light: number, heavy: number) => [
@@ -36,19 +42,19 @@ test('the cost of a range is said in words, with the weights that it is known fo
 test('the margin of a range is said in words', () => {
   expect(marginWords(step(6.5), costs(4, 4))).toEqual({
     figure: '$2.50',
-    text: 'Margin $2.50',
+    share: '38.5%',
     known: null,
     loss: false,
   })
   expect(marginWords(step(6.5), costs(4, 5.93))).toEqual({
     figure: '$0.57 to $2.50',
-    text: 'Margin $0.57 to $2.50',
+    share: null,
     known: null,
     loss: false,
   })
   expect(marginWords(step(6.5), costs(6.5, 6.5))).toEqual({
     figure: 'Sold at cost',
-    text: 'Sold at cost',
+    share: null,
     known: null,
     loss: false,
   })
@@ -57,19 +63,19 @@ test('the margin of a range is said in words', () => {
 test('a range below cost says by how much', () => {
   expect(marginWords(step(6.5), costs(7, 7))).toEqual({
     figure: '$0.50 below cost',
-    text: '$0.50 below cost',
+    share: null,
     known: null,
     loss: true,
   })
   expect(marginWords(step(6.5), costs(7, 9))).toEqual({
     figure: '$0.50 to $2.50 below cost',
-    text: '$0.50 to $2.50 below cost',
+    share: null,
     known: null,
     loss: true,
   })
   expect(marginWords(step(6.5), costs(4, 7.1))).toEqual({
     figure: 'Up to $0.60 below cost, margin up to $2.50',
-    text: 'Up to $0.60 below cost, margin up to $2.50',
+    share: null,
     known: null,
     loss: true,
   })
@@ -78,13 +84,13 @@ test('a range below cost says by how much', () => {
 test('unknown costs are said, and a range without a price has no margin', () => {
   expect(marginWords(step(6.5), [])).toEqual({
     figure: 'Unknown',
-    text: 'Carrier cost unknown',
+    share: null,
     known: null,
     loss: false,
   })
   expect(marginWords(step(6.5, 1, 20), costs(4, 5))).toEqual({
     figure: '$1.50 to $2.50',
-    text: 'Margin $1.50 to $2.50',
+    share: null,
     known: 'at 1 to 2 lb',
     loss: false,
   })
@@ -117,4 +123,45 @@ test('the weights whose cost is known are named by their spans', () => {
   expect(known(2)).toBe('at 2 lb')
   expect(known(1, 2, 3, 9)).toBe('at 1 to 3 and 9 lb')
   expect(known(1, 3, 5, 7, 60)).toBe('at 5 weights from 1 to 60 lb')
+})
+
+const range = (fromWeight: number, toWeight: number, price: number) => ({
+  fromWeight,
+  toWeight,
+  price,
+})
+
+test('what parcels pay is said for a few weights, none above the limit, and for those whose cost is known', () => {
+  const weights = (maxWeight: number, ...known: number[]) =>
+    parcelPriceRows(
+      [],
+      [],
+      known.map(pounds => ({ pounds, cost: 4 })),
+      maxWeight,
+    ).map(({ pounds }) => pounds)
+  expect(weights(70)).toEqual([1, 2, 5, 20, 70])
+  expect(weights(15)).toEqual([1, 2, 5, 15])
+  expect(weights(1)).toEqual([1])
+  expect(weights(70, 3, 5)).toEqual([1, 2, 3, 5, 20, 70])
+  expect(weights(70, 3, 4, 5, 6)).toEqual([1, 2, 5, 20, 70])
+})
+
+test('a parcel has a margin where its price and its cost are known', () => {
+  expect(
+    parcelPriceRows(
+      [range(1, 20, 6.5)],
+      [range(1, 4, 4), range(6, 20, 9)],
+      [
+        { pounds: 1, cost: 5.93 },
+        { pounds: 5, cost: 6 },
+        { pounds: 20, cost: 8.4 },
+      ],
+      20,
+    ),
+  ).toEqual([
+    { pounds: 1, before: 6.5, price: 4, cost: 5.93, margin: -1.93 },
+    { pounds: 2, before: 6.5, price: 4, cost: null, margin: null },
+    { pounds: 5, before: 6.5, price: null, cost: 6, margin: null },
+    { pounds: 20, before: 6.5, price: 9, cost: 8.4, margin: 0.6 },
+  ])
 })

@@ -1,6 +1,8 @@
-/** Price ranges as steps, and their margins in words. Pure. */
+/** Price ranges as steps, their margins in words, and what a few weights pay. Pure. */
 import type { PriceRange } from '#contract/catalogue.ts'
+import { countText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { shareText } from '#web/charts/series.ts'
 import { marginOf } from '#web/charts/steps.ts'
 import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
 import { priceAt, weightCoverage } from './price-coverage.ts'
@@ -33,20 +35,20 @@ export function costsByPound(
 }
 
 /**
- * `figure`: below a head that names it. `text`: alone. `loss`: part of the range or all of it is sold
- * below cost. `known`: how far the costs are known; null where all are.
+ * `figure`: below a head that names it. `share`: of the price, where the margin is one amount. `loss`: part of the range or
+ * all of it is sold below cost. `known`: how far the costs are known; null where all are.
  */
-type MarginWords = { figure: string; text: string; known: string | null; loss: boolean }
+type MarginWords = { figure: string; share: string | null; known: string | null; loss: boolean }
 
-/** '$0.57 to $2.60', 'Margin $0.57 to $2.60'. Null for a step without a price. */
+/** '$0.57 to $2.60'. Null for a step without a price. */
 export function marginWords(step: PriceStep, costs: readonly PoundCost[]): MarginWords | null {
   if (step.price === null) return null
   const margin = marginOf(step, costs)
-  if (!margin) return { figure: t.unknownFigure, text: t.unknown, known: null, loss: false }
+  if (!margin) return { figure: t.unknownFigure, share: null, known: null, loss: false }
   const known = knownText(margin.known, step.to - step.from + 1)
-  const figure = rangeText(margin)
-  const isAmount = margin.low >= 0 && margin.high > 0
-  return { figure, text: isAmount ? t.named(figure) : figure, known, loss: margin.low < 0 }
+  const share =
+    margin.low === margin.high && margin.low > 0 ? shareText(margin.low / step.price) : null
+  return { figure: rangeText(margin), share, known, loss: margin.low < 0 }
 }
 
 /**
@@ -102,4 +104,53 @@ function weightsText(pounds: readonly number[]): string {
   if (spans.length > MAX_LISTED_SPANS) return t.weights(pounds.length, pounds[0]!, pounds.at(-1)!)
   const listed = spans.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
   return `${new Intl.ListFormat('en-US').format(listed)} lb`
+}
+
+/** Weights in pounds that stand for the others. */
+const EXAMPLE_POUNDS = [1, 2, 5, 20, 70]
+/** So few weights with a known cost are examples too: no others have a margin. */
+const MAX_KNOWN_EXAMPLES = 3
+
+/** In dollars; null where a weight has no price, or several, and where its cost is not known. */
+type ParcelPriceRow = {
+  pounds: number
+  before: number | null
+  price: number | null
+  cost: number | null
+  margin: number | null
+}
+
+/** What a few weights pay, cost and leave, lightest first; none above the maximum. */
+export function parcelPriceRows(
+  before: readonly PriceRange[],
+  after: readonly PriceRange[],
+  costs: readonly PoundCost[],
+  maxWeight: number,
+): ParcelPriceRow[] {
+  const known = costs.map(({ pounds }) => pounds)
+  const examples =
+    known.length > MAX_KNOWN_EXAMPLES ? EXAMPLE_POUNDS : [...EXAMPLE_POUNDS, ...known]
+  const weights = new Set(examples.map(pounds => Math.min(pounds, maxWeight)))
+  return [...weights]
+    .toSorted((a, b) => a - b)
+    .map(pounds => {
+      const step = { from: pounds, to: pounds, price: priceAt(after, pounds) }
+      return {
+        pounds,
+        before: priceAt(before, pounds),
+        price: step.price,
+        cost: costs.find(one => one.pounds === pounds)?.cost ?? null,
+        margin: marginOf(step, costs)?.low ?? null,
+      }
+    })
+}
+
+type CostSource = { labels: number; areUploaded: boolean; state: 'loading' | 'failed' | 'ready' }
+
+/** Where the costs come from. */
+export function costSourceText({ labels, areUploaded, state }: CostSource): string {
+  if (state !== 'ready') return t.loading
+  if (labels === 0) return areUploaded ? t.uploaded : t.noSample
+  const sample = countText(labels, t.label)
+  return areUploaded ? t.sampleAndUploaded(sample) : t.sample(sample)
 }
