@@ -65,6 +65,11 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   }
   await page.setViewportSize({ width: 1280, height: 800 })
 
+  // What its values look like is chosen, to be checked.
+  await expect(column('Kunde')).toHaveValue('ToRecipientName')
+  await expect(dialog.getByText('Suggested by its values')).toBeVisible()
+  await expect(dialog.getByText('Ada Quill, 1 Elm St, Bath Maine 04530, 8 oz')).toBeVisible()
+  await column('Kunde').selectOption({ label: 'Not used' })
   await dialog.getByRole('button', { name: 'Use these columns' }).press('Enter')
   await expect(column('Kunde')).toBeFocused()
   await expect(column('Kunde')).toHaveAccessibleDescription(/Choose the column of To Name/)

@@ -31,7 +31,6 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/toasts.ts'
 import { followBatch, retryableLabels } from './batch-actions.ts'
 import { batchName } from './batch-view.ts'
-import { needsOnlyEdits } from './failure-remedies.ts'
 import { texts } from './texts.ts'
 import { hasBoughtLabels } from './VoidUnusedDialog.tsx'
 
@@ -91,12 +90,7 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
-        // The carrier refuses the same address again.
-        <Button
-          size="small"
-          kind={needsOnlyEdits(batch.failedLabels) ? 'quiet' : 'outline'}
-          onClick={on.onRetry}
-        >
+        <Button size="small" onClick={on.onRetry}>
           {t.retry}
         </Button>
       )}

@@ -10,6 +10,7 @@ import {
   batchName,
   batchShares,
   countsText,
+  hasFewFailures,
   statusText,
   statusTone,
 } from './batch-view.ts'
@@ -58,8 +59,10 @@ export function BatchPrice({ batch: { bulkOrderData, finalCost } }: BatchProps) 
   )
 }
 
-export const BatchStatusPill = ({ batch: { status, failedCount } }: BatchProps) => (
-  <StatusPill tone={statusTone(status)}>{statusText(status, failedCount)}</StatusPill>
+export const BatchStatusPill = ({ batch }: BatchProps) => (
+  <StatusPill tone={statusTone(batch.status)} quiet={hasFewFailures(batch)}>
+    {statusText(batch.status, batch.failedCount)}
+  </StatusPill>
 )
 
 /** '12 of 17 bought'. */

@@ -162,8 +162,8 @@ export function BatchOrdersPage() {
           ) : (
             <div className={styles.foot}>
               <span className={styles.shares}>
-                <BatchCounts batch={batch} />
                 <BatchBar batch={batch} />
+                <BatchCounts batch={batch} />
               </span>
               <div className={cx(styles.buttons, styles.steps)}>{actionsOf(batch, true)}</div>
             </div>

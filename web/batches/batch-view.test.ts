@@ -8,6 +8,7 @@ import {
   boughtCount,
   canRetry,
   countsText,
+  hasFewFailures,
   rowTone,
   statusText,
   statusTone,
@@ -91,4 +92,13 @@ test('bought and voided labels are written out where not all were bought', () =>
   expect(text({ ...running, processedCount: 40, failedCount: 3 })).toBe(
     '40 of 60 labels: 37 bought',
   )
+})
+
+test('less than one failed label in 20 is few, once the order has ended', () => {
+  const few = (failedCount: number, status: BatchStatus = 'completed_with_errors') =>
+    hasFewFailures({ status, failedCount, totalCount: 60 })
+  expect(few(2)).toBe(true)
+  expect(few(3)).toBe(false)
+  expect(few(2, 'processing')).toBe(false)
+  expect(few(2, 'failed')).toBe(false)
 })

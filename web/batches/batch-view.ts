@@ -37,6 +37,17 @@ export function statusText(status: BatchStatus, failedCount: number): string {
 export const canRetry = (batch: { status: BatchStatus; failedCount: number }): boolean =>
   batch.status === 'completed_with_errors' && batch.failedCount > 0
 
+/** So small a share of failed labels does not stand out in the list. */
+const FEW_FAILED = 0.05
+
+/** Whether an order ended with few failed labels. */
+export const hasFewFailures = (batch: {
+  status: BatchStatus
+  failedCount: number
+  totalCount: number
+}): boolean =>
+  batch.status === 'completed_with_errors' && batch.failedCount < FEW_FAILED * batch.totalCount
+
 type BatchCounts = {
   status: BatchStatus
   processedCount: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsEdit, needsOnlyEdits, remedyFor } from './failure-remedies.ts'
+import { needsEdit, remedyFor } from './failure-remedies.ts'
 
 test.each([
   ['Address not deliverable', 'Check street and ZIP.'],
@@ -13,10 +13,9 @@ test.each([
   expect(remedyFor(reason)).toBe(remedy)
 })
 
-test('a retry helps unless every reason is about what its row says', () => {
+test('a retry is refused again where a reason is about what its row says', () => {
   const [address, busy] = [{ reason: 'Address not found' }, { reason: 'The carrier is busy' }]
-  expect([needsEdit([busy]), needsOnlyEdits([busy])]).toEqual([false, false])
-  expect([needsEdit([address, busy]), needsOnlyEdits([address, busy])]).toEqual([true, false])
-  expect([needsEdit([address]), needsOnlyEdits([address])]).toEqual([true, true])
-  expect(needsOnlyEdits([])).toBe(false)
+  expect(needsEdit([busy])).toBe(false)
+  expect(needsEdit([address, busy])).toBe(true)
+  expect(needsEdit([])).toBe(false)
 })

@@ -19,7 +19,3 @@ type Failures = readonly { reason: string }[]
 /** Whether a retry of the same rows is refused again, as far as the reasons tell. */
 export const needsEdit = (failures: Failures): boolean =>
   failures.some(({ reason }) => remedyFor(reason) !== null)
-
-/** Whether no retry can help. */
-export const needsOnlyEdits = (failures: Failures): boolean =>
-  failures.length > 0 && failures.every(({ reason }) => remedyFor(reason) !== null)

@@ -6,7 +6,7 @@ type StatusPillProps = {
   tone: Tone
   /** Green has a fill too: where it does not mean that nothing is left to do. */
   filled?: boolean
-  /** A word with a dot in every tone: where no state asks for anything. */
+  /** Any tone as a word with a dot, where little of it is left to do. */
   quiet?: boolean
   children: ReactNode
 }

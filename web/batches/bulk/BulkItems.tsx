@@ -1,7 +1,9 @@
 /** The card 'Bulk Order Items': a grid, or cards on phones, and a status line. */
-import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconDownload, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { downloadBulkTemplate } from '#contract/downloads.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { urlFor } from '#web/client/send.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -37,8 +39,10 @@ type BulkItemsProps = {
 export function BulkItems(props: BulkItemsProps) {
   const { table, sources, disabled, frozen, empty, firstRows, onDrafts, onReset } = props
   const { rows } = table.draft
-  // On phones they are beside the search.
+  // On phones, undo and the menu are beside the search.
   const phone = useIsPhone()
+  const inTools = phone && rows.length > 0 && !frozen
+  const menu = menuActions(onDrafts, onReset)
   const { box, width } = useBoxWidth<HTMLElement>()
   return (
     <section
@@ -57,29 +61,20 @@ export function BulkItems(props: BulkItemsProps) {
         ) : (
           rows.length > 0 && <p>{texts.rowsHint(rows.length)}</p>
         )}
-        {!frozen && !(phone && rows.length > 0) && <HistoryButtons table={table} />}
-        {rows.length > 0 && !phone ? (
-          <ActionMenu name={texts.tableMenu} actions={menuActions(onDrafts, onReset)} />
-        ) : (
-          <>
-            {onDrafts && (
+        {!frozen && !inTools && <HistoryButtons table={table} />}
+        {rows.length > 0
+          ? !inTools && <ActionMenu name={texts.tableMenu} actions={menu} />
+          : onDrafts && (
               <Button size="small" onClick={onDrafts}>
                 {texts.drafts.button}
               </Button>
             )}
-            {rows.length > 0 && (
-              <Button size="small" onClick={onReset}>
-                {texts.reset}
-              </Button>
-            )}
-          </>
-        )}
       </div>
       {firstRows ? (
         <FirstRows rows={firstRows} width={width} />
       ) : rows.length > 0 ? (
         <div className={styles.part} inert={frozen}>
-          <BulkGrid table={table} sources={sources} width={width} />
+          <BulkGrid table={table} sources={sources} width={width} tableMenu={menu} />
         </div>
       ) : (
         empty
@@ -88,8 +83,9 @@ export function BulkItems(props: BulkItemsProps) {
   )
 }
 
-/** What is done to the table as a whole, and seldom. */
+/** What is done with the table as a whole, and seldom. */
 const menuActions = (onDrafts: (() => void) | null, onReset: () => void): MenuAction[] => [
   ...(onDrafts ? [{ text: texts.drafts.saveAs, icon: IconDeviceFloppy, onClick: onDrafts }] : []),
-  { text: texts.reset, icon: IconTrash, danger: true, onClick: onReset },
+  { text: texts.template, icon: IconDownload, href: urlFor(downloadBulkTemplate) },
+  { text: texts.reset, icon: IconTrash, danger: true, dividerBefore: true, onClick: onReset },
 ]

@@ -1,12 +1,8 @@
-/** Above the table: service, sender, template and upload, and the notices about the file. */
-import { IconDownload } from '@tabler/icons-react'
+/** Above the table: service, sender and upload, and the notices about the file. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SavedAddress } from '#contract/addresses.ts'
 import type { AvailableService } from '#contract/catalogue.ts'
-import { downloadBulkTemplate } from '#contract/downloads.ts'
-import { urlFor } from '#web/client/send.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { DropZone } from './files/DropZone.tsx'
@@ -57,7 +53,7 @@ type BulkToolbarProps = {
   senderId: string | null
   onSender: (id: string) => void
   upload: BulkUpload
-  /** Without rows, template and upload are in the table's place. */
+  /** Without rows, the upload is in the table's place. */
   hasRows: boolean
   isDraggedOver: boolean
 }
@@ -87,23 +83,11 @@ export function BulkToolbar({
         </div>
       )}
       {hasRows && (
-        <>
-          <ButtonLink
-            href={urlFor(downloadBulkTemplate)}
-            download
-            kind="quiet"
-            size="small"
-            icon={<IconDownload />}
-            className={styles.template}
-          >
-            {texts.template}
-          </ButtonLink>
-          <DropZone
-            busy={upload.busy}
-            isDraggedOver={isDraggedOver}
-            onFiles={files => void upload.importFiles(files)}
-          />
-        </>
+        <DropZone
+          busy={upload.busy}
+          isDraggedOver={isDraggedOver}
+          onFiles={files => void upload.importFiles(files)}
+        />
       )}
     </div>
   )

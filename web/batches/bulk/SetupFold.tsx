@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { countText } from '#contract/format.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import type { BulkDraft } from './drafts/draft.ts'
+import { gridTexts } from './grid/texts.ts'
+import { sharedSender } from './grid/use-grid-columns.ts'
 import { texts } from './texts.ts'
 import styles from './Bulk.module.css'
+import folds from './Fold.module.css'
 
 type SetupFoldProps = { draft: BulkDraft; children: ReactNode }
 
@@ -13,6 +16,7 @@ export function SetupFold({ draft, children }: SetupFoldProps) {
   const { key, rows, files } = draft
   const phone = useIsPhone()
   const [state, setState] = useState({ key, opened: false })
+  const sender = useMemo(() => (phone ? sharedSender(rows) : null), [phone, rows])
   if (rows.length === 0) return children
   if (!phone)
     return (
@@ -27,14 +31,21 @@ export function SetupFold({ draft, children }: SetupFoldProps) {
   ]
   return (
     <details
-      className={styles.fold}
+      className={folds.fold}
       open={opened}
       onToggle={event => setState({ key, opened: event.currentTarget.open })}
     >
       <summary aria-label={texts.setup(facts.filter(Boolean).join(', '))} data-first-focus>
         <span>{facts.filter(Boolean).join(' · ')}</span>
       </summary>
-      <div>{children}</div>
+      <div>
+        {sender !== null && (
+          <p>
+            {gridTexts.from} <b>{sender}</b>
+          </p>
+        )}
+        {children}
+      </div>
     </details>
   )
 }

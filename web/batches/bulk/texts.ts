@@ -28,16 +28,25 @@ export const texts = {
     here: 'Drop the file here',
   },
   title: 'Bulk Order Items',
-  tableMenu: 'Draft and reset',
+  tableMenu: 'Draft, template and reset',
   grid: 'Rows of this bulk order',
   rowsHint: (rows: number) => `${countText(rows, 'row')}. Paste from a spreadsheet with Ctrl+V`,
   keysHint: 'Arrow keys move, Enter edits, Delete removes, Ctrl+V pastes, Ctrl+Z undoes',
   empty: {
     title: 'Your orders become labels',
-    sources:
-      'Amazon, Shopify, Etsy, eBay, Walmart, TikTok Shop, WooCommerce, BigCommerce, or any table with addresses, '
-      + 'as .csv, .txt, .tsv or .xlsx. We check and price every row before you buy anything.',
-    paste: 'You can also paste cells from a spreadsheet here.',
+    checked: 'We check and price every row before you buy anything.',
+    shops: [
+      'Amazon',
+      'Shopify',
+      'Etsy',
+      'eBay',
+      'Walmart',
+      'TikTok Shop',
+      'WooCommerce',
+      'BigCommerce',
+    ],
+    anyTable:
+      'Any other table with addresses works too: .csv, .txt, .tsv or .xlsx, or cells pasted from a spreadsheet.',
     sample: 'Try a sample file',
     wait: 'Wait until the file is read',
   },
@@ -162,6 +171,7 @@ export const texts = {
     next: 'Next',
     nextName: 'Next error',
     download: 'Download faulty rows',
+    downloadShort: 'Faulty rows',
     downloadName: (table: string) => `${table}-faulty-rows.csv`,
   },
   enterOnce: {

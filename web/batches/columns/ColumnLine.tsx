@@ -56,6 +56,8 @@ export type ColumnLineProps = {
   error: string | null
   /** What its values look like, for a field that has no column yet. */
   proposal: RowField | null
+  /** It was chosen by what its values look like. */
+  isSuggested: boolean
   isFirst: boolean
   onChange: (at: number, use: MappedUse, unit?: ColumnUnit) => void
   onValues: (at: number, values: Record<string, string>) => void
@@ -63,10 +65,11 @@ export type ColumnLineProps = {
 
 /** A column of the file with the field that it is read as. */
 export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
-  const { at, column, name, samples, values, error, proposal, isFirst, onChange, onValues } = props
+  const { at, column, name, samples, values, error } = props
+  const { proposal, isSuggested, isFirst, onChange, onValues } = props
   const units = unitsFor(column.use)
   return (
-    <li className={styles.column} data-unused={column.use === 'unused' || undefined}>
+    <li className={styles.column} data-open={column.use === 'unused' || isSuggested || undefined}>
       <NativeSelectField
         systemList
         className={styles.use}
@@ -79,6 +82,7 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
       >
         {OPTIONS}
       </NativeSelectField>
+      {isSuggested && <p className={styles.suggested}>{texts.suggested}</p>}
       {proposal && (
         <Button
           size="small"

@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { ColumnLine } from './ColumnLine.tsx'
+import { FirstRow } from './FirstRow.tsx'
 import {
   fieldsWithoutColumn,
   fieldTitle,
@@ -26,12 +27,13 @@ import styles from './MatchColumns.module.css'
 
 /**
  * Of an unknown file: its header row, up to three values of each column, the different ones where they
- * are few, and its fingerprint.
+ * are few, its first row, and its fingerprint.
  */
 type ColumnPreview = {
   headers: string[]
   samples: string[][]
   values: string[][]
+  first: string[]
   fingerprint: string
 }
 
@@ -81,12 +83,11 @@ type Problem = { at: RowField | number; text: string }
 function MatchColumns(props: MatchColumnsProps) {
   const { opened, preview, fileName, current, hasSender, sheets, onUse, onClose } = props
   const names = useMemo(() => shownNames(preview.headers), [preview.headers])
-  const [columns, setColumns] = useState(() => firstColumns(preview, current))
+  const [{ start, open, matched, suggested }] = useState(() => startOf(preview, current, hasSender))
+  const [columns, setColumns] = useState(start)
   const [constants, setConstants] = useState(current?.constants ?? {})
   const [problem, setProblem] = useState<Problem | null>(null)
   const missing = fieldsWithoutColumn(columns, hasSender)
-  // No column changes its place while it is matched.
-  const [open, matched] = useState(() => byUse(columns))[0]
   const [isMatchedOpen, setMatchedOpen] = useState(Boolean(current))
   const proposal = proposeColumn(columns, preview.samples, missing)
   const ofReceiver = missing.filter(name => fieldByName(name).group === 'To')
@@ -130,6 +131,7 @@ function MatchColumns(props: MatchColumnsProps) {
           samples={preview.samples[at] ?? NO_SAMPLES}
           values={preview.values[at] ?? NO_SAMPLES}
           proposal={proposal?.at === at ? proposal.use : null}
+          isSuggested={suggested?.at === at && columns[at]!.use === suggested.use}
           isFirst={isFirst && place === 0}
           error={problem?.at === at ? problem.text : null}
           onChange={change}
@@ -157,7 +159,7 @@ function MatchColumns(props: MatchColumnsProps) {
   )
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.title}>
-      <p className={styles.intro}>{texts.intro(fileName, preview.headers.length)}</p>
+      <p className={styles.intro}>{introText(fileName, matched.length, preview.headers.length)}</p>
       {sheets && sheets.names.length > 1 && (
         <NativeSelectField
           label={texts.sheet}
@@ -198,6 +200,7 @@ function MatchColumns(props: MatchColumnsProps) {
             {columnList(texts.columnsTitle, matched, open.length + ofAll.length === 0)}
           </Fold>
         )}
+        <FirstRow columns={columns} constants={constants} first={preview.first} />
         <div className={styles.actions}>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button kind="ink" type="submit">
@@ -227,11 +230,39 @@ const Fold = ({ summary, isOpen, onToggle, children }: FoldProps) => (
   </details>
 )
 
-/** The columns that nothing is known of, and the others. */
-function byUse(columns: readonly MappedColumn[]): [open: number[], matched: number[]] {
-  const isUnused = (at: number) => columns[at]!.use === 'unused'
-  const all = columns.map((_, at) => at)
-  return [all.filter(isUnused), all.filter(at => !isUnused(at))]
+type Start = {
+  /** With the suggestion, which is to be checked: a label with the wrong name is a lost parcel. */
+  start: MappedColumn[]
+  /** The columns to check, and the others. No column changes its place while it is matched. */
+  open: number[]
+  matched: number[]
+  suggested: ReturnType<typeof proposeColumn>
+}
+
+function startOf(
+  preview: ColumnPreview,
+  current: ColumnMapping | null | undefined,
+  hasSender: boolean,
+): Start {
+  const known = firstColumns(preview, current)
+  const suggested = current
+    ? null
+    : proposeColumn(known, preview.samples, fieldsWithoutColumn(known, hasSender))
+  const isUnused = (at: number) => known[at]!.use === 'unused'
+  const all = known.map((_, at) => at)
+  return {
+    start: suggested
+      ? known.with(suggested.at, { ...known[suggested.at]!, use: suggested.use })
+      : known,
+    open: all.filter(isUnused),
+    matched: all.filter(at => !isUnused(at)),
+    suggested,
+  }
+}
+
+function introText(file: string, matched: number, columns: number): string {
+  if (matched === columns) return texts.introAll(file, columns)
+  return matched === 0 ? texts.intro(file, columns) : texts.introMatched(file, matched, columns)
 }
 
 const isSame = (a: ColumnMapping, b: ColumnMapping): boolean =>

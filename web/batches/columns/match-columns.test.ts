@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { MappedUse } from '#contract/imports.ts'
 import {
-  fieldsWithoutColumn,
+  MAPPED_FIELDS,
   fieldTitle,
+  fieldsWithoutColumn,
   findClash,
   firstMissing,
-  MAPPED_FIELDS,
+  firstRowText,
   mappingOf,
   proposeColumn,
   suggestColumns,
@@ -165,4 +166,27 @@ test('fields are named as the table names them', () => {
   expect(titles).toContain('Weight')
   expect(new Set(titles).size).toBe(titles.length)
   expect(titles).not.toContain('Service')
+})
+
+test('the first row says who gets it and what it weighs, as the columns are matched', () => {
+  const cells = ['Ada', 'Quill', '1 Elm St', 'Bath', 'ME', '04530', '8']
+  const uses = [
+    'FirstName',
+    'LastName',
+    'ToStreet1',
+    'ToCity',
+    'ToStateProvince',
+    'ToZipPostal',
+    'PackageWeight',
+  ] as const
+  const columns = uses.map((use, at) => ({
+    header: cells[at]!,
+    use,
+    ...(use === 'PackageWeight' && { unit: 'oz' as const }),
+  }))
+  expect(firstRowText(columns, {}, cells)).toBe('Ada Quill, 1 Elm St, Bath ME 04530, 8 oz')
+  expect(firstRowText(columns.slice(2, 4), { PackageWeight: '2' }, cells.slice(2))).toBe(
+    '1 Elm St, Bath, 2 lb',
+  )
+  expect(firstRowText([], {}, cells)).toBe('')
 })

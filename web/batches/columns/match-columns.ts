@@ -168,3 +168,26 @@ export const firstMissing = (
   const name = fieldsWithoutColumn(columns, hasSender).find(field => !constants[field]?.trim())
   return name === undefined ? null : fieldByName(name)
 }
+
+/** 'June Rivera, 1 Park Pl, Portland ME 04101, 24 oz': the receiver and the weight of a row. `cells`: as in the file. */
+export function firstRowText(
+  columns: readonly MappedColumn[],
+  constants: ColumnMapping['constants'],
+  cells: readonly string[],
+): string {
+  const valueOf = (use: MappedUse): string => {
+    const at = columns.findIndex(column => column.use === use)
+    return at < 0 ? (constants[use as RowField] ?? '').trim() : (cells[at] ?? '')
+  }
+  const joined = (...uses: MappedUse[]) => uses.map(valueOf).filter(Boolean).join(' ')
+  const weight = columns.find(({ use }) => use === 'PackageWeight')
+  const unit = valueOf('WeightUnit') || (weight?.unit ?? unitsFor('PackageWeight')[0])
+  return [
+    valueOf('ToRecipientName') || joined('FirstName', 'LastName'),
+    valueOf('ToStreet1'),
+    joined('ToCity', 'ToStateProvince', 'ToZipPostal'),
+    valueOf('PackageWeight') && `${valueOf('PackageWeight')} ${unit}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

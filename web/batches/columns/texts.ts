@@ -5,10 +5,17 @@ import { shortenText } from '#contract/text.ts'
 export const texts = {
   title: 'Match columns',
   intro: (file: string, columns: number) =>
-    `${shortenText(file, 100)} has ${columns} columns. Choose what each one is.`,
+    `${shortenText(file, 100)} has ${countText(columns, 'column')}. Choose what each one is.`,
+  introMatched: (file: string, matched: number, columns: number) =>
+    `${shortenText(file, 100)}: ${matched} of ${countText(columns, 'column')} matched. `
+    + `Check the ${columns - matched === 1 ? 'last one' : 'others'}.`,
+  introAll: (file: string, columns: number) =>
+    `${shortenText(file, 100)}: all ${countText(columns, 'column')} matched.`,
   sheet: 'Sheet',
-  openTitle: (count: number) => `${countText(count, 'column')} to match`,
-  openName: 'Columns to match',
+  openTitle: (count: number) => `${countText(count, 'column')} to check`,
+  openName: 'Columns to check',
+  suggested: 'Suggested by its values',
+  firstRow: 'First row',
   useAs: (field: string) => `Use as ${field}`,
   receiverTitle: (fields: readonly string[]) =>
     `${new Intl.ListFormat('en-US').format(fields)} ${plural(fields.length, 'has', 'have')} no column yet`,

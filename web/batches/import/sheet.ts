@@ -12,13 +12,14 @@ export type Sheet = Header & { records: string[][]; cells: Header }
 
 /**
  * A table whose columns are not known. `samples`: per column, the first three values; `values`: the
- * different ones, where they are few enough to be matched one by one; `rows`: the
+ * different ones, where they are few enough to be matched one by one; `first`: the cells of the first row; `rows`: the
  * header row and those below it, for `importSheet` once the columns are matched.
  */
 export type SheetPreview = {
   headers: string[]
   samples: string[][]
   values: string[][]
+  first: string[]
   fingerprint: string
   rows: string[][]
 }
@@ -108,6 +109,9 @@ export function previewOf(rows: string[][], at: number): SheetPreview {
     headers: header,
     samples,
     values,
+    first: header.map((_, column) =>
+      shortenText((records[0]?.[column] ?? '').trim(), MAX_SAMPLE_LENGTH),
+    ),
     fingerprint: fingerprintOf(header),
     rows: rows.slice(at),
   }

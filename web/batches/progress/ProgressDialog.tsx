@@ -1,22 +1,13 @@
-import { IconMinus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties, ReactNode } from 'react'
+import { IconMinus, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { batchStatus } from '#contract/batches.ts'
-import type { ResponseData } from '#contract/endpoint.ts'
-import { numberText } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
 import { needsEdit } from '#web/batches/failure-remedies.ts'
 import { texts } from '#web/batches/texts.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
-import { useSession } from '#web/client/session.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/Button.tsx'
-import { durationText } from '#web/ui/date-text.ts'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { isDemo } from './demo.ts'
@@ -25,7 +16,8 @@ import { overlayViewFor } from './overlay-view.ts'
 import type { OverlayView } from './overlay-view.ts'
 import type { ProgressState } from './progress-state.ts'
 import { hideModal, minimize } from './progress-store.ts'
-import { ProgressBar } from './ProgressBar.tsx'
+import { ProgressHead } from './ProgressHead.tsx'
+import { useOutcome } from './use-outcome.ts'
 import styles from './Progress.module.css'
 
 const t = texts.overlay
@@ -46,7 +38,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
   const opened = state.isVisible && !state.isMinimized
   const showsFailures = opened && view.showsFailures && !isDemo(state)
   const failures = useFailures(userId, { ...state, running: !view.canClose }, showsFailures)
-  const outcome = useOutcome(userId, state, opened && view.canClose && !isDemo(state))
+  const outcome = useOutcome(userId, state, view.canClose, opened && !isDemo(state))
   const fixable = view.canFix && failures ? failures.editableCount : 0
   // The carrier refuses the same address again.
   const fixLeads = fixable > 0 && needsEdit(failures!.reasons)
@@ -54,7 +46,10 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
     <Dialog
       opened={opened}
       onClose={hideModal}
-      title={view.title}
+      title={
+        // The headline below says the same in figures.
+        view.pdfLabels === null ? view.title : <span className={styles.title}>{view.title}</span>
+      }
       closeButton={t.close}
       closeDisabledReason={view.closeTooltip}
       headerActions={
@@ -80,7 +75,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
           </Notice>
         ))}
       </FailureSummary>
-      <ProgressFiles state={state} view={view} leads={view.isGood} />
+      <ProgressFiles state={state} leads={view.isGood} />
       <ProgressFoot
         state={state}
         view={view}
@@ -94,136 +89,36 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
 
 type PartProps = { state: ProgressState; view: OverlayView }
 
-/** '7 of 12, 1 failed'. The notice at the end says how many failed. */
-const processedText = (
-  { processedCount, failedCount, totalCount }: ProgressState,
-  hasEnded: boolean,
-): string =>
-  [
-    totalCount > 0 ? t.counts(processedCount, totalCount) : numberText(processedCount),
-    !hasEnded && failedCount > 0 && t.failedSoFar(failedCount),
-  ]
-    .filter(Boolean)
-    .join(', ')
-
-type HeadProps = PartProps & { userId: string; outcome: Outcome | undefined }
-
-function ProgressHead({ userId, state, view, outcome }: HeadProps) {
-  const isReady = view.pdfLabels !== null && !isDemo(state)
-  const stopped = view.canClose && !view.clockRunning
-  return (
-    <div>
-      <div className={styles.head}>
-        {isReady ? (
-          // The PDF is without the labels that were voided since.
-          <span className={styles.ready}>
-            {t.ready(Math.max(0, view.pdfLabels! - (outcome?.voidedCount ?? 0)), state.totalCount)}
-          </span>
-        ) : (
-          view.percentText && <span className={styles.percent}>{view.percentText}</span>
-        )}
-        {view.isGood && view.pdfLabels !== null && <LabelFan />}
-        {!stopped && (
-          <span className={styles.clock}>
-            <span className="visually-hidden">{t.elapsed} </span>
-            {durationText(state.elapsedTime)}
-          </span>
-        )}
-      </div>
-      <ProgressBar
-        percentage={view.percentage}
-        valueText={view.percentText ?? view.title}
-        tone={view.tone}
-        failedShare={state.failedCount / state.totalCount}
-        name={t.progress}
-      />
-      <div className={styles.below}>
-        {view.canClose && state.processedCount === state.totalCount && !isDemo(state) ? (
-          // The headline, or the notice below, says how many.
-          <Cost userId={userId} outcome={outcome} />
-        ) : (
-          <dl className={styles.processed}>
-            <dt>{t.processed}</dt> <dd>{processedText(state, view.canClose)}</dd>
-          </dl>
-        )}
-        {view.eta && <p>{view.eta}</p>}
-        {stopped && state.elapsedTime > 0 && (
-          <p className={styles.took}>{t.took(durationText(state.elapsedTime))}</p>
-        )}
-      </div>
-    </div>
-  )
-}
-
-/** More failed labels than these are only counted. */
-const MAX_READ_FAILURES = 100
-
-type Outcome = ResponseData<typeof batchStatus>
-
-/** What an ended bulk order cost, which of its labels failed, and how many were voided since. */
-function useOutcome(
-  userId: string,
-  { orderId, failedCount }: ProgressState,
-  enabled: boolean,
-): Outcome | undefined {
-  const failedLabels = failedCount > 0 && failedCount <= MAX_READ_FAILURES ? 'all' : 'none'
-  return useQuery({
-    queryKey: [...queryKeys.batch(userId, orderId ?? ''), 'outcome', failedCount],
-    queryFn: ({ signal }) =>
-      send(
-        batchStatus,
-        { params: { orderId: orderId ?? '' }, query: { failedLabels } },
-        { signal },
-      ),
-    enabled: enabled && orderId !== null,
-    staleTime: 0,
-  }).data
-}
-
-/** '$78.00 charged, $1,922.00 left'; nothing until it is known, and for another user's order. */
-function Cost({ userId, outcome }: { userId: string; outcome: Outcome | undefined }) {
-  const cost = outcome?.finalCost ?? null
-  const balance = useSession(({ user }) => (user?._id === userId ? user.balance : null))
-  if (cost === null || balance === null) return null
-  return <p>{t.cost(usdFromDollars(cost), usdFromDollars(balance))}</p>
-}
-
-/** Three labels that rise behind the bar; none where the headline needs the room. */
-const LabelFan = () => (
-  <span className={styles.fan} aria-hidden="true">
-    {FAN.map(side => (
-      <i key={side} style={{ '--side': side } as CSSProperties} />
-    ))}
-  </span>
-)
-/** The middle one is in front. */
-const FAN = [-1, 1, 0]
-
 /** The files in one row. With `leads` the PDF is the main action. */
-function ProgressFiles({ state, view, leads }: PartProps & { leads: boolean }) {
+function ProgressFiles({ state, leads }: { state: ProgressState; leads: boolean }) {
   const printing = usePrinting()
   const { orderId, fileData, totalCount } = state
   if (orderId === null || !hasBatchFiles(fileData)) return printing.dialog
   const demo = isDemo(state)
+  const size = leads ? 'large' : 'small'
+  const printable = { orderId, rows: totalCount, name: printTexts.thisBulkOrder }
   return (
     <>
-      <div
-        className={styles.files}
-        data-ended={view.canClose || undefined}
-        data-leads={leads || undefined}
-      >
+      <div className={styles.files} data-leads={leads || undefined}>
         <BatchFileLinks
           orderId={orderId}
           names={fileData}
           texts={t.files}
-          size={view.canClose ? 'large' : 'small'}
+          size={size}
           pdfKind={leads && !demo ? 'ink' : 'outline'}
           icons
           unavailableReason={demo ? texts.demo.noFiles : null}
-          print={printing.button(
-            { orderId, rows: totalCount, name: printTexts.thisBulkOrder },
-            true,
-          )}
+          print={
+            <Button
+              size={size}
+              icon={<IconPrinter aria-hidden="true" />}
+              aria-label={printTexts.options(printable.name)}
+              aria-haspopup="dialog"
+              onClick={() => printing.open(printable)}
+            >
+              {t.print}
+            </Button>
+          }
         />
       </div>
       {printing.dialog}
@@ -267,7 +162,6 @@ function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
         ref={button}
         data-autofocus
         className={leavesLast ? styles.leave : undefined}
-        kind={leavesLast ? 'quiet' : 'outline'}
         size={size}
         icon={!view.canClose && <IconMinus aria-hidden="true" />}
         onClick={view.canClose ? hideModal : minimize}

@@ -128,12 +128,13 @@ export function BulkNotices(props: BulkNoticesProps) {
   })
   return (
     <>
-      {bar}
+      {/* On one line with the files. */}
       <ChecksFold facts={facts}>
         {choices}
         {chips}
         {checks}
       </ChecksFold>
+      {bar}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { texts } from '#web/batches/bulk/texts.ts'
-import styles from '#web/batches/bulk/Bulk.module.css'
+import styles from '#web/batches/bulk/Fold.module.css'
 
 /** On phones, what is checked above the rows is one line until it is opened. `facts`: what is in it. */
 export const ChecksFold = ({
@@ -15,7 +15,10 @@ export const ChecksFold = ({
   ) : (
     <details className={styles.fold}>
       <summary>
-        <span>{[texts.checks.title, ...facts].join(' · ')}</span>
+        <span>
+          <span className="visually-hidden">{texts.checks.title}: </span>
+          {facts.join(' · ')}
+        </span>
       </summary>
       <div>{children}</div>
     </details>

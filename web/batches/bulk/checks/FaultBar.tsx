@@ -34,7 +34,6 @@ export function FaultBar(props: FaultBarProps) {
       {place >= 0 && <span className={faults.place}>{t.place(place + 1, count)}</span>}
       <Button
         size="small"
-        kind="quiet"
         icon={<IconChevronLeft />}
         aria-label={t.backName}
         title={t.backName}
@@ -44,7 +43,6 @@ export function FaultBar(props: FaultBarProps) {
       </Button>
       <Button
         size="small"
-        kind="quiet"
         icon={<IconChevronRight />}
         aria-label={t.nextName}
         title={t.nextName}
@@ -117,7 +115,7 @@ export const OnlyFaults = ({ isOn, onChange }: OnlyFaultsProps) => (
   <Button
     size="small"
     aria-pressed={isOn}
-    kind={isOn ? 'ink' : 'quiet'}
+    kind={isOn ? 'ink' : 'outline'}
     onClick={() => onChange(!isOn)}
   >
     {t.only}
@@ -127,13 +125,12 @@ export const OnlyFaults = ({ isOn, onChange }: OnlyFaultsProps) => (
 export const DownloadFaults = ({ onDownload }: { onDownload: () => void }) => (
   <Button
     size="small"
-    kind="quiet"
     icon={<IconDownload />}
     aria-label={t.download}
     title={t.download}
     onClick={onDownload}
   >
-    <span className={faults.download}>{t.download}</span>
+    <span className={faults.download}>{t.downloadShort}</span>
   </Button>
 )
 

@@ -4,6 +4,7 @@ import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { urlFor } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { DropZone } from './DropZone.tsx'
 import { FilesDrawing } from './FilesDrawing.tsx'
 import styles from './EmptyTable.module.css'
@@ -22,9 +23,8 @@ export function EmptyTable({ busy, isDraggedOver, onFiles, onSample }: EmptyTabl
     <div className={styles.target} data-dragged-over={isDraggedOver || undefined}>
       <FilesDrawing className={styles.drawing} />
       <h3>{t.title}</h3>
+      <p className={styles.checked}>{t.checked}</p>
       <DropZone large busy={busy} isDraggedOver={isDraggedOver} onFiles={onFiles} />
-      <p className={styles.sources}>{t.sources}</p>
-      <p className={styles.hint}>{t.paste}</p>
       <div className={styles.actions}>
         <ButtonLink href={urlFor(downloadBulkTemplate)} download icon={<IconDownload />}>
           {texts.template}
@@ -33,6 +33,10 @@ export function EmptyTable({ busy, isDraggedOver, onFiles, onSample }: EmptyTabl
           {t.sample}
         </Button>
       </div>
+      <p className={styles.sources}>
+        <DotLine className={styles.shops} parts={t.shops} />
+        {t.anyTable}
+      </p>
     </div>
   )
 }

@@ -89,8 +89,6 @@ export function FileLine(props: FileLineProps) {
         <FileButton
           accept={ACCEPTED_FILES}
           multiple
-          size="small"
-          kind="quiet"
           icon={<IconFilePlus />}
           disabledReason={wait}
           onFiles={onAdd}

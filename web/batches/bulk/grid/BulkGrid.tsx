@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { withGroupName } from '#contract/row-rules.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
+import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { ColumnDialogs } from './ColumnDialogs.tsx'
 import { columnOfKey, errorIn } from './columns.ts'
@@ -25,9 +26,11 @@ type BulkGridProps = {
   sources: GridSources
   /** Of the table in px; null before it is measured. */
   width: number | null
+  /** What is done with the table as a whole, for the menu on phones. */
+  tableMenu: MenuAction[]
 }
 
-export function BulkGrid({ table, sources, width }: BulkGridProps) {
+export function BulkGrid({ table, sources, width, tableMenu }: BulkGridProps) {
   const phone = useIsPhone()
   const grid = useGrid(table, sources, phone ? null : width)
   const picking = useRowPicking(grid)
@@ -41,7 +44,13 @@ export function BulkGrid({ table, sources, width }: BulkGridProps) {
   const { editing } = table
   return (
     <div ref={section} className={styles.rows}>
-      <GridTools grid={grid} phone={phone} picking={picking} searchBox={searchBox} />
+      <GridTools
+        grid={grid}
+        phone={phone}
+        picking={picking}
+        searchBox={searchBox}
+        tableMenu={tableMenu}
+      />
       {phone ? (
         <RowCards grid={grid} picking={picking} />
       ) : (

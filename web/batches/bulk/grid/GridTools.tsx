@@ -15,7 +15,7 @@ import type { RefObject } from 'react'
 import { useIsNarrow } from '#web/batches/bulk/use-is-narrow.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
-import { Button, IconButton } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { pickedRowActions, rowActions } from './GridMenu.tsx'
 import { HistoryButtons } from './HistoryButtons.tsx'
@@ -32,85 +32,97 @@ type GridToolsProps = {
   phone: boolean
   picking: RowPicking
   searchBox: RefObject<HTMLDivElement | null>
+  /** What is done with the table as a whole; on phones it is in the menu of the rows. */
+  tableMenu: MenuAction[]
 }
 
-export function GridTools({ grid, phone, picking, searchBox }: GridToolsProps) {
+export function GridTools({ grid, phone, picking, searchBox, tableMenu }: GridToolsProps) {
   const { sender, senderShown, emptyColumns, emptyShown, view, rows, isFiltered, sort } = grid
   const narrow = useIsNarrow()
   const emptyText = emptyShown ? t.hideEmpty : t.showEmpty(emptyColumns)
   const shown = t.shownOf(view.count, rows.length)
   return (
-    <div className={styles.tools} data-tools>
-      {sender !== null && !phone && (
-        <button
-          type="button"
-          className={styles.sender}
-          aria-expanded={senderShown}
-          title={sender}
-          onClick={({ currentTarget }) => {
-            grid.toggleSender()
-            if (!senderShown) requestAnimationFrame(() => showSenderColumns(currentTarget))
-          }}
-        >
-          <span>{t.from}</span> <b>{sender}</b>
-          {senderShown ? (
-            <IconChevronDown aria-hidden="true" />
-          ) : (
-            <IconChevronRight aria-hidden="true" />
-          )}
-        </button>
-      )}
-      {sender !== null && phone && (
-        <p className={styles.phoneSender}>
-          {t.from} <b>{sender}</b>
-        </p>
-      )}
-      {emptyColumns > 0 && !phone && (
-        <IconButton name={emptyText} onClick={grid.toggleEmpty}>
-          <IconColumns aria-hidden="true" />
-        </IconButton>
-      )}
-      {!phone && (
-        <Button
-          kind="quiet"
-          size="small"
-          icon={<IconArrowsDiff />}
-          aria-label={t.compareServices}
-          title={t.compareServices}
-          onClick={compareServices(grid, grid.isRange ? grid.chosen : [...rows.keys()])}
-        >
-          {!narrow && t.compareServices}
-        </Button>
-      )}
-      <span className={styles.state}>
-        {isFiltered && (
-          <>
-            <span>{shown}</span>
-            <Button kind="quiet" size="small" onClick={grid.showAll}>
-              {t.showAll}
-            </Button>
-          </>
+    <>
+      <div className={styles.tools} data-tools>
+        {sender !== null && !phone && (
+          <button
+            type="button"
+            className={styles.sender}
+            aria-expanded={senderShown}
+            title={sender}
+            onClick={({ currentTarget }) => {
+              grid.toggleSender()
+              if (!senderShown) requestAnimationFrame(() => showSenderColumns(currentTarget))
+            }}
+          >
+            <span>{t.from}</span> <b>{sender}</b>
+            {senderShown ? (
+              <IconChevronDown aria-hidden="true" />
+            ) : (
+              <IconChevronRight aria-hidden="true" />
+            )}
+          </button>
         )}
-        {sort !== null && (
-          <Button kind="quiet" size="small" onClick={() => grid.sortBy(null)}>
-            {t.unsort}
+        {emptyColumns > 0 && !phone && (
+          <Button
+            size="small"
+            icon={<IconColumns />}
+            aria-label={emptyText}
+            title={emptyText}
+            onClick={grid.toggleEmpty}
+          >
+            {!narrow && (emptyShown ? t.fewerColumns : t.allColumns)}
           </Button>
         )}
-        {grid.isRange && !phone && <Chosen grid={grid} />}
-      </span>
-      <div ref={searchBox} className={styles.search}>
-        <SearchField
-          label={t.search}
-          hint={phone ? t.search : t.searchHint}
-          search={grid.search}
-          onSearch={grid.setSearch}
-          foundText={grid.search === '' ? '' : shown}
-        />
+        {!phone && (
+          <Button
+            size="small"
+            icon={<IconArrowsDiff />}
+            aria-label={t.compareServices}
+            title={t.compareServices}
+            onClick={compareServices(grid, grid.isRange ? grid.chosen : [...rows.keys()])}
+          >
+            {!narrow && t.compareServices}
+          </Button>
+        )}
+        <span className={styles.state}>
+          {isFiltered && (
+            <>
+              <span>{shown}</span>
+              <Button kind="quiet" size="small" onClick={grid.showAll}>
+                {t.showAll}
+              </Button>
+            </>
+          )}
+          {sort !== null && (
+            <Button kind="quiet" size="small" onClick={() => grid.sortBy(null)}>
+              {t.unsort}
+            </Button>
+          )}
+          {grid.isRange && !phone && <Chosen grid={grid} />}
+        </span>
+        <div ref={searchBox} className={styles.search}>
+          <SearchField
+            label={t.search}
+            hint={phone ? t.searchShort : t.searchHint}
+            search={grid.search}
+            onSearch={grid.setSearch}
+            foundText={grid.search === '' ? '' : shown}
+          />
+        </div>
+        {phone && <HistoryButtons table={grid.table} />}
+        {phone && (
+          <ActionMenu
+            name={t.tableMenu}
+            actions={[
+              ...tableActions(grid, picking.begin),
+              ...tableMenu.map((action, index) => ({ ...action, dividerBefore: index === 0 })),
+            ]}
+          />
+        )}
       </div>
-      {phone && <HistoryButtons table={grid.table} />}
-      {phone && <ActionMenu name={t.tableMenu} actions={tableActions(grid, picking.begin)} />}
       {phone && picking.ids && <PickedRows grid={grid} picking={picking} />}
-    </div>
+    </>
   )
 }
 

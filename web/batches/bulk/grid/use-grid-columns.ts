@@ -92,6 +92,14 @@ export function useGridColumns(
   }
 }
 
+/** 'Wanda Osei, Roseburg OR': who sends all rows; null if they differ. */
+export function sharedSender(rows: readonly GridRow[]): string | null {
+  const { isOneSender } = foldableColumns(rows, NO_COLUMNS, NONE_WRONG)
+  return isOneSender && rows[0] ? senderText(rows[0]) : null
+}
+const NO_COLUMNS: readonly GridColumn[] = []
+const NONE_WRONG: ReadonlySet<string> = new Set()
+
 /** 'Wanda Osei, Roseburg OR'. */
 function senderText(row: GridRow): string {
   const place = [shownCell(row, 'FromCity'), shownCell(row, 'FromStateProvince')]
