@@ -35,16 +35,7 @@ export const texts = {
   empty: {
     title: 'Your orders become labels',
     checked: 'We check and price every row before you buy anything.',
-    shops: [
-      'Amazon',
-      'Shopify',
-      'Etsy',
-      'eBay',
-      'Walmart',
-      'TikTok Shop',
-      'WooCommerce',
-      'BigCommerce',
-    ],
+    shops: 'Amazon, Shopify, Etsy, eBay, Walmart, TikTok Shop, WooCommerce, BigCommerce',
     anyTable:
       'Any other table with addresses works too: .csv, .txt, .tsv or .xlsx, or cells pasted from a spreadsheet.',
     sample: 'Try a sample file',

@@ -4,7 +4,6 @@ import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { urlFor } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { DotLine } from '#web/ui/DotLine.tsx'
 import { DropZone } from './DropZone.tsx'
 import { FilesDrawing } from './FilesDrawing.tsx'
 import styles from './EmptyTable.module.css'
@@ -34,7 +33,7 @@ export function EmptyTable({ busy, isDraggedOver, onFiles, onSample }: EmptyTabl
         </Button>
       </div>
       <p className={styles.sources}>
-        <DotLine className={styles.shops} parts={t.shops} />
+        <span className={styles.shops}>{t.shops}</span>
         {t.anyTable}
       </p>
     </div>
