@@ -53,7 +53,7 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await dialog.getByLabel('I have saved this secret').check()
   await dialog.getByRole('button', { name: 'Done' }).click()
 
-  await expect(section.getByRole('row', { name: 'balance.low' })).toContainText('1 webhook')
+  await expect(section.getByRole('row', { name: 'balance.low' })).toContainText(new URL(url).host)
 
   await section.getByRole('button', { name: 'Send test' }).click()
   await expect(dialog.getByText('no such table')).toBeVisible()
@@ -79,7 +79,7 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await expect(async () => {
     await page.reload()
     await expect(
-      section.getByText(/^Last failure .*: Answered with an error \(HTTP 500\)$/),
+      section.getByText(/^Last failure\s*Answered with an error \(HTTP 500\)/),
     ).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await inspector.look('a webhook that fails', [1440, 320], '#webhooks')

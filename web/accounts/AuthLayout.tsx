@@ -78,7 +78,11 @@ const HEADLINE_ID = 'panel-headline'
 const NEXT_STEPS: RailStep[] = [
   { name: texts.nextSteps.account, state: 'done' },
   {
-    name: <Link to="/main/deposit">{texts.nextSteps.money.name}</Link>,
+    name: (
+      <Link to="/main/deposit" className={styles.later}>
+        {texts.nextSteps.money.name}
+      </Link>
+    ),
     text: texts.nextSteps.money.text,
     state: 'ahead',
   },

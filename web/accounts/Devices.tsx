@@ -105,7 +105,7 @@ function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onE
         device.current ? (
           <StatusPill tone="green">{texts.devices.here}</StatusPill>
         ) : (
-          <Button size="small" busy={busy} aria-label={texts.devices.endThis(name)} onClick={onEnd}>
+          <Button busy={busy} aria-label={texts.devices.endThis(name)} onClick={onEnd}>
             {texts.devices.end}
           </Button>
         )

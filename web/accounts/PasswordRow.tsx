@@ -14,7 +14,7 @@ import { toastSuccess } from '#web/ui/toasts.ts'
 import { PasswordHint } from './PasswordHint.tsx'
 import { passwordErrorsFor } from './profile-form.ts'
 import type { PasswordErrors, PasswordForm } from './profile-form.ts'
-import { SettingsRow, WithButton } from './Settings.tsx'
+import { SettingsFields, SettingsRow, WithButton } from './Settings.tsx'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
 
@@ -36,8 +36,8 @@ export function PasswordRow() {
         <span className={styles.dots} aria-hidden="true">
           {t.passwordDots}
         </span>
-        <Button ref={opener} size="large" onClick={() => setOpen(true)}>
-          {t.change}
+        <Button ref={opener} aria-label={t.change} onClick={() => setOpen(true)}>
+          {t.changeIt}
         </Button>
       </WithButton>
     </SettingsRow>
@@ -93,31 +93,27 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
       <SettingsRow title={t.change} text={t.passwordHint}>
         {/* Tells password managers whose password is changed. */}
         <input hidden type="email" name="email" autoComplete="username" value={email} readOnly />
-        <PasswordField
-          {...field('currentPassword', t.currentPassword)}
-          autoComplete="current-password"
-          ref={current}
-        />
-        <PasswordField
-          {...field('password', texts.reset.password)}
-          autoComplete="new-password"
-          description={<PasswordHint password={values.password} />}
-        />
-        <ErrorLine>{refused}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button size="large" aria-label={t.keep.name} onClick={onClose}>
-            {t.keep.text}
-          </Button>
-          <Button
-            kind="ink"
-            size="large"
-            type="submit"
-            busy={busy}
-            aria-label={t.savePassword.name}
-          >
-            {t.savePassword.text}
-          </Button>
-        </div>
+        <SettingsFields>
+          <PasswordField
+            {...field('currentPassword', t.currentPassword)}
+            autoComplete="current-password"
+            ref={current}
+          />
+          <PasswordField
+            {...field('password', texts.reset.password)}
+            autoComplete="new-password"
+            description={<PasswordHint password={values.password} />}
+          />
+          <ErrorLine>{refused}</ErrorLine>
+          <div className={styles.buttons}>
+            <Button aria-label={t.keep.name} onClick={onClose}>
+              {t.keep.text}
+            </Button>
+            <Button kind="ink" type="submit" busy={busy} aria-label={t.savePassword.name}>
+              {t.savePassword.text}
+            </Button>
+          </div>
+        </SettingsFields>
       </SettingsRow>
     </Form>
   )

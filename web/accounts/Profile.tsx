@@ -76,7 +76,6 @@ function NameRow() {
           />
           <Button
             kind="ink"
-            size="large"
             type="submit"
             busy={busy}
             disabledReason={isChanged || busy ? null : t.unchanged}

@@ -93,7 +93,6 @@ function NewPassword({ token, invited }: MailedToken) {
         <p className={styles.explain} role="alert">
           {texts.reset.incomplete}
         </p>
-        <p className={styles.explain}>{texts.reset.incompleteWhy}</p>
         {request}
       </AuthLayout>
     )

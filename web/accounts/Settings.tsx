@@ -50,9 +50,20 @@ export const rowField = (id: string, text: string) => ({
   className: styles.field,
 })
 
-/** A field, or what looks like one, with the button that belongs to it. */
-export function WithButton({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cx(styles.withButton, className)}>{children}</div>
+/** Props of a field that is read and not typed in: it looks like text. */
+export const rowValue = (id: string, text: string) => ({
+  ...rowField(id, text),
+  className: cx(styles.field, styles.value),
+})
+
+/** A field or a value with the button that belongs to it. */
+export function WithButton({ children }: { children: ReactNode }) {
+  return <div className={styles.withButton}>{children}</div>
+}
+
+/** The labelled fields of a form that stands in a row, with its buttons. */
+export function SettingsFields({ children }: { children: ReactNode }) {
+  return <div className={styles.fields}>{children}</div>
 }
 
 type SettingsListProps = {

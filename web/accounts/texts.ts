@@ -56,7 +56,7 @@ export const texts = {
     question: 'Got a Referral Code?',
     label: 'Referral Code',
     placeholder: 'Enter referral code',
-    hint: 'It tells us who invited you. Without one, skip this step: prices are the same.',
+    hint: 'Optional. It tells us who invited you and doesn’t change your prices.',
     apply: 'Apply Code',
     skip: 'Skip for now',
     applied: 'Referral code applied successfully!',
@@ -84,9 +84,8 @@ export const texts = {
     submit: 'Save password',
     failed: 'Submission failed',
     incompleteTitle: 'This link is incomplete',
-    incomplete: 'Open it from the email again, or request a new one.',
-    incompleteWhy:
-      'Some mail programs break a long link into two lines, and open its first half only. Copy all of it into the address bar.',
+    incomplete:
+      'Open the link from the email again. If your mail program cut it in two, copy all of it into the address bar.',
     toLogin: 'Back to',
     requestNew: 'Request a new link',
     login: 'Login',
@@ -121,6 +120,8 @@ export const texts = {
     currentPassword: 'Current Password',
     passwordDots: '••••••••',
     change: 'Change password',
+    /** Where the row says what: on the buttons of the email and the password. */
+    changeIt: 'Change',
     /** `text` on the button, `name` for screen readers. */
     keep: { text: 'Cancel', name: 'Cancel the change of the password' },
     savePassword: { text: 'Save', name: 'Save password' },

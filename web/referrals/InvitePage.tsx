@@ -14,6 +14,7 @@ import { CopyField } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { Money } from '#web/ui/Value.tsx'
 import { inviteLink, inviteMail } from './invite-link.ts'
 import { InvitedUsersTable } from './InvitedUsersTable.tsx'
@@ -30,8 +31,8 @@ export function InvitePage() {
         <ShareCard />
         <InviteTotals />
       </div>
-      <HowItWorks {...texts.how} />
       <InvitedUsers />
+      <HowItWorks {...texts.how} />
     </div>
   )
 }
@@ -59,7 +60,9 @@ function NoInvites() {
         </>
       }
     >
-      <HowItWorks {...texts.how} />
+      <div className={styles.how}>
+        <HowItWorks {...texts.how} />
+      </div>
     </LabelNotice>
   )
 }
@@ -72,18 +75,20 @@ function ShareCard() {
   })
   const code = data?.referralCode ?? null
   const link = code && inviteLink(location.origin, code)
+  const phone = useIsPhone()
+  const isFailed = error !== null && !data
   return (
-    <Card title={texts.share}>
+    <Card title={texts.share} action={!phone && !isFailed && <ShareButtons link={link} />}>
       <p className={styles.text}>{texts.shareText}</p>
-      {error && !data ? (
+      {isFailed ? (
         <LoadErrorNotice onRetry={() => void refetch()}>
           {messageOf(error, texts.failed)}
         </LoadErrorNotice>
       ) : (
         <div className={styles.fields}>
           <CopyField label={texts.link} value={link} kind="ink" wraps />
-          <ShareButtons link={link} />
           <CopyField label={texts.code} value={code} />
+          {phone && <ShareButtons link={link} />}
         </div>
       )}
     </Card>
@@ -106,11 +111,11 @@ function ShareButtons({ link }: { link: string | null }) {
   return (
     <div className={styles.buttons} data-waiting={link === null || undefined}>
       {canShare() && (
-        <Button size="large" icon={<IconShare2 />} onClick={shareLink}>
+        <Button icon={<IconShare2 />} onClick={shareLink}>
           {share}
         </Button>
       )}
-      <ButtonLink size="large" icon={<IconMail />} href={inviteMail(subject, text, link ?? '')}>
+      <ButtonLink icon={<IconMail />} href={inviteMail(subject, text, link ?? '')}>
         {email}
       </ButtonLink>
     </div>
@@ -132,7 +137,7 @@ function InviteTotals() {
       <p className={styles.about}>{data && users(data.users)}</p>
       {data && data.users > 0 && data.totalDeposit !== null && (
         <p className={styles.deposits}>
-          <span>{deposits}</span> <Money dollars={data.totalDeposit} />
+          {deposits} <Money dollars={data.totalDeposit} />
         </p>
       )}
     </Ticket>

@@ -124,7 +124,7 @@ export function CheckField({
     <Checkbox
       {...rest}
       label={label}
-      classNames={{ label: styles.checkLabel, input: styles.check }}
+      classNames={{ label: styles.checkLabel, input: styles.check, description: styles.hint }}
     />
   )
 }

@@ -9,7 +9,7 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { CopyField } from '#web/ui/CopyText.tsx'
+import { CopyField, CopyText } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -47,6 +47,7 @@ export function ApiKeysSection() {
   const create = (
     <Button
       id={CREATE_ID}
+      kind="ink"
       icon={<IconPlus aria-hidden="true" />}
       disabledReason={isSupport ? t.support : isFull ? t.full : null}
       onClick={() => setDialog({ kind: 'create' })}
@@ -98,15 +99,15 @@ function FirstCall() {
   const words = texts.firstCall
   return (
     <Card title={words.title}>
-      <div className={styles.firstCall}>
-        <CopyField label={words.userId} value={userId} />
-        <CopyField
-          label={words.command}
-          value={`curl -H "Authorization: Bearer ${words.key}" ${location.origin}${currentKey.path}`}
-          wraps
-        />
-      </div>
-      <p className={styles.firstCallHint}>{words.hint(words.key)}</p>
+      <CopyField
+        label={words.command}
+        value={`curl -H "Authorization: Bearer ${words.key}" ${location.origin}${currentKey.path}`}
+        wraps
+      />
+      <p className={styles.firstCallHint}>
+        {words.hint(words.key)} {words.userIdHint}{' '}
+        <CopyText value={userId} name={words.copyUserId(userId)} />
+      </p>
     </Card>
   )
 }

@@ -71,16 +71,23 @@ export function KeyTable({ keys, isSupport, create, errorNotice, onAction }: Key
       card={key => ({
         title: <KeyName apiKey={key} />,
         details: [
-          <KeyMark key="mark" apiKey={key} />,
-          accessText(key.scopes),
+          <DotLine
+            key="mark"
+            parts={[
+              <KeyMark key="mark" apiKey={key} />,
+              key.lastUsedAt ? (
+                <span key="used">
+                  {words.used} <DateTime at={key.lastUsedAt} />
+                </span>
+              ) : (
+                words.neverUsed
+              ),
+            ]}
+          />,
+          <span key="access" className={styles.scopes}>
+            {accessText(key.scopes)}
+          </span>,
           <KeyLimits key="limits" apiKey={key} />,
-          key.lastUsedAt ? (
-            <span key="used">
-              {words.used} <DateTime at={key.lastUsedAt} />
-            </span>
-          ) : (
-            words.neverUsed
-          ),
         ],
         actions: menu(key),
         actionsAt: 'end',

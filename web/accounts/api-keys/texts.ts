@@ -28,7 +28,7 @@ export const SCOPE_TEXTS: Record<Scope, { name: string; explain: string }> = {
 export const ACCESS_TEXTS: Record<Access, { name: string; explain: string }> = {
   read: { name: 'Read only', explain: 'Orders, tracking, files, balance' },
   buy: { name: 'Buy labels', explain: 'Orders labels and reads them' },
-  all: { name: 'Everything', explain: 'With voids, SKUs and webhooks' },
+  all: { name: 'Everything', explain: 'All permissions' },
   custom: { name: 'Custom', explain: 'You choose each permission' },
 }
 
@@ -61,12 +61,12 @@ export const texts = {
   },
   firstCall: {
     title: 'Your first call',
-    userId: 'User ID',
+    copyUserId: (userId: string) => `Copy the user ID ${userId}`,
     command: 'Check a key',
     /** In place of the key, which is not shown again. */
     key: 'YOUR_KEY',
-    hint: (key: string) =>
-      `Put your key in place of ${key}. Most other calls have your user ID in their URL.`,
+    hint: (key: string) => `Put your key in place of ${key}.`,
+    userIdHint: 'Most other calls have your user ID in their URL:',
   },
   row: {
     expired: 'Expired',
@@ -94,11 +94,11 @@ export const texts = {
     scopes: 'Permissions',
     scopesRequired: 'Choose at least one',
     limit: 'Daily limit in dollars',
-    limitHint: 'The most it can spend in a day (UTC)',
+    limitHint: 'A day starts at midnight UTC',
     limitNone: 'No limit',
     limitWrong: 'Enter an amount such as 250 or 250.50, at least 0.01',
     expires: 'Expires',
-    expiresHint: 'When the key stops working',
+    expiresHint: 'You can delete the key at any time',
     /** `value` in days. */
     lifetimes: [
       { value: '', label: 'Never' },

@@ -1,7 +1,7 @@
 /** The user's address, which is read-only, and the button that changes it. */
 import { useState } from 'react'
 import { cancelEmailChange } from '#contract/email-ownership.ts'
-import { rowField, SettingsRow, WithButton } from '#web/accounts/Settings.tsx'
+import { rowValue, SettingsRow, WithButton } from '#web/accounts/Settings.tsx'
 import { texts as accountTexts } from '#web/accounts/texts.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
@@ -26,7 +26,7 @@ export function EmailRow() {
     <SettingsRow title={accountTexts.email} text={words.emailHint} fieldId={FIELD_ID}>
       <WithButton>
         <TextField
-          {...rowField(FIELD_ID, words.emailHint)}
+          {...rowValue(FIELD_ID, words.emailHint)}
           error={null}
           type="email"
           name="email"
@@ -35,8 +35,8 @@ export function EmailRow() {
           readOnly
         />
         {!impersonated && (
-          <Button size="large" onClick={() => setChanging(true)}>
-            {texts.change.button}
+          <Button aria-label={texts.change.button} onClick={() => setChanging(true)}>
+            {words.changeIt}
           </Button>
         )}
       </WithButton>
@@ -67,7 +67,7 @@ function PendingChange({ email, refresh }: { email: string; refresh: () => Promi
     <Notice
       tone="blue"
       action={
-        <Button size="small" busy={busy} onClick={() => void cancel()}>
+        <Button busy={busy} onClick={() => void cancel()}>
           {texts.pending.cancel}
         </Button>
       }

@@ -11,6 +11,12 @@ import styles from './Email.module.css'
 
 const t = texts.notice
 
+/** `sentTo`: null where the address stands above. */
+const textOf = (needed: boolean, sentTo: string | null): string =>
+  sentTo === null && !needed
+    ? t.sentToVerify
+    : `${needed ? t.needed : t.optional} ${sentTo === null ? t.sent : t.sentTo(sentTo)}`
+
 /** Shown until the address is verified. `onAccount`: it and the button to change it are above. */
 export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean }) {
   const { _id: userId, email } = useUser()
@@ -39,7 +45,8 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
       tone={isLoud ? 'yellow' : 'neutral'}
       action={
         <Button
-          size="small"
+          // Above buttons of this height.
+          size={onAccount ? 'normal' : 'small'}
           kind={isLoud ? 'ink' : 'outline'}
           className={isLoud ? styles.resend : undefined}
           busy={busy}
@@ -49,7 +56,7 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
         </Button>
       }
     >
-      {answer ?? `${status.needed ? t.needed : t.optional} ${onAccount ? t.sent : t.sentTo(email)}`}
+      {answer ?? textOf(status.needed, onAccount ? null : email)}
       {!onAccount && (
         <>
           {' '}

@@ -7,6 +7,7 @@ export const texts = {
     sentTo: (email: string) => `We sent a link to ${email}.`,
     /** Where the address stands above. */
     sent: 'We sent you a link.',
+    sentToVerify: 'We sent you a link to verify it.',
     wrong: 'Wrong address?',
     change: 'Change your email',
     resend: 'Resend email',

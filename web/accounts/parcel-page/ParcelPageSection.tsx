@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { listAddresses } from '#contract/addresses.ts'
 import { parcelPageSettings, saveParcelPageSettings } from '#contract/parcel-pages.ts'
 import type { ParcelPageSettings } from '#contract/parcel-pages.ts'
-import { rowField, SettingsCard, SettingsRow } from '#web/accounts/Settings.tsx'
+import { rowField, SettingsCard, SettingsList, SettingsRow } from '#web/accounts/Settings.tsx'
 import { formProblemsFrom } from '#web/client/form-problems.ts'
 import type { FieldErrors } from '#web/client/form-problems.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -20,6 +20,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { texts } from './texts.ts'
 import { TrackingPreview } from './TrackingPreview.tsx'
 import account from '#web/accounts/Account.module.css'
@@ -31,15 +32,20 @@ export function ParcelPageSection() {
     queryKey: queryKeys.parcelPageSettings(userId),
     queryFn: ({ signal }) => send(parcelPageSettings, { params: { userId } }, { signal }),
   })
-  if (data) return <SettingsForm key={userId} saved={data} />
   return (
-    <Card>
-      {error ? (
-        <LoadErrorNotice onRetry={() => void refetch()}>{texts.loadFailed}</LoadErrorNotice>
+    <SettingsList name={texts.name} title={texts.title} text={texts.intro}>
+      {data ? (
+        <SettingsForm key={userId} saved={data} />
       ) : (
-        <Skeleton width="80%" />
+        <Card>
+          {error ? (
+            <LoadErrorNotice onRetry={() => void refetch()}>{texts.loadFailed}</LoadErrorNotice>
+          ) : (
+            <Skeleton width="80%" />
+          )}
+        </Card>
       )}
-    </Card>
+    </SettingsList>
   )
 }
 
@@ -63,6 +69,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
   const usualSender = useUsualSender()
+  const phone = useIsPhone()
   const [values, setValues] = useState(saved)
   const [errors, setErrors] = useState<FieldErrors<TextKey>>({})
   const [refused, setRefused] = useState<string | null>(null)
@@ -111,9 +118,17 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
     }
   }
 
+  const preview = (
+    <TrackingPreview
+      seller={values.sellerName.trim() || usualSender}
+      contact={values.contact.trim()}
+      mailsReceivers={values.mailsReceivers}
+    />
+  )
   return (
     <div className={styles.columns}>
       <ConfirmDiscard guard={guard} subject={texts.unsaved} />
+      {phone && preview}
       <Form onSubmit={submit}>
         <SettingsCard>
           {row('sellerName', texts.sellerName, texts.sellerNameHint, usualSender)}
@@ -130,7 +145,6 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
             <div className={account.buttons}>
               <Button
                 kind="ink"
-                size="large"
                 type="submit"
                 busy={busy}
                 disabledReason={isChanged || busy ? null : texts.unchanged}
@@ -141,11 +155,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
           </div>
         </SettingsCard>
       </Form>
-      <TrackingPreview
-        seller={values.sellerName.trim() || usualSender}
-        contact={values.contact.trim()}
-        mailsReceivers={values.mailsReceivers}
-      />
+      {!phone && preview}
     </div>
   )
 }

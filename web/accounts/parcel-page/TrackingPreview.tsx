@@ -3,6 +3,7 @@ import { IconMail } from '@tabler/icons-react'
 import { PRODUCT } from '#contract/product.ts'
 import { trackingText } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
+import { Card } from '#web/ui/Card.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { texts } from './texts.ts'
 import styles from './TrackingPreview.module.css'
@@ -19,11 +20,8 @@ type TrackingPreviewProps = {
 
 export function TrackingPreview({ seller, contact, mailsReceivers }: TrackingPreviewProps) {
   return (
-    <figure className={styles.preview}>
-      <figcaption className={styles.caption}>
-        <h2>{t.title}</h2>
-        <p>{t.text}</p>
-      </figcaption>
+    // On a phone it is closed at first: the fields are what one came for.
+    <Card title={t.title} className={styles.preview} folds>
       <div className={styles.page}>
         <p className={styles.bar}>
           <Logo name={PRODUCT} />
@@ -60,6 +58,6 @@ export function TrackingPreview({ seller, contact, mailsReceivers }: TrackingPre
           </span>
         </p>
       )}
-    </figure>
+    </Card>
   )
 }

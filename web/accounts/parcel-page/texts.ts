@@ -1,5 +1,9 @@
 /** Texts of the section about what receivers of parcels see. */
 export const texts = {
+  name: 'Tracking pages',
+  title: 'A page for every parcel',
+  intro:
+    'Receivers follow their parcel there. It never shows their name or street. Its link is in the label’s menu.',
   sellerName: 'Sender shown to receivers',
   sellerNameHint: 'Your store’s name. Leave blank to use the sender on the label.',
   /** In place of the name while no address is saved. */
@@ -19,7 +23,6 @@ export const texts = {
   loadFailed: 'We couldn’t load these settings.',
   preview: {
     title: 'What receivers see',
-    text: 'Every label has a tracking page. It never shows the receiver’s name or street. Copy its link from the label’s menu.',
     created: 'Label created',
     from: 'From',
     to: 'To',

@@ -67,27 +67,33 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
       onSubmit={submit}
       onClose={onClose}
     >
-      {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
-      <p className={styles.explain}>{phone ? t.scanElsewhere : t.scan}</p>
-      <div className={styles.scan}>
-        <Suspense fallback={<div className={styles.qr} />}>
-          <QrCode text={uri} name={t.qr} />
-        </Suspense>
-        <div className={styles.byHand}>
-          <p className={styles.explain}>{t.keyHint}</p>
-          <CopyField label={t.key} value={groupedKey(secret)} wraps />
-        </div>
-      </div>
-      <CodeField
-        value={code}
-        error={error}
-        // On a small screen, the focus would scroll the link away and open the keyboard over it.
-        isFirst={!phone}
-        onCode={digits => {
-          setCode(digits)
-          setError(undefined)
-        }}
-      />
+      <ol className={styles.acts}>
+        <li>
+          {phone && <ButtonLink href={uri}>{t.open}</ButtonLink>}
+          <p className={styles.explain}>{phone ? t.scanElsewhere : t.scan}</p>
+          <div className={styles.scan}>
+            <Suspense fallback={<div className={styles.qr} />}>
+              <QrCode text={uri} name={t.qr} />
+            </Suspense>
+            <div className={styles.byHand}>
+              <p className={styles.explain}>{t.keyHint}</p>
+              <CopyField label={t.key} value={groupedKey(secret)} wraps />
+            </div>
+          </div>
+        </li>
+        <li>
+          <CodeField
+            value={code}
+            error={error}
+            // On a small screen, the focus would scroll the link away and open the keyboard over it.
+            isFirst={!phone}
+            onCode={digits => {
+              setCode(digits)
+              setError(undefined)
+            }}
+          />
+        </li>
+      </ol>
     </FormDialog>
   )
 }

@@ -51,7 +51,7 @@ export function SetUpPage() {
               {t.done}
             </Notice>
           ) : factors ? (
-            <FactorButtons list={factors} add={add} />
+            <FactorButtons list={factors} add={add} kind="ink" />
           ) : failed ? (
             <LoadErrorNotice onRetry={retry}>{texts.section.loadFailed}</LoadErrorNotice>
           ) : (

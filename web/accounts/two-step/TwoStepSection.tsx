@@ -95,7 +95,7 @@ function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Pr
           ))}
         </ItemList>
       )}
-      <FactorButtons list={list} add={add} />
+      <FactorButtons list={list} add={add} kind="outline" />
       {on && <RecoveryCodes left={recoveryCodesLeft} onRenewed={add.showCodes} refresh={refresh} />}
       {change && (
         <ChangeDialog
@@ -136,16 +136,19 @@ const withLink = (sentence: string): ReactNode[] =>
 export function FactorButtons({
   list,
   add,
+  kind,
 }: {
   list: FactorList
   add: ReturnType<typeof useAddFactor>
+  /** Of the button that adds an app: `ink` where nothing else is to be done. */
+  kind: 'ink' | 'outline'
 }) {
   const obstacle = obstacleOf(list)
   return (
     <>
       <div className={styles.adders}>
         <Button
-          kind={list.factors.length === 0 ? 'ink' : 'outline'}
+          kind={kind}
           icon={<IconDeviceMobile aria-hidden="true" />}
           busy={add.busy}
           onClick={add.addApp}

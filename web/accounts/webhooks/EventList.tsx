@@ -1,4 +1,4 @@
-/** Which events there are, and how many webhooks get each. */
+/** Which events there are, and which webhooks get each. */
 import { WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { OfferedWebhookType, Webhook } from '#contract/webhooks.ts'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -13,12 +13,12 @@ const ONE_PAGE = { page: 1, pages: 1, size: TYPES.length, setPage: () => {} }
 
 /** A webhook that is off gets none. */
 export function EventList({ webhooks }: { webhooks: Webhook[] }) {
-  const receivers = (type: OfferedWebhookType): string =>
-    t.receivers(webhooks.filter(({ enabled, types }) => enabled && types.includes(type)).length)
+  const receiversOf = (type: OfferedWebhookType): Webhook[] =>
+    webhooks.filter(({ enabled, types }) => enabled && types.includes(type))
   const columns: Column<OfferedWebhookType>[] = [
-    { head: t.columns.type, cell: type => <TypeName type={type} />, width: '14rem' },
-    { head: t.columns.when, cell: type => TYPE_TEXTS[type] },
-    { head: t.columns.receivers, align: 'end', cell: receivers },
+    { head: t.columns.type, cell: type => <TypeName type={type} />, share: 24 },
+    { head: t.columns.when, cell: type => TYPE_TEXTS[type], share: 36 },
+    { head: t.columns.receivers, cell: type => <Hosts webhooks={receiversOf(type)} />, share: 40 },
   ]
   return (
     <ListTable
@@ -32,10 +32,17 @@ export function EventList({ webhooks }: { webhooks: Webhook[] }) {
       card={type => ({
         title: <TypeName type={type} />,
         details: [TYPE_TEXTS[type]],
-        aside: [receivers(type)],
+        aside: [t.receivers(receiversOf(type).length)],
       })}
     />
   )
+}
+
+/** Where an event goes, each host once. */
+function Hosts({ webhooks }: { webhooks: Webhook[] }) {
+  if (webhooks.length === 0) return <span className={styles.none}>{t.receivers(0)}</span>
+  const hosts = new Set(webhooks.map(({ url }) => new URL(url).host))
+  return <span className={styles.hosts}>{[...hosts].join(', ')}</span>
 }
 
 const TypeName = ({ type }: { type: OfferedWebhookType }) => (

@@ -10,6 +10,7 @@ import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { TYPE_TEXTS, texts } from './texts.ts'
+import { TypeChips } from './TypeChips.tsx'
 import styles from './Webhooks.module.css'
 
 const t = texts.form
@@ -20,13 +21,7 @@ const CHOICES = WEBHOOK_TYPES.flatMap(type => {
   return label === undefined ? [] : [{ value: type, label, description: type }]
 })
 
-const ALL_TYPES = (
-  <span className={styles.chips}>
-    {CHOICES.map(({ value }) => (
-      <span key={value}>{value}</span>
-    ))}
-  </span>
-)
+const ALL_TYPES = <TypeChips types={CHOICES.map(({ value }) => value)} />
 
 type WebhookDialogProps = {
   /** Undefined for a new one. */

@@ -15,11 +15,13 @@ import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime, RelativeTime } from '#web/ui/Value.tsx'
 import { failureText } from './last-failure.ts'
 import { OFF_TEXTS, texts } from './texts.ts'
+import { TypeChips } from './TypeChips.tsx'
 import { useFailure } from './use-webhooks.ts'
 import styles from './Webhooks.module.css'
 
@@ -120,7 +122,6 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const { types, bulkRows, enabled, offReason, failingSince, format, createdAt } = webhook
   const { last, next, now } = useFailure(webhook)
   const isFailing = enabled && failingSince !== null
-  const sent = WEBHOOK_TYPES.filter(type => types.includes(type)).join(' · ')
   const isFirstFailure =
     last !== null && failingSince && minuteOf(failingSince) === minuteOf(last.at)
   return (
@@ -128,14 +129,15 @@ function AboutWebhook({ webhook }: { webhook: Webhook }) {
       {!enabled && offReason && <ItemHint>{OFF_TEXTS[offReason]}</ItemHint>}
       <dl className={styles.facts}>
         <Fact name={t.events}>
-          {sent}
-          {bulkRows && `, ${t.bulkRows}`}
-          {format === 'easypost' && ` (${t.easypost})`}
+          <TypeChips types={WEBHOOK_TYPES.filter(type => types.includes(type))} />
+          {bulkRows && `${t.bulkRows} `}
+          {format === 'easypost' && `(${t.easypost})`}
         </Fact>
         {last && (
           <Fact name={t.lastFailure} isFailure>
-            <RelativeTime at={last.at} now={now} />:{' '}
-            <span className={styles.reason}>{failureText(last)}</span>
+            <DotLine
+              parts={[failureText(last), <RelativeTime key="at" at={last.at} now={now} />]}
+            />
           </Fact>
         )}
         {isFailing && next && (
