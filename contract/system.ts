@@ -26,8 +26,12 @@ export const publicSettings = defineEndpoint({
     paymentScript: z.string(),
     // Whether the carrier reports tracking.
     followsParcels: z.boolean(),
-    // Null: no messages can be sent. The pages are those that can be read.
-    support: z.object({ email: z.string().nullable(), pages: z.array(PageSummary) }),
+    // `email` null: no messages can be sent. `replyTime`: such as 'one business day'. The pages are those that can be read.
+    support: z.object({
+      email: z.string().nullable(),
+      replyTime: z.string().nullable(),
+      pages: z.array(PageSummary),
+    }),
     // Where customers talk to each other; null: nowhere.
     communityUrl: z.string().nullable(),
     // Days until the carrier decides on a void; 0: usually at once.

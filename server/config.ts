@@ -24,6 +24,7 @@ import {
   email,
   integerBetween,
   readVariables,
+  shortText,
   url,
 } from './platform/variables.ts'
 import type { ValuesOf } from './platform/variables.ts'
@@ -31,6 +32,7 @@ import { webhookConfig, WEBHOOK_VARIABLES } from './webhooks/config.ts'
 
 const PAGE_VARIABLES = {
   SUPPORT_EMAIL: email.optional(),
+  SUPPORT_REPLY_TIME: shortText(40).optional(),
   CHAT_WIDGET_URL: url('https').optional(),
   COMMUNITY_URL: url('https', 'http').optional(),
   BULK_MAX_ROWS: integerBetween(1, 200_000).default(50_000),
@@ -71,6 +73,8 @@ const moduleConfig = (v: Values, accounts: readonly [CarrierSettings, ...Carrier
   mode: modeOf(v),
   /** Where messages of customers and visitors go. */
   supportEmail: v.SUPPORT_EMAIL,
+  /** How soon they are usually answered. */
+  supportReplyTime: v.SUPPORT_REPLY_TIME,
   chatWidgetUrl: v.CHAT_WIDGET_URL,
   communityUrl: v.COMMUNITY_URL,
   bulkMaxRows: v.BULK_MAX_ROWS,

@@ -30,7 +30,11 @@ export function registerSystemRoutes(
     modalDemo: config.modalDemo,
     refundDelayDays: config.refundDelayDays,
     ...facts,
-    support: { email: config.supportEmail ?? null, pages: await pages.list() },
+    support: {
+      email: config.supportEmail ?? null,
+      replyTime: config.supportReplyTime ?? null,
+      pages: await pages.list(),
+    },
     communityUrl: config.communityUrl ?? null,
   }))
 }

@@ -232,6 +232,8 @@ export const ACCOUNT_NOTES: Notes = {
   'publicSettings.followsParcels': 'Whether the carrier reports tracking',
   'publicSettings.support': 'How support is reached',
   'publicSettings.support.email': 'Address of support; null where no messages can be sent',
+  'publicSettings.support.replyTime':
+    'How soon support usually replies, such as “one business day”; null where that is not said',
   'publicSettings.support.pages': 'Pages that can be read',
   'publicSettings.communityUrl': 'Address of the community chat; null where there is none',
   'publicSettings.refundDelayDays': count(

@@ -75,6 +75,9 @@ export const dollarsOrNone = z.string().transform((text, context): Cents | null 
   return z.NEVER
 })
 
+/** Words that a page shows. */
+export const shortText = (max: number) => z.string().max(max, `must have at most ${max} characters`)
+
 export const email = z.email({ error: 'must be an email address' })
 
 export type Variables = Record<string, z.ZodType>

@@ -5,6 +5,7 @@ import { Notice } from '#web/ui/ErrorLine.tsx'
 import { statusText, statusTone } from './batch-view.ts'
 import { DemoStory } from './DemoPreview.tsx'
 import {
+  DEMO_LABELS,
   DEMO_OBSTACLES,
   hideDemo,
   isDemo,
@@ -81,15 +82,18 @@ export function DemoPage() {
   )
 }
 
-/** What the window shows now. */
+/** How far the sample order is, and how the window shows it now. */
 function DemoTicket({ state }: { state: ProgressState }) {
   const started = isDemo(state)
   const { processedCount, totalCount, orderStatus, failedCount } = state
   return (
     <Ticket className={styles.ticket}>
-      <dl className={styles.figures}>
+      <p className={styles.figure}>
+        {started ? t.percent(processedCount, totalCount) : t.sampleLabels(DEMO_LABELS)}
+      </p>
+      <dl className={styles.state}>
         <dt>{t.window}</dt>
-        <dd className={styles.size}>{t.windows[windowSize(state)]}</dd>
+        <dd>{t.windows[windowSize(state)]}</dd>
       </dl>
       {started ? (
         <>

@@ -92,8 +92,10 @@ export const texts = {
     smallNow: 'The window is already minimised',
     notSmall: 'The window is not minimised',
     window: 'Progress window',
+    sampleLabels: (count: number) => countText(count, 'sample label'),
+    percent: (processed: number, total: number) => `${Math.round((100 * processed) / total)}%`,
     windows: { hidden: 'Hidden', large: 'Shown', small: 'Minimised' },
-    notStarted: 'No sample order yet. Simulate progress starts one.',
+    notStarted: 'Not started. Simulate progress starts the order.',
     storyTitle: 'From order to print',
     story: [
       {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   isSupportTopic,
@@ -20,10 +21,10 @@ import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { focusFirstError, Form } from '#web/ui/Form.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
-import { contactErrors, contactStart } from './contact-form.ts'
+import { CONTACT_LABELS, contactErrors, contactFields, contactStart } from './contact-form.ts'
 import type { ContactForm } from './contact-form.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { texts } from './texts.ts'
@@ -70,7 +71,7 @@ export function ContactPage() {
         </>
       ) : (
         <>
-          <p className={styles.lead}>{t.lead}</p>
+          <p className={styles.lead}>{t.lead(settings.support.replyTime)}</p>
           <div className={styles.contact}>
             <Card>
               <MessageForm onSent={setSent} />
@@ -123,6 +124,7 @@ const Unavailable = ({ hasHelp }: { hasHelp: boolean }) => (
 function MessageForm({ onSent }: { onSent: (message: string) => void }) {
   const user = useSession(session => session.user)
   const [search] = useSearchParams()
+  const formElement = useRef<HTMLFormElement>(null)
   // The same id at each try: a message whose answer was lost arrives once.
   const lastAttempt = useRef<Attempt | null>(null)
   const { form, bind, busy, submit, formError } = useFormDraft<keyof ContactForm>({
@@ -140,6 +142,7 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
       required: true,
     }
   }
+  const wrong = contactFields(user !== null).filter(name => bind(name).error !== undefined)
   const topic = isSupportTopic(form.topic) ? form.topic : undefined
   const save = async ({ name, email, subject, message }: ContactForm) => {
     const typed = user ? { topic, subject, message } : { name, email, topic, subject, message }
@@ -152,7 +155,11 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
     onSent(answer.message)
   }
   return (
-    <Form onSubmit={async () => void (await submit(save, () => {}))} className={styles.form}>
+    <Form
+      ref={formElement}
+      onSubmit={async () => void (await submit(save, () => {}))}
+      className={styles.form}
+    >
       <ConfirmDialog
         opened={guard.asking}
         question={t.confirmDiscard}
@@ -186,10 +193,32 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
         rows={8}
         maxLength={MESSAGE_MAX}
       />
-      <ErrorLine>{formError}</ErrorLine>
+      <ErrorLine>
+        {formError ?? (wrong.length > 1 && <ToComplete wrong={wrong} form={formElement} />)}
+      </ErrorLine>
       <Button kind="ink" size="large" type="submit" busy={busy} className={styles.start}>
         {t.send}
       </Button>
     </Form>
   )
 }
+
+type ToCompleteProps = {
+  wrong: readonly (keyof ContactForm)[]
+  form: RefObject<HTMLFormElement | null>
+}
+
+/** Where several fields are wrong: how many, and the way to the first one. */
+const ToComplete = ({ wrong: [first, ...others], form }: ToCompleteProps) =>
+  first && (
+    <>
+      {t.toComplete(1 + others.length)}{' '}
+      <button
+        type="button"
+        className={styles.toField}
+        onClick={() => form.current && focusFirstError(form.current)}
+      >
+        {CONTACT_LABELS[first]}
+      </button>
+    </>
+  )

@@ -87,11 +87,14 @@ const TopicTiles = ({ sections, canWrite }: Pick<HelpTopicsProps, 'sections' | '
     <ul className={styles.tiles}>
       {sections
         .filter(({ id }) => id !== '')
-        .map(({ id, title }) => (
+        .map(({ id, title, questions }) => (
           <li key={id}>
             <Link to={`#${id}`} className={styles.tile}>
               <TopicPicture topic={topicOf(title)} />
-              <strong>{title}</strong>
+              <span>
+                <strong>{title}</strong>{' '}
+                {questions.length > 0 && <small>{t.answers(questions.length)}</small>}
+              </span>
             </Link>
           </li>
         ))}
@@ -99,7 +102,9 @@ const TopicTiles = ({ sections, canWrite }: Pick<HelpTopicsProps, 'sections' | '
         <li>
           <Link to="/contact" className={styles.tile}>
             <TopicPicture topic="other" />
-            <strong>{texts.more.contact}</strong>
+            <span>
+              <strong>{texts.more.contact}</strong> <small>{t.contactTile}</small>
+            </span>
           </Link>
         </li>
       )}
@@ -156,7 +161,12 @@ type SearchState = {
 function TopicSection({ section, words, isOpen }: SearchState & { section: TextSection }) {
   const { id, title, html, questions } = section
   return (
-    <section id={id || undefined} className={styles.topic} aria-label={title || undefined}>
+    <section
+      id={id || undefined}
+      className={styles.topic}
+      aria-label={title || undefined}
+      data-found={words.length > 0 || undefined}
+    >
       {title !== '' && (
         <h2>
           <Marked text={title} words={words} />

@@ -80,14 +80,14 @@ function Updated({ page: { updatedText, updated, isExample } }: { page: Page }) 
 
 /** Where to go with a question that the text leaves open. */
 function More({ slug }: { slug: PageSlug }) {
-  const { email, pages = [] } = usePublicSettings().data?.support ?? {}
+  const { email, replyTime = null, pages = [] } = usePublicSettings().data?.support ?? {}
   const hasHelp = slug !== 'help' && pages.some(page => page.slug === 'help')
   if (!email && !hasHelp) return null
   return (
     <section className={styles.more} aria-labelledby="more">
       <div>
         <h2 id="more">{slug === 'help' ? texts.more.stuck : texts.more.title}</h2>
-        {email && <p>{texts.more.text}</p>}
+        {email && <p>{texts.more.text(replyTime)}</p>}
       </div>
       {hasHelp && <ButtonLink to="/help">{texts.more.help}</ButtonLink>}
       {email && (

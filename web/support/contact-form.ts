@@ -12,7 +12,7 @@ export type ContactForm = {
 type ContactField = keyof ContactForm
 
 const t = texts.form
-const LABELS: Record<ContactField, string> = {
+export const CONTACT_LABELS: Record<ContactField, string> = {
   name: t.name,
   email: t.email,
   topic: t.topic,
@@ -20,17 +20,19 @@ const LABELS: Record<ContactField, string> = {
   message: t.message,
 }
 
-/** Empty when the form can be sent. A signed-in sender types no name and no address. */
+/** In their order. A signed-in sender types no name and no address. */
+export const contactFields = (signedIn: boolean): readonly ContactField[] =>
+  signedIn ? ['topic', 'subject', 'message'] : ['name', 'email', 'topic', 'subject', 'message']
+
+/** Empty when the form can be sent. */
 export function contactErrors(
   form: ContactForm,
   signedIn: boolean,
 ): Partial<Record<ContactField, string>> {
-  const fields: ContactField[] = signedIn
-    ? ['topic', 'subject', 'message']
-    : ['name', 'email', 'topic', 'subject', 'message']
+  const fields = contactFields(signedIn)
   const errors: Partial<Record<ContactField, string>> = {}
   for (const field of fields)
-    if (form[field].trim() === '') errors[field] = t.required(LABELS[field])
+    if (form[field].trim() === '') errors[field] = t.required(CONTACT_LABELS[field])
   if (
     fields.includes('email')
     && !errors.email

@@ -1,6 +1,10 @@
 /** Texts of the operator's pages and of the contact form. */
 import { countText } from '#contract/format.ts'
 
+/** `time`: such as 'one business day'; null where the operator does not say it. */
+const reply = (time: string | null): string =>
+  time === null ? 'We reply by email.' : `We reply by email, usually within ${time}.`
+
 export const texts = {
   pages: 'Pages',
   example: 'This is an example text. The operator of this site has not published its own yet.',
@@ -13,7 +17,7 @@ export const texts = {
   more: {
     title: 'Still have a question?',
     stuck: 'Still stuck?',
-    text: 'Write to us. We reply by email.',
+    text: (replyTime: string | null) => `Write to us. ${reply(replyTime)}`,
     contact: 'Contact support',
     help: 'Open Help',
   },
@@ -27,13 +31,15 @@ export const texts = {
     noneAlone: 'Try fewer words.',
     suggestions: 'Common questions',
     topics: 'Topics',
+    answers: (count: number) => countText(count, 'answer'),
+    contactTile: 'We reply by email',
   },
   none: 'Page not found',
   noneText: 'The operator of this site does not publish this page.',
   failed: 'We couldn’t load this page.',
   form: {
     title: 'Contact support',
-    lead: 'We reply by email.',
+    lead: reply,
     topic: 'Topic',
     chooseTopic: 'Choose a topic',
     /** Without it support would have to ask first. */
@@ -53,6 +59,8 @@ export const texts = {
     message: 'Message',
     send: 'Send message',
     required: (label: string) => `${label} is required`,
+    /** Before the name of the first of them. */
+    toComplete: (count: number) => `Complete ${countText(count, 'field')}, starting with`,
     invalidEmail: 'Enter your email, such as ana@example.com',
     failed: 'Your message was not sent. Try again.',
     confirmDiscard: 'Discard your message?',

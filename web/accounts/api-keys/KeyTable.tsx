@@ -61,7 +61,8 @@ export function KeyTable({ keys, isSupport, create, errorNotice, onAction }: Key
     <ListTable
       title={t.list(keys?.length)}
       titleWhileEmpty={false}
-      action={keys?.length !== 0 && create}
+      // In a box of its own, as wide as the button of the webhooks.
+      action={keys?.length !== 0 && <span>{create}</span>}
       columns={columns}
       rows={keys}
       rowKey={key => key._id}

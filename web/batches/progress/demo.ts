@@ -18,7 +18,7 @@ import {
   useProgress,
 } from './progress-store.ts'
 
-const DEMO_LABELS = 50
+export const DEMO_LABELS = 50
 const DEMO_STEP = 10
 const DEMO_STEP_MS = 800
 

@@ -60,7 +60,6 @@ export function ParcelPage() {
 
 function MissingParcel() {
   const hasSamples = useSampleNumbers()
-  const hasHelp = usePublicSettings().data?.support.pages.some(({ slug }) => slug === 'help')
   return (
     <ParcelFrame title={texts.missing} picture={<PaperSlip {...texts.missingPicture} />}>
       <p className={styles.meaning}>{hasSamples ? texts.missingSample : texts.missingText}</p>
@@ -68,10 +67,7 @@ function MissingParcel() {
         <Card>
           <ParcelLookup />
         </Card>
-        <p className={styles.shop}>
-          {hasSamples ? texts.onlyNumber : texts.noNumber}{' '}
-          {hasHelp && <Link to="/help">{texts.toHelp}</Link>}
-        </p>
+        <p className={styles.shop}>{hasSamples ? texts.onlyNumber : texts.noNumber}</p>
       </div>
     </ParcelFrame>
   )
@@ -84,17 +80,18 @@ const titleOf = ({ status }: Parcel): string =>
 const IS_ON_ITS_WAY: readonly Parcel['status'][] = ['unknown', 'pre_transit', 'in_transit']
 
 function ParcelContent({ parcel }: { parcel: Parcel }) {
-  const { status, isSample, isVoided } = parcel
+  const { status, isSample, isVoided, seller } = parcel
   return (
     <>
+      <p className={styles.seller}>{texts.fromSeller(seller.name)}</p>
       {!isVoided && <p className={styles.meaning}>{texts.meanings[status]}</p>}
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
       {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
-      <Card className={styles.way}>
-        <DeliveryTime parcel={parcel} />
-        <RouteStrip parcel={parcel} />
-      </Card>
       <div className={styles.columns}>
+        <Card className={styles.way}>
+          <DeliveryTime parcel={parcel} />
+          <RouteStrip parcel={parcel} />
+        </Card>
         <Card title={texts.progress} className={styles.progress}>
           <ParcelHistory steps={parcelSteps(parcel)} />
         </Card>

@@ -9,10 +9,9 @@ export const texts = {
   missingText:
     'The link may be cut off. Paste the whole link from your message, or enter the tracking number.',
   missingSample: 'The link may be cut off. Paste the whole link from your message.',
-  missingPicture: { word: '?', service: 'NO PARCEL FOUND', to: ['', ''] },
+  missingPicture: { word: '?', service: 'NO PARCEL FOUND', to: ['ASK YOUR', 'SHOP'] },
   onlyNumber: 'Only have a tracking number? The shop where you ordered can send you the link.',
   noNumber: 'No link or number? Ask the shop where you ordered.',
-  toHelp: 'Open Help',
   toHome: 'Go to the home page',
   lookup: {
     name: 'Find a parcel',
@@ -56,6 +55,7 @@ export const texts = {
   deliveredAt: 'Delivered',
   businessDays: (from: number, to: number) => `${from}–${to} business days after the first scan`,
   from: 'From',
+  fromSeller: (name: string) => `From ${name}`,
   to: 'To',
   lastScan: 'Last scan',
   service: 'Service',
