@@ -51,6 +51,7 @@ export async function startSite(): Promise<Site> {
       ALLOW_UNSAFE_DATABASE: 'yes',
       LOG_LEVEL: 'error',
       SUPPORT_EMAIL: 'support@example.com',
+      COMMUNITY_URL: 'https://chat.example.com',
       SUPPORT_REPLY_TIME: 'one business day',
       // Each new customer and each visit comes from an address of its own, within the limits of an address.
       TRUST_PROXY: 'loopback',

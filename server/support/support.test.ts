@@ -10,7 +10,9 @@ import { testApp } from '#tests/support/app.ts'
 import { mailsTo } from '#tests/support/mail-outbox.ts'
 
 const SUPPORT = 'help@shop.example'
-const app = await testApp({ env: { SUPPORT_EMAIL: SUPPORT } })
+const app = await testApp({
+  env: { SUPPORT_EMAIL: SUPPORT, SUPPORT_REPLY_TIME: 'one business day' },
+})
 const quiet = await testApp()
 const { dataDir } = app.ctx.config
 const folder = join(dataDir, 'pages')
@@ -182,8 +184,13 @@ test('a visitor’s network sends five messages an hour, a customer ten', async 
   expect((await write()).status).toBe(429)
 })
 
+test('pages say how soon support replies, where the operator has said it', async () => {
+  expect(await settings()).toMatchObject({ email: SUPPORT, replyTime: 'one business day' })
+})
+
 test('without a support address nothing is sent, and the pages do not offer it', async () => {
-  expect((await quiet.call(publicSettings, {})).body.support.email).toBeNull()
+  const { email, replyTime } = (await quiet.call(publicSettings, {})).body.support
+  expect([email, replyTime]).toEqual([null, null])
   const { status, body } = await quiet.call(sendVisitorMessage, { body: visitor() })
   expect([status, body.message]).toEqual([404, expect.stringContaining('no support address')])
 })

@@ -75,8 +75,11 @@ function Facts() {
     <dl className={styles.base}>
       <div>
         <dt>{texts.base}</dt>
-        <dd>
+        <dd className={styles.address}>
           <code>{ADDRESS}</code>
+          <button type="button" data-copy="" className={styles.copy}>
+            {texts.copy}
+          </button>
         </dd>
       </div>
       <div>

@@ -8,8 +8,7 @@ import { texts } from './texts.ts'
 import styles from './Guide.module.css'
 
 /**
- * What is said stands beside its code, and stays there while the code is longer. Two pieces of code would be much longer: they
- * stand beside each other, below it.
+ * What is said stands beside its code, and stays there while the code is longer: the request, and below it what it answers.
  */
 export function Guide({ guide, children }: { guide: GuideText; children?: ReactNode }) {
   const steps = stepsOf(guide.blocks)
@@ -29,7 +28,7 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
               ))}
             </div>
             {codes.length > 0 && (
-              <div className={styles.codes} data-pair={codes.length > 1 || undefined}>
+              <div className={styles.codes}>
                 {codes.map(block => (
                   <BlockView key={JSON.stringify(block)} block={block} />
                 ))}

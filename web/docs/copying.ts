@@ -17,7 +17,7 @@ export function setUpCopying(buttons: Iterable<HTMLElement>): void {
   for (const button of buttons) {
     const name = button.textContent
     button.addEventListener('click', async () => {
-      const code = button.closest('[data-surface]')?.querySelector('code')
+      const code = button.closest('[data-surface], dd')?.querySelector('code')
       if (!code) return
       const isCopied = await copy(code.textContent)
       if (!isCopied) getSelection()?.selectAllChildren(code)

@@ -52,6 +52,12 @@ function Lines() {
           {'{{text}}'}
         </text>
       </IfFactKnown>
+      {/* An inner svg cuts off what reaches below the chart. */}
+      <IfFactUnknown fact="other">
+        <svg width="100%" height="100%">
+          <rect className={styles.level} y="{{line}}%" width="100%" height="100%" />
+        </svg>
+      </IfFactUnknown>
       <IfFactKnown fact="weights">
         <text className={styles.pounds} x="{{at}}%" y="100%" dy="1.7em">
           {'{{text}}'}

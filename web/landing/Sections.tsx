@@ -40,7 +40,8 @@ const REASON_PICTURES = [
   <StubsPicture key="stubs" />,
 ]
 
-const SHEETS = Array.from({ length: 24 }, (_, at) => at)
+/** A run of labels; those without room are cut off. */
+const SHEETS = Array.from({ length: 5 }, (_, at) => at)
 
 export function WhyChooseUs() {
   const { title, text, main, side, cells } = content.why
@@ -52,7 +53,7 @@ export function WhyChooseUs() {
           <p>{main.text}</p>
           <span className={styles.sheets} aria-hidden="true">
             {SHEETS.map(at => (
-              <i key={at} />
+              <SpecimenLabel key={at} weight="{{#flat}}{{heaviest}} lb{{/flat}}" />
             ))}
           </span>
         </li>

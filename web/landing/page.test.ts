@@ -122,7 +122,7 @@ test('the faulty row of the picture has the message of the product', () => {
 })
 
 test('every picture of a label says SAMPLE twice', () => {
-  expect(page().split('SAMPLE')).toHaveLength(2 * 7 + 1)
+  expect(page().split('SAMPLE')).toHaveLength(2 * 12 + 1)
 })
 
 test('the community is linked where there is one', () => {

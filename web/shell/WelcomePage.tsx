@@ -1,4 +1,5 @@
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { HelpLink } from './HelpLink.tsx'
 import { LabelNotice } from './LabelNotice.tsx'
 import { useLostLabel } from './LostLabel.tsx'
 import { texts } from './texts.ts'
@@ -10,7 +11,7 @@ export function WelcomePage() {
       <ButtonLink to="/main/dashboard" kind="ink">
         {texts.toDashboard}
       </ButtonLink>
-      <ButtonLink to="/main/orders">{texts.navItems.orders}</ButtonLink>
+      <HelpLink />
     </>
   )
   return (

@@ -86,6 +86,7 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
   const create = (
     <Button
       id={CREATE_ID}
+      kind="ink"
       icon={<IconPlus aria-hidden="true" />}
       disabledReason={isFull ? t.full : null}
       onClick={() => open({ kind: 'create' }, CREATE_ID)}
