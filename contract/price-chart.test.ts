@@ -13,14 +13,10 @@ const comparison = PriceComparison.parse({
   ],
 })
 
-test('our line is level, between round amounts, over weights from 1 lb to the heaviest', () => {
+test('our line is level over weights from 1 lb to the heaviest, and needs no amounts while it is alone', () => {
   const facts = flatPriceFacts(offer, null)!
-  expect([facts.line, facts.hundred]).toEqual(['50', '15'])
-  expect(facts.amounts).toEqual([
-    { at: '100', text: '$0' },
-    { at: '61.54', text: '$5' },
-    { at: '23.08', text: '$10' },
-  ])
+  expect([facts.line, facts.hundred]).toEqual(['24', '15'])
+  expect(facts.amounts).toEqual([])
   expect(facts.weights.map(({ text }) => text)).toEqual([
     '1',
     '10',
@@ -52,7 +48,8 @@ test('a price of 1 lb alone is nothing to compare', () => {
 })
 
 test('the second line has the amounts that the operator gave, and ends where ours ends', () => {
-  const { other, line } = flatPriceFacts(offer, comparison)!
+  const { other, line, amounts } = flatPriceFacts(offer, comparison)!
+  expect(amounts.map(({ text }) => text)).toContain('$0')
   expect(other).toMatchObject({
     name: 'Post office counter',
     source: 'Price list of July 2026',

@@ -37,8 +37,8 @@ export type PriceComparison = z.output<typeof PriceComparison>
 
 /** The weight that the claim compares the heaviest one with, if that is heavier. */
 const LIGHT_POUNDS = 20
-/** Our line is at half the height of the chart when it is alone. */
-const HEADROOM_ALONE = 2
+/** Percent below the top, of our line when it is alone: a scale of amounts would compare it with nothing. */
+const LINE_ALONE = '24'
 const HEADROOM = 1.1
 const AMOUNT_LINES = 5
 const HUNDRED_DOLLARS = 10_000
@@ -53,15 +53,15 @@ export function flatPriceFacts(
   if (heaviest < 2) return null
   const others = comparison && pricesUpTo(comparison, heaviest)
   const highest = Math.max(price, ...(others ?? []).map(one => one.cents))
-  const amounts = amountMarks(highest * (others ? HEADROOM : HEADROOM_ALONE))
+  const amounts = amountMarks(highest * HEADROOM)
   const { top } = amounts
   return {
     heaviest: String(heaviest),
     light: String(heaviest > LIGHT_POUNDS ? LIGHT_POUNDS : 1),
-    line: heightOf(price, top),
+    line: others ? heightOf(price, top) : LINE_ALONE,
     hundred: String(Math.floor(HUNDRED_DOLLARS / Math.max(1, price))),
     weights: weightMarks(heaviest),
-    amounts: amounts.marks,
+    amounts: others ? amounts.marks : [],
     other: comparison && others ? otherFacts(comparison, others, { heaviest, top }) : null,
   }
 }

@@ -95,10 +95,8 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
         <Card title={texts.progress} className={styles.progress}>
           <ParcelHistory steps={parcelSteps(parcel)} />
         </Card>
-        <div className={styles.column}>
-          <ParcelFacts parcel={parcel} />
-          <Questions parcel={parcel} />
-        </div>
+        <ParcelFacts parcel={parcel} />
+        <Questions parcel={parcel} />
       </div>
     </>
   )
