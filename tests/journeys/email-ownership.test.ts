@@ -29,7 +29,7 @@ customerTest(
       .toHaveLength(1)
     const [verify] = await verifyLinksTo(process.env.JOURNEY_DATA!, customer.user.email)
     await page.goto('/main/account')
-    await expect(page.getByText('Verify your email address. We sent you a link.')).toBeVisible()
+    await expect(page.getByText('We sent you a link to verify it.')).toBeVisible()
     await page.goto('/verify-email')
     await expect(page.getByText('This link is incomplete.')).toBeVisible()
     // In the same document, as when the rest of the link is pasted.

@@ -38,7 +38,7 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   await expect(dialog.getByText('192.168.0.7 is a private or local address')).toBeVisible()
   await expect(dialog.getByRole('checkbox', { name: 'A label was bought' })).toBeHidden()
-  await expect(dialog.getByText('label.bought')).toBeVisible()
+  await expect(dialog.getByText('label.bought', { exact: true })).toBeVisible()
   await expect(dialog.getByText('a signing secret. It is shown only once.')).toBeVisible()
   await dialog.getByRole('checkbox', { name: 'All events (7)' }).uncheck()
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
