@@ -9,7 +9,7 @@ export const texts = {
   missingText:
     'The link may be cut off. Paste the whole link from your message, or enter the tracking number.',
   missingSample: 'The link may be cut off. Paste the whole link from your message.',
-  missingPicture: { word: '?', service: 'NO PARCEL FOUND', to: ['ASK YOUR', 'SHOP'] },
+  missingPicture: { word: '?', service: 'NO PARCEL FOUND', to: ['ASK YOUR SHOP'] },
   onlyNumber: 'Only have a tracking number? The shop where you ordered can send you the link.',
   noNumber: 'No link or number? Ask the shop where you ordered.',
   toHome: 'Go to the home page',
