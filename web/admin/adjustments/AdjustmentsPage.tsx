@@ -19,6 +19,7 @@ import { ADJUSTMENT_TONE } from '#web/ledger/adjustments/AdjustmentReport.tsx'
 import { texts as customerTexts } from '#web/ledger/adjustments/texts.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
@@ -71,10 +72,13 @@ function SumCards({ sums }: { sums: Sums | null }) {
   return (
     <FigureCards name={t.name}>
       <FigureTicket name={t.paid} value={amount(paid)}>
-        <p className={styles.quiet}>{t.lastDays(ADJUSTMENT_SUM_DAYS)}</p>
+        <p className={styles.quiet}>
+          {sums ? t.ofCarrier(moneyText(sums.lastDays.paid + sums.lastDays.passedOn)) : dash},{' '}
+          {t.lastDays(ADJUSTMENT_SUM_DAYS)}
+        </p>
       </FigureTicket>
       <FigureCard name={t.passedOn} value={amount(passedOn)}>
-        <p className={styles.quiet}>{t.lastDays(ADJUSTMENT_SUM_DAYS)}</p>
+        <p className={styles.quiet}>{t.inLastDays(ADJUSTMENT_SUM_DAYS)}</p>
       </FigureCard>
       <FigureCard name={t.waiting} value={amount(sums?.waiting.amount)}>
         <p className={styles.quiet}>{sums ? t.charges(sums.waiting.count) : dash}</p>
@@ -154,9 +158,14 @@ function AdjustmentList({ sums, onSums, upload }: AdjustmentListProps) {
       paging={paging}
       loadingText={texts.loading}
       filters={
-        <p className={styles.quiet}>
-          {texts.about} {texts.columns}
-        </p>
+        <details className={styles.help}>
+          <summary>{texts.formats.title}</summary>
+          <ul>
+            {texts.formats.lines.map(line => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
       }
       action={
         <>
@@ -173,19 +182,30 @@ function AdjustmentList({ sums, onSums, upload }: AdjustmentListProps) {
       rowTone={adjustment => (isDisputed(adjustment) ? 'yellow' : undefined)}
       cardsBelow={CARDS_BELOW_PX}
       card={adjustment => ({
-        title: <LabelCell adjustment={adjustment} />,
+        title: (
+          <span className={styles.titleLine}>
+            <LabelCell adjustment={adjustment} /> <StatePill adjustment={adjustment} />
+          </span>
+        ),
         details: [
-          adjustment.user && `${adjustment.user.name} (${adjustment.user.email})`,
-          <ReasonCell key="reason" adjustment={adjustment} />,
+          <span key="reason" className={styles.ink}>
+            {adjustment.reason}
+          </span>,
+        ],
+        middle: [
+          <DotLine
+            key="source"
+            className={styles.quiet}
+            parts={[adjustment.user?.name, ...sourceOf(adjustment)]}
+          />,
+          <ReasonNotes key="notes" adjustment={adjustment} />,
         ],
         aside: [
-          <StatePill key="state" adjustment={adjustment} />,
+          <AmountCell key="amount" adjustment={adjustment} />,
           <CarrierLine key="carrier" adjustment={adjustment} />,
-          <div key="amount" className={styles.customer}>
-            {texts.customerAmount} <AmountCell adjustment={adjustment} />
-          </div>,
         ],
         actions: <Decisions adjustment={adjustment} />,
+        actionsAt: 'row',
       })}
     />
   )
@@ -228,20 +248,34 @@ const LabelCell = ({ adjustment: { orderId, trackingNumber } }: CellProps) =>
     <span className={styles.number}>{groupTracking(trackingNumber)}</span>
   )
 
-function ReasonCell({ adjustment }: CellProps) {
-  const { reason, fileName, wasVoided, dispute, day, createdAt } = adjustment
+/** The day of the adjustment, and the file that it came with. */
+const sourceOf = ({ day, createdAt, fileName }: AdminAdjustment) => [
+  <DateTime key="day" at={day ? `${day}T12:00` : createdAt} day />,
+  <span key="file" className={styles.file} title={fileName}>
+    {fileName}
+  </span>,
+]
+
+const ReasonCell = ({ adjustment }: CellProps) => (
+  <div className={styles.reason}>
+    {adjustment.reason}
+    <DotLine className={styles.source} parts={sourceOf(adjustment)} />
+    <ReasonNotes adjustment={adjustment} />
+  </div>
+)
+
+/** What became of it: the void of its label, the customer's dispute and its answer. */
+function ReasonNotes({ adjustment: { wasVoided, dispute } }: CellProps) {
+  if (!wasVoided && !dispute) return null
   return (
-    <div className={styles.reason}>
-      {reason}
-      <span className={styles.source}>
-        <DateTime at={day ? `${day}T12:00` : createdAt} day />{' '}
-        <span className={styles.file} title={fileName}>
-          {texts.file(fileName)}
-        </span>
-      </span>
+    <div className={styles.notes}>
       {wasVoided && <span className={styles.quiet}>{texts.voided}</span>}
-      {dispute && <span>{texts.disputeNote(dispute.note)}</span>}
-      {dispute?.answer && <span>{texts.answer(dispute.answer)}</span>}
+      {dispute && (
+        <blockquote className={styles.dispute} data-open={dispute.state === 'open' || undefined}>
+          <p>{texts.disputeNote(dispute.note)}</p>
+          {dispute.answer && <p>{texts.answer(dispute.answer)}</p>}
+        </blockquote>
+      )}
     </div>
   )
 }

@@ -8,10 +8,15 @@ import { countText, numberText } from '#contract/format.ts'
 
 export const texts = {
   title: 'Carrier adjustments',
-  about: 'Upload your carrier’s adjustment file. A line is never charged twice.',
   upload: 'Upload file',
-  columns:
-    'EasyPost’s shipment invoice report works as it is. Other files need the columns tracking_number and amount, with date or id.',
+  formats: {
+    title: 'Which files work',
+    lines: [
+      'EasyPost’s shipment invoice report works as it is.',
+      'Other CSV or Excel files need the columns tracking_number and amount, with date or id.',
+      'A line is never charged twice, so files may overlap.',
+    ],
+  },
   rule: {
     title: 'Who pays',
     all: (rule: string) => `All customers: ${rule}`,
@@ -54,7 +59,9 @@ export const texts = {
     paid: 'Paid by you',
     waiting: 'Waiting for balance',
     disputed: 'In dispute',
-    lastDays: (days: number) => `Last ${days} days`,
+    ofCarrier: (amount: string) => `of ${amount} from the carrier`,
+    lastDays: (days: number) => `last ${days} days`,
+    inLastDays: (days: number) => `Last ${days} days`,
     charges: (count: number) => countText(count, 'charge'),
     disputes: (count: number) => countText(count, 'open dispute'),
   },
@@ -76,10 +83,7 @@ export const texts = {
     actions: 'Actions',
   },
   carrierAmount: (amount: string) => `Carrier: ${amount}`,
-  /** In a card, which has no column heads. */
-  customerAmount: 'Customer:',
   label: (id: string) => `Label ${id}`,
-  file: (name: string) => `from ${name}`,
   voided: 'The label was voided',
   waits: (amount: string) => `${amount} waiting for balance`,
   disputeNote: (note: string) => `Dispute: ${note}`,
