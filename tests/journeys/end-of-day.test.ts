@@ -23,11 +23,15 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   await waiting.getByRole('checkbox', { name: 'On the form: Bo Lind' }).uncheck()
   await expect(waiting).toContainText('1 of 2 parcels')
   await expect(waiting.getByRole('button', { name: /^Create SCAN form/ })).toHaveAccessibleName(
-    'Create SCAN form for Mason Trading, 1 parcel',
+    'Create SCAN form for 1 parcel of Mason Trading',
   )
-  await waiting.getByRole('checkbox', { name: 'On the form: Bo Lind' }).check()
+  const all = waiting.getByRole('checkbox', { name: 'All parcels of Mason Trading' })
+  await all.check()
+  await all.uncheck()
+  await expect(waiting).toContainText('0 of 2 parcels')
+  await all.check()
   await waiting
-    .getByRole('button', { name: 'Create SCAN form for Mason Trading, 2 parcels' })
+    .getByRole('button', { name: 'Create SCAN form for 2 parcels of Mason Trading' })
     .dblclick()
   await expect(waiting).toContainText('No parcels are waiting')
   const forms = listRegion(page, 'SCAN forms')

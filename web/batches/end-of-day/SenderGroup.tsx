@@ -8,7 +8,8 @@ import { SmallScanForm } from '#web/shell/EmptyPictures.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectionCheckbox } from '#web/ui/Selection.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
-import { chosenOf, formsOf, groupKey, senderName, senderPlace } from './end-of-day.ts'
+import { chosenOf, formsOf, groupKey, noneOf, senderName, senderPlace } from './end-of-day.ts'
+import type { LeftOut } from './end-of-day.ts'
 import { texts } from './texts.ts'
 import styles from './EndOfDay.module.css'
 
@@ -26,7 +27,7 @@ type SenderGroupProps = {
   onShowAll: () => void
 }
 
-const NONE: ReadonlyMap<string, WaitingLabel> = new Map()
+const NONE: LeftOut = new Map()
 
 /** The waiting parcels of a sender, each of which can be left out. */
 export function SenderGroup({
@@ -38,8 +39,7 @@ export function SenderGroup({
   onShowAll,
 }: SenderGroupProps) {
   const [leftOut, setLeftOut] = useState(NONE)
-  const list = useRef<HTMLUListElement>(null)
-  const { sender, ids, labels } = group
+  const { sender, ids, labels, services } = group
   const key = groupKey(group)
   const chosen = chosenOf(group, leftOut)
   const forms = formsOf(chosen, maxLabels)
@@ -75,48 +75,104 @@ export function SenderGroup({
             if (await onMake(key, chosen.ids)) setLeftOut(NONE)
           }}
         >
-          {texts.make}
+          {texts.make(chosen.ids.length)}
         </Button>
       </div>
-      <details open={alone}>
-        <summary className={styles.counts}>
-          <span>
-            <span className={styles.count}>{texts.chosen(chosen.ids.length, ids.length)}</span>{' '}
-            <span className={styles.services}>
-              {chosen.services
-                .map(({ name, labels: many }) => texts.service(name, many))
-                .join(', ')}
-            </span>
-          </span>
-        </summary>
-        <ul ref={list} tabIndex={-1} className={styles.parcels}>
-          {labels.map(label => (
-            <Parcel
-              key={label.id}
-              label={label}
-              isIncluded={!leftOut.has(label.id)}
-              onChange={isIncluded => setIncluded(label, isIncluded)}
-            />
-          ))}
-        </ul>
-        {labels.length < Math.min(ids.length, MAX_DESCRIBED_LABELS) && (
-          <Button
-            size="small"
-            kind="quiet"
-            className={styles.all}
-            onClick={() => {
-              // The button goes once all are shown.
-              list.current?.focus({ preventScroll: true })
-              onShowAll()
-            }}
-          >
-            {ids.length > MAX_DESCRIBED_LABELS
-              ? texts.showFirst(MAX_DESCRIBED_LABELS)
-              : texts.showAll(ids.length)}
-          </Button>
-        )}
-      </details>
+      <div className={styles.every}>
+        <SelectionCheckbox
+          name={texts.includeAll(senderName(sender))}
+          checked={chosen.ids.length === ids.length || (chosen.ids.length > 0 && 'some')}
+          onChange={isIncluded => setLeftOut(isIncluded ? NONE : noneOf(group))}
+        />
+        <span className={styles.count}>{texts.chosen(chosen.ids.length, ids.length)}</span>
+      </div>
+      {services.map(({ name, labels: many }, at) => (
+        <ServiceParcels
+          key={name}
+          service={name}
+          count={texts.chosen(
+            chosen.services.find(service => service.name === name)?.labels ?? 0,
+            many,
+          )}
+          labels={labels.filter(({ service }) => service === name)}
+          total={many}
+          isOpen={alone && at === 0}
+          leftOut={leftOut}
+          onInclude={setIncluded}
+          onShowAll={onShowAll}
+          canShowMore={labels.length < Math.min(ids.length, MAX_DESCRIBED_LABELS)}
+        />
+      ))}
     </>
+  )
+}
+
+type ServiceParcelsProps = {
+  service: string
+  /** '6 parcels'. */
+  count: string
+  /** Those that are described. */
+  labels: readonly WaitingLabel[]
+  total: number
+  isOpen: boolean
+  leftOut: LeftOut
+  onInclude: (label: WaitingLabel, isIncluded: boolean) => void
+  onShowAll: () => void
+  canShowMore: boolean
+}
+
+/** The parcels of one service, folded; opened, all of them are loaded if none is described yet. */
+function ServiceParcels({
+  service,
+  count,
+  labels,
+  total,
+  isOpen,
+  leftOut,
+  onInclude,
+  onShowAll,
+  canShowMore,
+}: ServiceParcelsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) =>
+        currentTarget.open && labels.length === 0 && canShowMore && onShowAll()
+      }
+    >
+      <summary className={styles.counts}>
+        <span className={styles.serviceName}>{service}</span>
+        <span className={styles.place}>{count}</span>
+      </summary>
+      <ul ref={list} tabIndex={-1} className={styles.parcels}>
+        {labels.map(label => (
+          <Parcel
+            key={label.id}
+            label={label}
+            isIncluded={!leftOut.has(label.id)}
+            onChange={isIncluded => onInclude(label, isIncluded)}
+          />
+        ))}
+      </ul>
+      {canShowMore && labels.length < total && (
+        <Button
+          size="small"
+          kind="quiet"
+          className={styles.all}
+          onClick={() => {
+            // The button goes once all are shown.
+            list.current?.focus({ preventScroll: true })
+            onShowAll()
+          }}
+        >
+          {texts.showAll(total)}
+        </Button>
+      )}
+      {!canShowMore && labels.length < total && (
+        <p className={styles.hint}>{texts.notListed(total - labels.length)}</p>
+      )}
+    </details>
   )
 }
 
@@ -127,19 +183,18 @@ type ParcelProps = {
 }
 
 function Parcel({ label, isIncluded, onChange }: ParcelProps) {
-  const { id, trackingNumber, service, city, state } = label
+  const { id, trackingNumber, city, state } = label
   const receiver = label.receiver || texts.noName
   return (
     <li className={styles.parcel} data-left-out={!isIncluded || undefined}>
       <SelectionCheckbox name={texts.include(receiver)} checked={isIncluded} onChange={onChange} />
       <span className={styles.receiver}>
-        <Link to={`/main/orders/${id}`}>{receiver}</Link>{' '}
-        <span className={styles.place}>{[townText(city), state].filter(Boolean).join(', ')}</span>
+        <Link to={`/main/orders/${id}`}>{receiver}</Link>
       </span>
+      <span className={styles.place}>{[townText(city), state].filter(Boolean).join(', ')}</span>
       <span className={styles.tracking}>
         <TrackingNumber number={trackingNumber} />
       </span>
-      <span className={styles.service}>{service}</span>
     </li>
   )
 }

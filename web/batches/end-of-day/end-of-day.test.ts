@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenOf, formsOf, outcomeOf, senderName, senderPlace } from './end-of-day.ts'
+import { chosenOf, formsOf, noneOf, outcomeOf, senderName, senderPlace } from './end-of-day.ts'
 
 const sender = {
   name: 'Mason Trading',
@@ -49,6 +49,30 @@ test('a parcel that is left out counts nowhere, and one that has gone changes no
   expect(without(parcel('2', 'Priority'))).toEqual({
     ids: ['1', '3'],
     services: [{ name: 'Ground', labels: 2 }],
+  })
+})
+
+test('all are left out at once, those too that are not described, and one is taken back', () => {
+  const june = {
+    id: '1',
+    trackingNumber: '941',
+    service: 'Ground',
+    receiver: 'June Rivera',
+    city: 'Fresno',
+    state: 'CA',
+  }
+  const group = {
+    sender,
+    services: [{ name: 'Ground', labels: 3 }],
+    ids: ['1', '2', '3'],
+    labels: [june],
+  }
+  const leftOut = new Map(noneOf(group))
+  expect(chosenOf(group, leftOut)).toEqual({ ids: [], services: [] })
+  leftOut.delete('1')
+  expect(chosenOf(group, leftOut)).toEqual({
+    ids: ['1'],
+    services: [{ name: 'Ground', labels: 1 }],
   })
 })
 

@@ -28,20 +28,29 @@ export const groupKey = ({ sender }: ScanFormCandidates): string => Object.value
 
 type Chosen = Pick<ScanFormCandidates, 'services' | 'ids'>
 
+/** By id. Null: one that is not described, left out with all others. */
+export type LeftOut = ReadonlyMap<string, WaitingLabel | null>
+
+/** Without any parcel of the group. */
+export const noneOf = ({ ids, labels }: ScanFormCandidates): LeftOut =>
+  new Map(ids.map(id => [id, labels.find(label => label.id === id) ?? null]))
+
 /** Without the parcels that are left out, which may have gone meanwhile. */
-export function chosenOf(
-  { ids, services }: ScanFormCandidates,
-  leftOut: ReadonlyMap<string, WaitingLabel>,
-): Chosen {
+export function chosenOf({ ids, services, labels }: ScanFormCandidates, leftOut: LeftOut): Chosen {
   const out = ids.flatMap(id => leftOut.get(id) ?? [])
+  // Those that are not described are in or out together.
+  const isNoneBut = ids.some(id => leftOut.get(id) === null)
+  const chosenLabels = labels.filter(({ id }) => !leftOut.has(id))
+  const countOf = (list: readonly WaitingLabel[], name: string) =>
+    list.filter(({ service }) => service === name).length
   return {
     ids: ids.filter(id => !leftOut.has(id)),
     services: services
-      .map(({ name, labels }) => ({
+      .map(({ name, labels: all }) => ({
         name,
-        labels: labels - out.filter(({ service }) => service === name).length,
+        labels: isNoneBut ? countOf(chosenLabels, name) : all - countOf(out, name),
       }))
-      .filter(({ labels }) => labels > 0),
+      .filter(service => service.labels > 0),
   }
 }
 

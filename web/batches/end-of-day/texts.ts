@@ -36,14 +36,15 @@ export const texts = {
     chosen === all
       ? countText(all, 'parcel')
       : `${numberText(chosen)} of ${countText(all, 'parcel')}`,
+  includeAll: (sender: string) => `All parcels of ${sender}`,
   include: (receiver: string) => `On the form: ${receiver}`,
   noneChosen: 'Choose at least one parcel',
   noName: 'no name',
   showAll: (count: number) => `Show all ${numberText(count)}`,
-  showFirst: (count: number) => `Show the first ${numberText(count)}`,
-  make: 'Create SCAN form',
+  notListed: (count: number) => `${numberText(count)} more on the form, not listed here.`,
+  make: (labels: number) => `Create SCAN form for ${countText(labels, 'parcel')}`,
   makeOf: (sender: string, labels: number) =>
-    `Create SCAN form for ${sender}, ${countText(labels, 'parcel')}`,
+    `Create SCAN form for ${countText(labels, 'parcel')} of ${sender}`,
   several: (forms: number, most: number) =>
     `${countText(forms, 'form')}: the carrier takes up to ${countText(most, 'label')} on one.`,
   notMade: 'We couldn’t confirm that. The list below shows which forms exist.',
