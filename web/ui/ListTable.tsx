@@ -84,8 +84,6 @@ export type ListTableProps<Row> = {
   sorting?: Sorting
   /** Adds checkboxes. While rows are selected, a bar shows `summary` and `actions`. */
   selection?: Selection<Row> & { summary: string; actions: ReactNode }
-  /** The table's column of checkboxes stays on pages without a row to select: for lists whose filters change which rows they have. */
-  keepsPicks?: boolean
 }
 
 /** Room for a column and its padding, as a rule; six columns and more need 900 px. */
@@ -118,10 +116,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   // A list in which nothing can be selected has no column for it.
   const { rows: selected = [] } = props.selection ?? {}
   const isSelectable =
-    (props.keepsPicks && !asCards)
-    || rows === undefined
-    || selected.length > 0
-    || rows.some(row => props.selection?.canSelect(row))
+    rows === undefined || selected.length > 0 || rows.some(row => props.selection?.canSelect(row))
   const selection = isSelectable ? props.selection : undefined
   const wideCards = width !== null && width >= WIDE_CARD_PX
   const loading = rows === undefined && !errorNotice

@@ -16,7 +16,9 @@ import { ParcelLink } from '#web/orders/ParcelLink.tsx'
 import { useVoidList } from '#web/orders/void/use-void-list.tsx'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { FigureList } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
+import { dateText } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -37,6 +39,7 @@ const REFRESH_MS = 5000
 
 export function OrderLabelManagementPage() {
   const admin = useUser()
+  const phone = useIsPhone()
   const { values, setFilters, isFiltered, clear } = useUrlFilters(ADMIN_ORDER_FILTER_FIELDS)
   const filter = adminOrderFilterFrom(values)
   const {
@@ -87,16 +90,23 @@ export function OrderLabelManagementPage() {
             />
             {isFiltered && (
               <div className={styles.found}>
-                <AdminOrderChips values={values} setFilters={setFilters} onClear={clear} />
-                <div className={styles.sums}>
-                  {total !== undefined && total > 0 && (
+                {phone ? (
+                  <AdminOrderChips values={values} setFilters={setFilters} onClear={clear} />
+                ) : (
+                  // The fields are in sight: what they are set to need not be said again.
+                  <Button size="small" onClick={clear}>
+                    {texts.clear}
+                  </Button>
+                )}
+                {total !== 0 && (
+                  <div className={styles.sums}>
                     <Sums
                       total={total}
                       sums={sums}
-                      isTooMany={hasMore || total > MAX_SUMMED_LABELS}
+                      isTooMany={hasMore || (total ?? 0) > MAX_SUMMED_LABELS}
                     />
-                  )}
-                </div>
+                  </div>
+                )}
               </div>
             )}
           </>
@@ -125,8 +135,9 @@ export function OrderLabelManagementPage() {
           )
         }
         selection={selection}
-        keepsPicks
-        card={labelCard}
+        // The day stands once above its labels on a phone, whose rows then need one line less.
+        groupOf={phone ? ({ createdAt }) => dateText(createdAt) : undefined}
+        card={(order, wide) => labelCard(order, wide, phone)}
       />
       {dialog}
     </>
@@ -155,24 +166,31 @@ function ListActions({ filter }: { filter: ReturnType<typeof adminOrderFilterFro
   )
 }
 
-type SumsProps = { total: number; sums: OrderSums | null | undefined; isTooMany: boolean }
+type SumsProps = {
+  /** Undefined while they load, as `sums`. */
+  total: number | undefined
+  sums: OrderSums | null | undefined
+  isTooMany: boolean
+}
 
-/** What the found labels sold for and cost; nothing while they load. */
+/** What the found labels sold for and cost; dashes while they load. */
 function Sums({ total, sums, isTooMany }: SumsProps) {
   const t = texts.sums
   if (isTooMany) return t.tooMany(MAX_SUMMED_LABELS)
-  if (!sums) return null
+  const items = [
+    { name: t.bought, value: sums && total !== undefined && t.of(sums.bought, total) },
+    { name: t.price, value: sums && usdFromDollars(sums.price) },
+    { name: t.cost, value: sums && usdFromDollars(sums.cost) },
+    { name: t.margin, value: sums && usdFromDollars(sums.margin) },
+  ]
   return (
     <div role="group" aria-label={t.name}>
-      <DotLine
-        parts={[
-          t.bought(sums.bought, total),
-          t.price(usdFromDollars(sums.price)),
-          t.cost(usdFromDollars(sums.cost)),
-          <strong key="margin">{t.margin(usdFromDollars(sums.margin))}</strong>,
-          sums.unknownCosts > 0 && t.unknownCosts(sums.unknownCosts),
-        ]}
+      <FigureList
+        items={items.map(({ name, value }) => ({ name, value: value || texts.noPrice }))}
       />
+      {sums && sums.unknownCosts > 0 && (
+        <p className={styles.second}>{t.unknownCosts(sums.unknownCosts)}</p>
+      )}
     </div>
   )
 }
@@ -187,40 +205,45 @@ const PersonCell = ({ name, more }: { name: string; more: string }) => (
   </span>
 )
 
-/** `wide`: with the service. */
-function labelCard(order: AdminOrder, wide: boolean): RowCard {
+/** `wide`: with the service. `dated`: a group above the card names the day. */
+function labelCard(order: AdminOrder, wide: boolean, dated: boolean): RowCard {
   const receiver = receiverName(order)
   const place = cityText(order.receiver, 'receiver')
-  const by = (
-    <span key="by" className={styles.second}>
-      <DotLine parts={[texts.by(order.user.name), <DateTime key="at" at={order.createdAt} />]} />
-    </span>
-  )
+  const at = <DateTime key="at" at={order.createdAt} {...(dated && { clock: true })} />
+  if (!wide)
+    return {
+      title: (
+        <span className={styles.titleLine}>
+          <LabelLink order={order} /> <StatePill order={order} />
+        </span>
+      ),
+      details: [
+        <span key="people" className={styles.oneLine}>
+          {texts.fromTo(order.user.name, [receiver, place].filter(Boolean).join(', '))}
+        </span>,
+      ],
+      middle: [
+        <span key="parcel" className={styles.cardFoot}>
+          <TrackingCell order={order} /> <span className={styles.second}>{at}</span>
+        </span>,
+      ],
+      aside: [<AdminPrice key="price" order={order} />],
+    }
   return {
-    // A narrow card has its state in the first line, so that its price and cost are as high as title and receiver.
-    title: wide ? (
-      <LabelLink order={order} />
-    ) : (
-      <span className={styles.titleLine}>
-        <LabelLink order={order} /> <StatePill order={order} />
-      </span>
-    ),
-    details: [<DotLine key="to" parts={[receiver, place]} />, wide && by],
-    // Below the price of a narrow card, where the line has room.
+    title: <LabelLink order={order} />,
+    details: [
+      <DotLine key="to" parts={[receiver, place]} />,
+      <span key="by" className={styles.second}>
+        <DotLine parts={[texts.by(order.user.name), at]} />
+      </span>,
+    ],
     middle: [
       <TrackingCell key="tracking" order={order} />,
-      wide ? (
-        <span key="service" className={styles.second}>
-          {order.service_name}
-        </span>
-      ) : (
-        by
-      ),
+      <span key="service" className={styles.second}>
+        {order.service_name}
+      </span>,
     ],
-    aside: [
-      <AdminPrice key="price" order={order} />,
-      wide && <StatePill key="state" order={order} />,
-    ],
+    aside: [<AdminPrice key="price" order={order} />, <StatePill key="state" order={order} />],
   }
 }
 
@@ -271,7 +294,9 @@ const COLUMNS: Column<AdminOrder>[] = [
   {
     head: texts.columns.batch,
     cell: ({ batch_id: batch, row }) =>
-      batch !== null && <TwoLines first={batch} second={row === null ? '' : texts.row(row)} />,
+      batch !== null && (
+        <TwoLines first={<BatchLink batch={batch} />} second={row === null ? '' : texts.row(row)} />
+      ),
   },
   {
     head: texts.columns.price,
@@ -291,6 +316,13 @@ function TrackingCell({ order }: { order: AdminOrder }) {
     </span>
   )
 }
+
+/** To all labels of a bulk order. */
+const BatchLink = ({ batch }: { batch: string }) => (
+  <Link to={{ search: `?batchId=${batch}` }} aria-label={texts.labelsOfBatch(batch)}>
+    {batch}
+  </Link>
+)
 
 /** Links to the label's details; their back link returns to the same list. */
 function LabelLink({ order: { _id } }: { order: AdminOrder }) {

@@ -19,17 +19,17 @@ export const texts = {
   title: 'Order labels',
   loading: 'Loading labels...',
   by: (customer: string) => `by ${customer}`,
+  fromTo: (customer: string, receiver: string) => `${customer} to ${receiver}`,
   count: (total: number, more: boolean) =>
     `${numberText(total)}${more ? '+' : ''} ${plural(total, 'label')}`,
   sums: {
     name: 'Sums of these labels',
-    bought: (count: number, total: number) =>
-      count === total
-        ? `${plural(total, 'The label was', 'All were')} bought`
-        : `${numberText(count)} of ${numberText(total)} bought`,
-    price: (amount: string) => `price ${amount}`,
-    cost: (amount: string) => `cost ${amount}`,
-    margin: (amount: string) => `margin ${amount}`,
+    bought: 'Bought',
+    of: (count: number, total: number) =>
+      count === total ? numberText(total) : `${numberText(count)} of ${numberText(total)}`,
+    price: 'Price',
+    cost: 'Carrier cost',
+    margin: 'Margin',
     unknownCosts: (count: number) => `${numberText(count)} without a known cost, not in the margin`,
     tooMany: (most: number) =>
       `Sums are shown for up to ${numberText(most)} labels. Narrow the filters, or add up the export.`,
@@ -87,6 +87,7 @@ export const texts = {
   notCharged: (price: string) => `${price} not charged`,
   refunded: 'refunded',
   row: (row: number) => `row ${numberText(row)}`,
+  labelsOfBatch: (id: string) => `${id}, all labels of this bulk order`,
   label: (id: string) => `Label ${id}`,
   notVoided: (why: string) => `Not voided: ${why}`,
   manualResolution: {
