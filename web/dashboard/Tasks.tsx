@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { countText, numberText, plural } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { TaskReport } from '#contract/reports.ts'
@@ -56,7 +57,7 @@ export function Tasks() {
 const useTitle = (): string => (useShownAccount().isLook ? t.titleOfOther : t.title)
 
 function TaskRows({ report }: { report: TaskReport }) {
-  const { isLook } = useShownAccount()
+  const { isLook, pathOf } = useShownAccount()
   const title = useTitle()
   const rows = [
     ...failedRows(report.failedBatches),
@@ -75,11 +76,12 @@ function TaskRows({ report }: { report: TaskReport }) {
     <>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.list}>
-        {rows.map(({ key, tone, icon: TaskIcon, text, detail, action }) => (
+        {rows.map(({ key, tone, icon: TaskIcon, text, detail, page, action }) => (
           <li key={key} className={styles.row} data-tone={tone}>
             <TaskIcon aria-hidden="true" />
             <span className={styles.text}>
-              {text} {detail && <span className={styles.detail}>{detail}</span>}
+              {isLook ? <Link to={pathOf(page)!}>{text}</Link> : text}{' '}
+              {detail && <span className={styles.detail}>{detail}</span>}
             </span>
             {!isLook && action}
           </li>
@@ -95,6 +97,8 @@ type TaskRow = {
   icon: Icon
   text: string
   detail?: ReactNode
+  /** Where an administrator who looks at the account reads more of it. */
+  page: '/main/batch-orders' | '/main/deposit'
   action: ReactNode
 }
 
@@ -109,6 +113,7 @@ function failedRows({ count, batches }: TaskReport['failedBatches']): TaskRow[] 
       batchName({ _id: orderId, fileName: name }),
     ),
     detail: dateText(createdAt),
+    page: '/main/batch-orders',
     action: (
       <ButtonLink
         size="small"
@@ -129,6 +134,7 @@ function failedRows({ count, batches }: TaskReport['failedBatches']): TaskRow[] 
       tone: 'red',
       icon: IconAlertTriangle,
       text: t.moreBatches(countText(more, t.bulkOrder), plural(more, t.has, t.have)),
+      page: '/main/batch-orders',
       action: (
         <ButtonLink size="small" to="/main/batch-orders">
           {t.showBatches}
@@ -155,6 +161,7 @@ function invoiceRows({ count, invoices }: TaskReport['openInvoices']): TaskRow[]
             ? t.invoicesOpen(numberText(count))
             : t.invoiceOpen,
       detail: paid > 0 ? t.invoiceSeenText : t.until(dateText(expiresAt), timeText(expiresAt)),
+      page: '/main/deposit',
       action: (
         <ButtonLink size="small" to="/main/deposit">
           {paid > 0 ? t.showInvoice : t.pay}
@@ -170,6 +177,7 @@ const lowBalanceRow = ({ daysLeft, pace }: NonNullable<TaskReport['lowBalance']>
   icon: IconHourglass,
   text: daysLeft > 0 ? t.lowBalance(countText(daysLeft, t.day)) : t.emptyBalance,
   detail: t.pace(usdFromDollars(pace.perDay)),
+  page: '/main/deposit',
   action: (
     <ButtonLink size="small" to="/main/deposit">
       {texts.topUp}

@@ -1,5 +1,5 @@
-import { IconEye, IconLogin2 } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { IconLogin2 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { NavLink } from 'react-router'
 import type { AdminUser } from '#contract/accounts.ts'
 import { LogInAsDialog } from '#web/accounts/admin/users/LogInAsDialog.tsx'
@@ -7,7 +7,6 @@ import { texts as userTexts } from '#web/accounts/admin/users/texts.ts'
 import { noLogInReason } from '#web/accounts/admin/users/UserActions.tsx'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { DotLine } from '#web/ui/DotLine.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -24,24 +23,27 @@ const intoView = (link: HTMLAnchorElement | null): void =>
 export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
   const { _id: ownId } = useUser()
   const [loggingIn, setLoggingIn] = useState(false)
-  const logIn = {
-    disabledReason: noLogInReason(user, user._id === ownId),
-    onClick: () => setLoggingIn(true),
-  }
   return (
     <section className={styles.bar} aria-labelledby="looking-at">
       <div className={styles.who}>
-        <IconEye aria-hidden="true" className={styles.icon} />
         <div className={styles.words}>
-          <h2 id="looking-at" className={styles.title}>
-            {texts.title(user.name)}
-          </h2>
+          <div className={styles.titleLine}>
+            <h2 id="looking-at" className={styles.title}>
+              {texts.title(user.name)}
+            </h2>
+            <StatusPill tone="yellow">{texts.viewOnly}</StatusPill>
+          </div>
           <p className={styles.text}>
-            <UserFacts user={user} />
-            <span>{texts.text}</span>
+            {user.email} <span className={styles.audited}>{texts.audited}</span>
           </p>
         </div>
-        <Button size="small" icon={<IconLogin2 aria-hidden="true" />} {...logIn}>
+        <UserFacts user={user} />
+        <Button
+          size="small"
+          icon={<IconLogin2 aria-hidden="true" />}
+          disabledReason={noLogInReason(user, user._id === ownId)}
+          onClick={() => setLoggingIn(true)}
+        >
           {userTexts.menu.logIn}
         </Button>
       </div>
@@ -66,29 +68,31 @@ export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
 
 /** Who it is, in the words of the list of users. */
 function UserFacts({ user }: { user: AdminUser }) {
-  const { email, user_role: role, activation, invited, createdAt, referralCode } = user
-  const isBlocked = activation === 'block'
-  return (
-    <DotLine
-      parts={[
-        email,
-        userTexts.roles[role],
-        isBlocked ? (
-          <StatusPill key="status" tone="red">
-            {userTexts.status.block}
-          </StatusPill>
+  const { user_role: role, activation, invited, createdAt, referralCode } = user
+  const facts = [
+    { name: texts.role, value: userTexts.roles[role] },
+    {
+      name: texts.status,
+      value:
+        activation === 'block' ? (
+          <StatusPill tone="red">{userTexts.status.block}</StatusPill>
         ) : invited ? (
           userTexts.invited
         ) : (
           userTexts.status.allow
         ),
-        <Fragment key="joined">
-          {texts.joined} <DateTime at={createdAt} day />
-        </Fragment>,
-        <Fragment key="code">
-          {texts.code} <code className={styles.code}>{referralCode}</code>
-        </Fragment>,
-      ]}
-    />
+    },
+    { name: texts.joined, value: <DateTime at={createdAt} day /> },
+    { name: texts.code, value: <code className={styles.code}>{referralCode}</code> },
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

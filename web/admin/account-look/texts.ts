@@ -3,7 +3,10 @@ import { countText } from '#contract/format.ts'
 
 export const texts = {
   title: (name: string) => `Viewing ${name}’s account`,
-  text: 'View only. The audit records what you open.',
+  viewOnly: 'View only',
+  audited: 'The audit records what you open.',
+  role: 'Role',
+  status: 'Status',
   joined: 'Joined',
   code: 'Code',
   parts: 'Parts of the account',
