@@ -3,7 +3,7 @@ import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
-import { addDays, dayText, longDayText, parseDay, today } from './calendar.ts'
+import { addDays, addMonths, dayText, longDayText, parseDay, today } from './calendar.ts'
 import { Calendar } from './Calendar.tsx'
 import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
@@ -126,16 +126,29 @@ export function DateField({
 function Ranges({ onRange }: { onRange: (days: DayRange) => void }) {
   const t = texts.dates
   const to = today()
-  const ranges: [name: string, from: string][] = [
-    [t.today, to],
-    [t.sevenDays, addDays(to, -6)],
-    [t.thirtyDays, addDays(to, -29)],
-    [t.thisMonth, `${to.slice(0, 8)}01`],
+  const firstOfMonth = `${to.slice(0, 8)}01`
+  const yesterday = addDays(to, -1)
+  const ranges: [name: string, from: string, to: string][] = [
+    [t.today, to, to],
+    [t.yesterday, yesterday, yesterday],
+    [t.sevenDays, addDays(to, -6), to],
+    [t.thirtyDays, addDays(to, -29), to],
+    [t.thisMonth, firstOfMonth, to],
+    [t.lastMonth, addMonths(firstOfMonth, -1), addDays(firstOfMonth, -1)],
   ]
   return (
     <div role="group" aria-label={t.ranges} className={styles.ranges}>
-      {ranges.map(([name, from]) => (
-        <Button key={name} size="small" kind="quiet" onClick={() => onRange({ from, to })}>
+      {/* Tells that they set both days. */}
+      <span className={styles.rangesTitle} aria-hidden="true">
+        {t.ranges}
+      </span>
+      {ranges.map(([name, ...days]) => (
+        <Button
+          key={name}
+          size="small"
+          kind="quiet"
+          onClick={() => onRange({ from: days[0], to: days[1] })}
+        >
           {name}
         </Button>
       ))}

@@ -12,6 +12,7 @@ test.each([
     'Payment of $120.00 credited from invoice sbxaf605…186f33',
   ],
   ['sbxaf6053535c009e5b1d186f33: reversed', 'sbxaf605…186f33: reversed'],
+  ['Created the API key Books (…mWDz): books', 'Created the API key Books (…mWDz): books'],
   ['Requested a void of label 2048', 'Requested a void of label 2048'],
   ['Balance set to $9,007,199,254,740.99', 'Balance set to $9,007,199,254,740.99'],
   ['Renamed to Antidisestablishmentarianism', 'Renamed to Antidisestablishmentarianism'],

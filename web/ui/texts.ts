@@ -41,10 +41,12 @@ export const texts = {
     nextMonth: 'Next month',
     today: 'Today',
     clear: 'Clear',
-    ranges: 'Ranges of dates',
+    ranges: 'From and until',
     thirtyDays: '30 days',
     sevenDays: '7 days',
+    yesterday: 'Yesterday',
     thisMonth: 'This month',
+    lastMonth: 'Last month',
     weekdays: [
       ['Su', 'Sunday'],
       ['Mo', 'Monday'],

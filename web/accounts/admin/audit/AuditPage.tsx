@@ -85,6 +85,7 @@ export function AuditPage() {
       rows={rows}
       rowKey={entry => entry._id}
       groupOf={({ at }) => longDateText(at)}
+      lines={1}
       paging={paging}
       loadingText={texts.loading}
       note={<span role="status">{count}</span>}
