@@ -1,7 +1,7 @@
 /**
  * Ten users per page. A wide row is edited in place; otherwise rows are edited in the side panel.
  */
-import { IconUserPlus } from '@tabler/icons-react'
+import { IconUserPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AdminUser, UserSort } from '#contract/accounts.ts'
@@ -137,9 +137,9 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
             <Button kind="ink" size="small" type="submit" busy={edit.draft.busy}>
               {texts.edit.save}
             </Button>
-            <Button size="small" onClick={edit.stop}>
-              {texts.edit.cancel}
-            </Button>
+            <IconButton name={texts.edit.cancel} outline onClick={edit.stop}>
+              <IconX aria-hidden="true" />
+            </IconButton>
           </Form>
         ) : (
           actions(user)
@@ -151,15 +151,9 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
     <ListTable
       title={texts.title}
       action={
-        phone ? (
-          <IconButton name={texts.invite.button} large outline onClick={onInvite}>
-            <IconUserPlus aria-hidden="true" />
-          </IconButton>
-        ) : (
-          <Button icon={<IconUserPlus aria-hidden="true" />} onClick={onInvite}>
-            {texts.invite.button}
-          </Button>
-        )
+        <Button icon={phone ? undefined : <IconUserPlus aria-hidden="true" />} onClick={onInvite}>
+          {texts.invite.button}
+        </Button>
       }
       columns={columns}
       rows={rows}
@@ -226,7 +220,9 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
           email,
           totalDeposit === 0 && totalSpent === 0
             ? texts.card.noDeposits
-            : texts.card.spentOf(usdFromDollars(totalSpent), usdFromDollars(totalDeposit)),
+            : totalSpent === 0
+              ? texts.card.deposited(usdFromDollars(totalDeposit))
+              : texts.card.spentOf(usdFromDollars(totalSpent), usdFromDollars(totalDeposit)),
         ],
     middle: wide
       ? [
