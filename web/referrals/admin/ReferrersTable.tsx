@@ -10,6 +10,7 @@ import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -23,6 +24,8 @@ const t = texts.referrers
 const PAGE_SIZE = 10
 /** The six columns fit from this width. */
 const TABLE_PX = 700
+/** The latest sign-ups are as many as the codes beside them, so that no card has a hole; at least so many. */
+const FEWEST_LATEST = 3
 
 /** Users whose codes were used, the most sign-ups first. `onPick`: a user's id. */
 export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
@@ -89,12 +92,15 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
             title: <AccountLink user={referrer.user} />,
             details: [
               referrer.user.email,
-              <code key="code" className={styles.mono}>
-                {referrer.referralCode}
-              </code>,
-              <span key="at">
-                {t.last} <DateTime at={referrer.newestAt} day />
-              </span>,
+              <DotLine
+                key="code"
+                parts={[
+                  <code key="code" className={styles.mono}>
+                    {referrer.referralCode}
+                  </code>,
+                  <DateTime key="at" at={referrer.newestAt} day />,
+                ]}
+              />,
             ],
             aside: [
               <span key="users">{t.signUps(referrer.users)}</span>,
@@ -114,7 +120,7 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
       </div>
       {latest.length > 0 && (
         <div className={styles.latest}>
-          <LatestSignUps signUps={latest} />
+          <LatestSignUps signUps={latest.slice(0, Math.max(FEWEST_LATEST, rows?.length ?? 0))} />
         </div>
       )}
     </>

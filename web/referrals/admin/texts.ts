@@ -23,7 +23,6 @@ export const texts = {
     users: 'Sign-ups',
     deposits: 'Deposited by them',
     newest: 'Last sign-up',
-    last: 'Last',
     open: 'Edit code',
     openOf: (name: string) => `Edit code of ${name}`,
     deposited: (sum: string) => `${sum} deposited`,
