@@ -34,13 +34,17 @@ export function LedgerCheckCard() {
     }
   }
   return (
-    <Card title={t.title} folds>
-      <div className={styles.books}>
-        <p className={styles.explanation}>{t.explanation}</p>
-        <Button busy={busy} onClick={check}>
+    <Card
+      title={t.title}
+      folds
+      className={styles.books}
+      action={
+        <Button size="small" busy={busy} onClick={check}>
           {t.check}
         </Button>
-      </div>
+      }
+    >
+      <p className={styles.explanation}>{t.explanation}</p>
       <ErrorLine>{error}</ErrorLine>
       {report && <LedgerCheckNotice report={report} />}
     </Card>

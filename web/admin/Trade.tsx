@@ -189,20 +189,28 @@ export function FailureReasons({ days }: DaysProps) {
         failures.count === 0 ? { title: t.noFailures(days), text: t.noFailuresText } : null
       }
     >
-      {({ failures }) => (
-        <BarRows
-          caption={t.failuresText(countText(failures.count, t.label), days)}
-          heads={[t.reason, t.labels]}
-          rows={[
-            ...failures.reasons.map(({ reason, count }) =>
-              countRow(reason, reason || t.noReason, count),
-            ),
-            ...(failures.otherCount > 0
-              ? [countRow('other', t.otherReasons, failures.otherCount)]
-              : []),
-          ]}
-        />
-      )}
+      {({ failures }) =>
+        failures.otherCount === 0 && failures.reasons.length === 1 ? (
+          // One bar of the whole width would tell nothing.
+          <p>
+            {t.onlyFailure(countText(failures.count, t.label), days)}{' '}
+            <strong>{failures.reasons[0]!.reason || t.noReason}</strong>.
+          </p>
+        ) : (
+          <BarRows
+            caption={t.failuresText(countText(failures.count, t.label), days)}
+            heads={[t.reason, t.labels]}
+            rows={[
+              ...failures.reasons.map(({ reason, count }) =>
+                countRow(reason, reason || t.noReason, count),
+              ),
+              ...(failures.otherCount > 0
+                ? [countRow('other', t.otherReasons, failures.otherCount)]
+                : []),
+            ]}
+          />
+        )
+      }
     </TradeChartCard>
   )
 }
