@@ -29,7 +29,8 @@ export function ImpersonationBar({ onBack }: { onBack: (reason: 'requested' | 'e
     <aside className={styles.bar} aria-label={texts.impersonation.name}>
       <IconUserShield aria-hidden="true" className={styles.icon} />
       <p className={styles.text}>
-        {texts.impersonation.as} <span className={styles.name}>{user.name}</span>
+        <span className={styles.as}>{texts.impersonation.as}</span>{' '}
+        <span className={styles.name}>{user.name}</span>
         <span className={styles.email}>{texts.impersonation.email(user.email)}</span>
       </p>
       <Button size="small" className={styles.button} onClick={() => leaveOrAsk(leaveImpersonation)}>

@@ -59,11 +59,17 @@ const detailPrefix = ({ kind }: TimelineStep): string => {
   return REASONED.has(kind) ? t.reason : t.carrierSaid
 }
 
+const GROUPED_NUMBER = /\d{4}(?: \d{2,4})+/g
+
+/** A tracking number stays on one line. */
+const withWholeNumbers = (text: string): string =>
+  text.replaceAll(GROUPED_NUMBER, number => number.replaceAll(' ', '\u00a0'))
+
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   const items = steps.map(step => ({
     at: step.at,
     tone: STEP_TONE[step.kind],
-    text: step.text,
+    text: withWholeNumbers(step.text),
     ...(step.amount !== undefined && {
       sum: amountText(step),
       isSumQuiet: BALANCE_SIGN[step.kind] === undefined,

@@ -161,6 +161,7 @@ export const texts = {
     timeline: 'History',
     by: (name: string) => `by ${name}`,
     carrierSaid: 'The carrier said',
+    unknown: 'Unknown',
     pricedBy: 'Priced by',
     reason: 'Reason',
     facts: 'Details',
