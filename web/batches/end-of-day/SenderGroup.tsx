@@ -86,7 +86,7 @@ export function SenderGroup({
         />
         <span className={styles.count}>{texts.chosen(chosen.ids.length, ids.length)}</span>
       </div>
-      {services.map(({ name, labels: many }, at) => (
+      {services.map(({ name, labels: many }) => (
         <ServiceParcels
           key={name}
           service={name}
@@ -96,7 +96,7 @@ export function SenderGroup({
           )}
           labels={labels.filter(({ service }) => service === name)}
           total={many}
-          isOpen={alone && at === 0}
+          isOpen={alone && name === labels[0]?.service}
           leftOut={leftOut}
           onInclude={setIncluded}
           onShowAll={onShowAll}
