@@ -27,14 +27,12 @@ export function LookBar({ user, part }: { user: AdminUser; part: LookPart }) {
     <section className={styles.bar} aria-labelledby="looking-at">
       <div className={styles.who}>
         <div className={styles.words}>
-          <div className={styles.titleLine}>
-            <h2 id="looking-at" className={styles.title}>
-              {texts.title(user.name)}
-            </h2>
-            <StatusPill tone="yellow">{texts.viewOnly}</StatusPill>
-          </div>
+          <h2 id="looking-at" className={styles.title}>
+            {texts.title(user.name)}
+          </h2>
           <p className={styles.text}>
-            {user.email} <span className={styles.audited}>{texts.audited}</span>
+            <StatusPill tone="yellow">{texts.viewOnly}</StatusPill> <span>{user.email}</span>{' '}
+            <span className={styles.audited}>{texts.audited}</span>
           </p>
         </div>
         <UserFacts user={user} />

@@ -219,7 +219,7 @@ function labelCard(order: AdminOrder, wide: boolean, dated: boolean): RowCard {
       ),
       details: [
         <span key="people" className={styles.oneLine}>
-          {texts.fromTo(order.user.name, [receiver, place].filter(Boolean).join(', '))}
+          {texts.fromTo(order.user.name, receiver)}
         </span>,
       ],
       middle: [
@@ -227,7 +227,7 @@ function labelCard(order: AdminOrder, wide: boolean, dated: boolean): RowCard {
           <TrackingCell order={order} /> <span className={styles.second}>{at}</span>
         </span>,
       ],
-      aside: [<AdminPrice key="price" order={order} />],
+      aside: [<AdminPrice key="price" order={order} brief />],
     }
   return {
     title: <LabelLink order={order} />,
@@ -247,8 +247,14 @@ function labelCard(order: AdminOrder, wide: boolean, dated: boolean): RowCard {
   }
 }
 
-/** The price, whether it was not charged in the end, and what the carrier takes. */
-function AdminPrice({ order: { price, cost, state } }: { order: AdminOrder }) {
+/** The price, whether it was not charged in the end, and what the carrier takes; `brief`: only the first of these notes. */
+function AdminPrice({
+  order: { price, cost, state },
+  brief = false,
+}: {
+  order: AdminOrder
+  brief?: boolean
+}) {
   const notes = [
     state === 'failed' && texts.notCharged(usdFromDollars(price)),
     state === 'voided' && texts.refunded,
@@ -257,7 +263,9 @@ function AdminPrice({ order: { price, cost, state } }: { order: AdminOrder }) {
   return (
     <span className={styles.price}>
       {state === 'failed' ? texts.noPrice : usdFromDollars(price)}{' '}
-      {notes.length > 0 && <span className={styles.second}>{notes.join(', ')}</span>}
+      {notes.length > 0 && (
+        <span className={styles.second}>{brief ? notes[0] : notes.join(', ')}</span>
+      )}
     </span>
   )
 }
@@ -317,12 +325,16 @@ function TrackingCell({ order }: { order: AdminOrder }) {
   )
 }
 
-/** To all labels of a bulk order. */
-const BatchLink = ({ batch }: { batch: string }) => (
-  <Link to={{ search: `?batchId=${batch}` }} aria-label={texts.labelsOfBatch(batch)}>
-    {batch}
-  </Link>
-)
+/** To all labels of a bulk order, unless the list shows them already. */
+function BatchLink({ batch }: { batch: string }) {
+  const search = `?batchId=${batch}`
+  if (useLocation().search === search) return batch
+  return (
+    <Link to={{ search }} aria-label={texts.labelsOfBatch(batch)} className={styles.batchLink}>
+      {batch}
+    </Link>
+  )
+}
 
 /** Links to the label's details; their back link returns to the same list. */
 function LabelLink({ order: { _id } }: { order: AdminOrder }) {
