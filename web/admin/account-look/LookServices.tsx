@@ -48,7 +48,13 @@ export function LookServices({ user }: { user: AdminUser }) {
         title={texts.part.services}
         note={
           list && (
-            <DotLine parts={[isDefault ? t.defaults : t.own, limit !== null && t.allUpTo(limit)]} />
+            <DotLine
+              parts={[
+                isDefault ? t.defaults : t.own,
+                limit !== null && t.allUpTo(limit),
+                soldText(totalOf(list.map(salesOf))),
+              ]}
+            />
           )
         }
         columns={columnsOf(limit, salesOf)}
@@ -80,6 +86,16 @@ export function LookServices({ user }: { user: AdminUser }) {
 
 /** Revenue: charged less refunded, in dollars. */
 type ServiceSales = { labels: number; revenue: number }
+
+/** Null until all of them are known. */
+function totalOf(sales: readonly (ServiceSales | null)[]): ServiceSales | null {
+  const known = sales.filter(each => each !== null)
+  if (known.length < sales.length) return null
+  return {
+    labels: known.reduce((sum, { labels }) => sum + labels, 0),
+    revenue: known.reduce((sum, { revenue }) => sum + revenue, 0),
+  }
+}
 
 const revenueOf = ({ charged, refunded }: ServiceTotal): number =>
   Math.round((charged - refunded) * 100) / 100
