@@ -21,6 +21,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
+import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { Money, TwoLines } from '#web/ui/Value.tsx'
 import { LookPriceHistory } from './LookPriceHistory.tsx'
 import { texts } from './texts.ts'
@@ -34,6 +35,7 @@ export function LookServices({ user }: { user: AdminUser }) {
   const { list, isDefault, failed, retry, actions } = useUserServices(user._id)
   const { data: sales } = useSalesReport(SALES_DAYS)
   const paging = usePaging({ total: list?.length, size: PAGE_SIZE })
+  const phone = useIsPhone()
   const [isChanging, setChanging] = useState(false)
   const page = rowsOfPage(list, paging)
   const limit = commonLimit(list ?? [])
@@ -52,7 +54,7 @@ export function LookServices({ user }: { user: AdminUser }) {
               parts={[
                 isDefault ? t.defaults : t.own,
                 limit !== null && t.allUpTo(limit),
-                soldText(totalOf(list.map(salesOf))),
+                !phone && soldText(totalOf(list.map(salesOf))),
               ]}
             />
           )
