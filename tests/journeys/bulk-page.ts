@@ -89,6 +89,6 @@ export const progressFigure = (dialog: Locator, name: string): Locator =>
 
 /** An entry of the menu beside the table's title. */
 export async function chooseTableAction(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: 'Draft, template and reset' }).click()
+  await page.getByRole('button', { name: 'Draft and reset' }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }

@@ -1,9 +1,7 @@
 /** The card 'Bulk Order Items': a grid, or cards on phones, and a status line. */
-import { IconDeviceFloppy, IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { downloadBulkTemplate } from '#contract/downloads.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { urlFor } from '#web/client/send.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -86,6 +84,5 @@ export function BulkItems(props: BulkItemsProps) {
 /** What is done with the table as a whole, and seldom. */
 const menuActions = (onDrafts: (() => void) | null, onReset: () => void): MenuAction[] => [
   ...(onDrafts ? [{ text: texts.drafts.saveAs, icon: IconDeviceFloppy, onClick: onDrafts }] : []),
-  { text: texts.template, icon: IconDownload, href: urlFor(downloadBulkTemplate) },
   { text: texts.reset, icon: IconTrash, danger: true, dividerBefore: true, onClick: onReset },
 ]

@@ -28,7 +28,7 @@ export const texts = {
     here: 'Drop the file here',
   },
   title: 'Bulk Order Items',
-  tableMenu: 'Draft, template and reset',
+  tableMenu: 'Draft and reset',
   grid: 'Rows of this bulk order',
   rowsHint: (rows: number) => `${countText(rows, 'row')}. Paste from a spreadsheet with Ctrl+V`,
   keysHint: 'Arrow keys move, Enter edits, Delete removes, Ctrl+V pastes, Ctrl+Z undoes',

@@ -31,7 +31,10 @@ export function FaultBar(props: FaultBarProps) {
   if (invalidCount === 0) return null
   const steps = (
     <span className={faults.steps}>
-      {place >= 0 && <span className={faults.place}>{t.place(place + 1, count)}</span>}
+      {/* Its room is kept: a line more would move the rows below between the two clicks of a double click. */}
+      <span className={faults.place} data-unknown={place < 0 || undefined}>
+        {t.place(place < 0 ? count : place + 1, count)}
+      </span>
       <Button
         size="small"
         icon={<IconChevronLeft />}

@@ -1,11 +1,13 @@
 /** What the table was read from, and the ways to read more. */
-import { IconFile, IconFilePlus, IconTableOptions } from '@tabler/icons-react'
+import { IconDownload, IconFile, IconFilePlus, IconTableOptions } from '@tabler/icons-react'
+import { downloadBulkTemplate } from '#contract/downloads.ts'
 import { countText } from '#contract/format.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import type { DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { SavedColumns } from '#web/batches/columns/SavedColumns.tsx'
-import { Button, IconButton } from '#web/ui/Button.tsx'
+import { urlFor } from '#web/client/send.ts'
+import { Button, ButtonLink, IconButton } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
@@ -86,6 +88,9 @@ export function FileLine(props: FileLineProps) {
       </ul>
       <span className={styles.actions}>
         <SavedColumns />
+        <ButtonLink href={urlFor(downloadBulkTemplate)} download icon={<IconDownload />}>
+          {texts.template}
+        </ButtonLink>
         <FileButton
           accept={ACCEPTED_FILES}
           multiple
