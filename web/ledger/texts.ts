@@ -8,7 +8,8 @@ export const texts = {
   refunds: 'Refunds',
   topUp: 'Top up',
   back: 'Deposit',
-  enough: (labels: number, each: string) => `Enough for ${countText(labels, 'label')} at ${each}`,
+  enough: (labels: number, each: string) =>
+    `Enough for about ${countText(labels, 'label')} at ${each}`,
   tooLittle: (each: string) => `Labels start at ${each}`,
   /** The picture of an empty statement. */
   sample: {

@@ -36,7 +36,7 @@ export function OrderFilters({ values, setFilters, found }: OrderFiltersProps) {
     <>
       <SearchField
         label={texts.search}
-        hint={texts.searchHint}
+        hint={isPhone ? texts.searchShort : texts.searchHint}
         search={search}
         onSearch={words => setFilters({ search: words })}
         foundText={found}

@@ -22,8 +22,14 @@ export function ParcelLink({
       rel="noopener noreferrer"
     >
       <IconTruckDelivery aria-hidden="true" />
-      {trackingText(tracking.status)}
-      {tracking.at && `, ${dateText(tracking.at)}`}
+      <span>
+        {trackingText(tracking.status)}
+        {tracking.at && (
+          <>
+            , <span className={styles.onOneLine}>{dateText(tracking.at)}</span>
+          </>
+        )}
+      </span>
     </a>
   )
 }

@@ -29,10 +29,10 @@ export function orderCard(order: Order, wide: boolean): RowCard {
       ? [place, <DateTime key="at" at={order.createdAt} day />]
       : [
           place,
-          why,
           order.tracking_number && (
             <TrackingNumber key="number" number={order.tracking_number} short />
           ),
+          why,
           order.tracking && <ParcelLink key="parcel" order={order} />,
         ],
     middle: wide

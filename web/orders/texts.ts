@@ -29,6 +29,7 @@ export const texts = {
   tryAgain: 'Try again',
   search: 'Search orders',
   searchHint: 'Tracking number, order ID, name',
+  searchShort: 'Number, ID or name',
   found: (count: number, more: boolean) =>
     `${numberText(count)}${more ? '+' : ''} ${plural(count, 'order')} found`,
   count: (count: number, more: boolean) =>

@@ -20,7 +20,8 @@ export const texts = {
   buys: (labels: number, each: string) => `= ${countText(labels, 'label')} at ${each}`,
   tooLittle: (each: string) => `Labels start at ${each}`,
   after: (balance: string) => `Balance afterwards: ${balance}`,
-  enough: (labels: number, each: string) => `Enough for ${countText(labels, 'label')} at ${each}`,
+  enough: (labels: number, each: string) =>
+    `Enough for about ${countText(labels, 'label')} at ${each}`,
   pay: 'Pay with Bitcoin',
   /** While another invoice is open. `amount` null: none is typed. */
   newInvoice: (amount: string | null) => (amount ? `New ${amount} invoice` : 'New invoice'),

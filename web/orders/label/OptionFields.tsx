@@ -25,7 +25,10 @@ export function OptionFields({ ticked, onTick, service, services }: OptionFields
   return (
     <fieldset className={styles.options}>
       <legend className="visually-hidden">{texts.options}</legend>
-      <div className={styles.tick}>
+      <div
+        className={styles.tick}
+        data-unsold={(signature?.price === null && !sellsAdult) || undefined}
+      >
         <CheckField
           label={texts.signature}
           description={service && !isAdult && offerText(service, signature!, sellsAdult)}
@@ -45,7 +48,7 @@ export function OptionFields({ ticked, onTick, service, services }: OptionFields
           />
         )}
       </div>
-      <div className={styles.tick}>
+      <div className={styles.tick} data-unsold={saturday?.price === null || undefined}>
         <CheckField
           label={texts.saturday}
           description={service && offerText(service, saturday!)}
