@@ -108,11 +108,8 @@ function failedRows({ count, batches }: TaskReport['failedBatches']): TaskRow[] 
     key: `batch.${orderId}`,
     tone: 'red',
     icon: IconAlertTriangle,
-    text: t.failedLabels(
-      countText(labels, texts.label),
-      batchName({ _id: orderId, fileName: name }),
-    ),
-    detail: dateText(createdAt),
+    text: t.failedLabels(countText(labels, texts.label)),
+    detail: `${batchName({ _id: orderId, fileName: name })}, ${dateText(createdAt)}`,
     page: '/main/batch-orders',
     action: (
       <ButtonLink

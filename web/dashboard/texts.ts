@@ -98,7 +98,7 @@ export const texts = {
     titleOfOther: 'Needs attention',
     none: 'All clear. Failed labels and open invoices show up here.',
     failed: 'We couldn’t check for failed labels and open invoices.',
-    failedLabels: (labels: string, batch: string) => `${labels} failed: ${batch}`,
+    failedLabels: (labels: string) => `${labels} failed`,
     bulkOrder: 'more bulk order',
     has: 'has',
     have: 'have',
