@@ -31,6 +31,14 @@ const keptTransfers = async () =>
     }>`select coalesce(sum(transfers), 0)::bigint as n from ledger_sum`.execute(database.db)
   ).rows[0]!.n
 
+/** Up to which transfer the totals by kind reach. */
+const lastTotalled = async () =>
+  (
+    await sql<{
+      id: number
+    }>`select coalesce(max(last_transfer_id), 0) as id from ledger_total`.execute(database.db)
+  ).rows[0]!.id
+
 /** How many there are in the ledger. */
 const totalledTransfers = async () => {
   const { rows } = await database.pool.query<{ n: number }>(
@@ -285,6 +293,7 @@ test('a process sums what is new before anyone reads, so that the first reader d
   const job = dashboardSumsJob(ctx, 1)
   await job.start()
   await expect.poll(keptTransfers).toBe(await totalledTransfers())
+  await expect.poll(lastTotalled).toBe(await newest())
   await job.stop()
   await expectLedgerFigures(readUnsummed, NOON)
 })

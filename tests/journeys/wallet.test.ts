@@ -130,7 +130,7 @@ test('a long statement is paged, and the file has all of it', async ({ page, cus
   expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(25_300)
 })
 
-test('the dashboard draws the last days once there is something to draw', async ({
+test('the dashboard says what the last days brought, and draws them from two days on', async ({
   page,
   customer,
 }) => {

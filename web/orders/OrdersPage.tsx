@@ -1,6 +1,6 @@
 /** Every label of the user, newest first. */
 import { IconClipboardCheck, IconDownload, IconReceiptRefund } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { exportOrders, listOrders } from '#contract/orders.ts'
 import type { CustomerOrderFilter, Order } from '#contract/orders.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -78,6 +78,8 @@ export function OrdersPage() {
   const actions = { print: printing.open, openVoid }
   // Without orders there is nothing to filter or to export.
   const isIdle = !isFiltered && total === 0
+  const [wasLoaded, setWasLoaded] = useState(false)
+  if (rows && !wasLoaded) setWasLoaded(true)
   const count = !total ? '' : texts.count(total, hasMore)
   return (
     <div className={styles.page}>
@@ -114,9 +116,9 @@ export function OrdersPage() {
         }
         action={!isIdle && !failed && <ListLinks userId={user._id} filter={filter} />}
         filters={
-          // Over an error they would change nothing, unless they are what the server refuses.
+          // Over an error they would change nothing, unless they are what the server refuses, or are in use.
           !isIdle
-          && (!failed || isFiltered) && (
+          && (!failed || isFiltered || wasLoaded) && (
             <OrderFilters
               values={values}
               setFilters={setFilters}

@@ -27,15 +27,11 @@ const PENDING_REFRESH_MS = 15_000
 const openDepositCount = (list: Deposit[]): number =>
   list.filter(({ status }) => isDepositOpen(status)).length
 
-/** Copies the payment service's id, which is empty until the service has made the invoice. */
-const InvoiceName = ({ deposit: { _id, invoiceId } }: { deposit: Deposit }) =>
-  invoiceId ? (
-    <span className={styles.invoice}>
-      <CopyText value={invoiceId}>{texts.invoice(_id)}</CopyText>
-    </span>
-  ) : (
-    texts.invoice(_id)
-  )
+const InvoiceName = ({ deposit: { _id } }: { deposit: Deposit }) => (
+  <span className={styles.invoice}>
+    <CopyText value={texts.invoice(_id)}>{texts.invoice(_id)}</CopyText>
+  </span>
+)
 
 const StatusCell = ({ deposit: { status, note } }: { deposit: Deposit }) => (
   <span className={styles.words}>

@@ -117,6 +117,8 @@ function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormPr
     setProblem(null)
   }
   const submit = async () => {
+    // Enter in the field submits without the button.
+    if (isOpen || disabledReason !== null) return
     const wrong = amountProblem(text)
     setProblem(wrong)
     if (wrong === null && value !== null) await onPay(value)

@@ -24,7 +24,7 @@ type InvoiceProgressProps = {
 
 /** Three steps from the invoice to the balance, and the way back to the payment while it is open. */
 export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProps) {
-  const { id, number, status, amount, requested, note } = invoice
+  const { number, status, amount, requested, note } = invoice
   const [waiting, seen, confirmed] = invoiceSteps(invoice)
   const paid = usdFromDollars(amount)
   const steps: RailStep[] = [
@@ -54,7 +54,7 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
             </p>
           )}
           <p className={styles.id}>
-            <CopyText value={id}>{texts.invoice(number)}</CopyText>
+            <CopyText value={texts.invoice(number)}>{texts.invoice(number)}</CopyText>
             {waiting === 'current' && <TimeLeft until={secondsToMs(invoice.expirationTime)} />}
           </p>
         </div>

@@ -25,7 +25,7 @@ export function Money({
 
 /**
  * In the reader's time zone. `at` is ISO text, ms or a Date. `stacked` puts the time below the day; `exact` adds seconds;
- * `day` leaves the time out, `clock` the day, which is said above.
+ * `day` leaves the time out, `clock` the day, which is shown above; a screen reader still reads it.
  */
 export function DateTime({
   at,
@@ -48,7 +48,7 @@ export function DateTime({
       title={longDateTimeText(date)}
       className={stacked ? styles.stacked : styles.line}
     >
-      {!clock && dateText(date)}
+      {clock ? <span className="visually-hidden">{dateText(date)} </span> : dateText(date)}
       {!day && (
         <>
           {!clock && ' '}

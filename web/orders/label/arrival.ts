@@ -1,4 +1,6 @@
 /** The days on which a parcel usually arrives: business days of the postal service, no promise. Pure. */
+import { dateText } from '#web/ui/date-text.ts'
+
 /** Business days from the one on which the carrier gets the parcel. */
 type DeliveryDays = { from: number; to: number }
 
@@ -30,10 +32,11 @@ export function arrivalDays({ from, to }: DeliveryDays, today: Date): { first: D
   return { first: businessDay(today, from), last: businessDay(today, to) }
 }
 
-/** 'Mon, Nov 30': the days to come are read as a plan, and '01-12' is January in the US. */
-export const arrivalDayText = (day: Date): string => DAY.format(day)
+/** 'Mon 30-11': the weekday keeps day and month from being mixed up. */
+export const arrivalDayText = (day: Date): string =>
+  `${WEEKDAY.format(day)} ${dateText(day).slice(0, 'dd-mm'.length)}`
 
-const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short' })
 
 /** `count` business days after `start`. */
 function businessDay(start: Date, count: number): Date {

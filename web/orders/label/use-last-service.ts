@@ -17,7 +17,7 @@ export function useLastService(
   change: ((fields: Partial<LabelForm>) => void) | null,
 ): void {
   const { _id: userId } = useUser()
-  const { data: orders } = useQuery({
+  const { data: orders, isFetching } = useQuery({
     queryKey: queryKeys.lastOrder(userId),
     queryFn: async ({ signal }) => {
       const call = { params: { userId }, query: { limit: 1 } }
@@ -26,9 +26,10 @@ export function useLastService(
   })
   const isTried = useRef(false)
   useEffect(() => {
-    if (!services || !orders || !change || isTried.current) return
+    // An answer of an earlier visit may be older than the newest label.
+    if (!services || !orders || isFetching || !change || isTried.current) return
     isTried.current = true
-    const last = services.find(({ name }) => name === orders[0]?.service_name)
-    if (last && form.ServiceName === '') change({ ServiceName: last.uid })
+    const [last, ...others] = services.filter(({ name }) => name === orders[0]?.service_name)
+    if (last && others.length === 0 && form.ServiceName === '') change({ ServiceName: last.uid })
   })
 }
