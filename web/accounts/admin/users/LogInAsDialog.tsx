@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { dismissSuccessToasts, toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './Users.module.css'
 
@@ -38,6 +38,8 @@ export function LogInAsDialog({ user, onClose }: { user: AdminUser; onClose: () 
       if (useSession.getState().token !== token) return
       enterImpersonation(given)
       await navigate('/main/dashboard')
+      // It says 'Redirecting...', which is over.
+      dismissSuccessToasts()
     } catch (refused) {
       toastError(texts.logIn.failed)
       setFailure(messageOf(refused, texts.logIn.failed))
