@@ -135,7 +135,11 @@ export function AuditPage() {
           <LabelLink key="label" entry={entry} />
         )
         return {
-          title: <ShortIds text={entry.text} />,
+          title: (
+            <span className={styles.sentence}>
+              <ShortIds text={entry.text} />
+            </span>
+          ),
           details:
             detailsOf(entry).length > 0
               ? [
@@ -147,7 +151,9 @@ export function AuditPage() {
               : [<DotLine key="by" parts={[...by, label]} />],
           aside: [
             <KindPill key="kind" kind={entry.kind} />,
-            <DateTime key="at" at={entry.at} clock exact />,
+            <span key="at" className={styles.at}>
+              <DateTime at={entry.at} clock exact />
+            </span>,
           ],
         }
       }}
