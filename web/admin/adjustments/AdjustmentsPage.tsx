@@ -22,7 +22,7 @@ import { cx } from '#web/ui/cx.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
-import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
+import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -70,13 +70,13 @@ function SumCards({ sums }: { sums: Sums | null }) {
   const amount = (dollars: number | undefined) =>
     dollars === undefined ? dash : moneyText(dollars)
   return (
-    <FigureCards name={t.name}>
-      <FigureTicket name={t.paid} value={amount(paid)}>
+    <FigureCards name={t.name} even>
+      <FigureCard name={t.paid} value={amount(paid)}>
         <p className={styles.quiet}>
           {sums ? t.ofCarrier(moneyText(sums.lastDays.paid + sums.lastDays.passedOn)) : dash},{' '}
           {t.lastDays(ADJUSTMENT_SUM_DAYS)}
         </p>
-      </FigureTicket>
+      </FigureCard>
       <FigureCard name={t.passedOn} value={amount(passedOn)}>
         <p className={styles.quiet}>{t.inLastDays(ADJUSTMENT_SUM_DAYS)}</p>
       </FigureCard>
@@ -264,11 +264,13 @@ const ReasonCell = ({ adjustment }: CellProps) => (
   </div>
 )
 
-/** What became of it: the void of its label, the customer's dispute and its answer. */
-function ReasonNotes({ adjustment: { wasVoided, dispute } }: CellProps) {
-  if (!wasVoided && !dispute) return null
+/** What became of it: no label found, the void of its label, the customer's dispute and its answer. */
+function ReasonNotes({ adjustment: { state, wasVoided, dispute } }: CellProps) {
+  const isUnmatched = state === 'unmatched'
+  if (!isUnmatched && !wasVoided && !dispute) return null
   return (
     <div className={styles.notes}>
+      {isUnmatched && <span className={styles.quiet}>{texts.unmatched}</span>}
       {wasVoided && <span className={styles.quiet}>{texts.voided}</span>}
       {dispute && (
         <blockquote className={styles.dispute} data-open={dispute.state === 'open' || undefined}>
@@ -309,7 +311,14 @@ const COLUMNS: Column<AdminAdjustment>[] = [
   { head: texts.heads.label, cell: adjustment => <LabelCell adjustment={adjustment} /> },
   {
     head: texts.heads.customer,
-    cell: ({ user }) => (user ? <TwoLines first={user.name} second={user.email} /> : '–'),
+    cell: ({ user }) =>
+      user ? (
+        <div className={styles.customer}>
+          <TwoLines first={user.name} second={user.email} />
+        </div>
+      ) : (
+        '–'
+      ),
     clip: true,
   },
   { head: texts.heads.evidence, cell: adjustment => <ReasonCell adjustment={adjustment} /> },

@@ -85,6 +85,7 @@ export const texts = {
   carrierAmount: (amount: string) => `Carrier: ${amount}`,
   label: (id: string) => `Label ${id}`,
   voided: 'The label was voided',
+  unmatched: 'You pay this until you choose its label.',
   waits: (amount: string) => `${amount} waiting for balance`,
   disputeNote: (note: string) => `Dispute: ${note}`,
   answer: (answer: string) => `Answer: ${answer}`,
