@@ -23,6 +23,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
+import styles from './AccountLook.module.css'
 
 const PAGE_SIZE = 10
 
@@ -58,25 +59,29 @@ export function LookOrders() {
     },
   })
   return (
-    <ListTable
-      title={texts.part.orders}
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={orderKey}
-      rowTone={({ status }) => ORDER_STATUS_TONE[status]}
-      paging={paging}
-      loadingText={orderTexts.loading}
-      note={total === undefined ? '' : orderTexts.count(total, hasMore)}
-      empty={isFiltered ? texts.noneFound : { title: texts.none }}
-      filters={
-        <OrderFilters
-          values={values}
-          setFilters={setFilters}
-          found={isFiltered && total !== undefined ? orderTexts.found(total, hasMore) : ''}
-        />
-      }
-      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{orderTexts.failed}</LoadErrorNotice>}
-      card={orderCard}
-    />
+    <div className={styles.orders}>
+      <ListTable
+        title={texts.part.orders}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={orderKey}
+        rowTone={({ status }) => ORDER_STATUS_TONE[status]}
+        paging={paging}
+        loadingText={orderTexts.loading}
+        note={total === undefined ? '' : orderTexts.count(total, hasMore)}
+        empty={isFiltered ? texts.noneFound : { title: texts.none }}
+        filters={
+          <OrderFilters
+            values={values}
+            setFilters={setFilters}
+            found={isFiltered && total !== undefined ? orderTexts.found(total, hasMore) : ''}
+          />
+        }
+        errorNotice={
+          failed && <LoadErrorNotice onRetry={retry}>{orderTexts.failed}</LoadErrorNotice>
+        }
+        card={orderCard}
+      />
+    </div>
   )
 }
