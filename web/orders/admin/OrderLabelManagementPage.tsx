@@ -196,7 +196,10 @@ function Sums({ total, sums, isTooMany }: SumsProps) {
 }
 
 const StatePill = ({ order: { state } }: { order: AdminOrder }) => (
-  <StatusPill tone={STATE_TONE[state]}>{STATE_TEXT[state]}</StatusPill>
+  // The edge of the row tells what did not go well.
+  <StatusPill tone={STATE_TONE[state]} quiet>
+    {STATE_TEXT[state]}
+  </StatusPill>
 )
 
 const PersonCell = ({ name, more }: { name: string; more: string }) => (
