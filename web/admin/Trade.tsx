@@ -31,6 +31,7 @@ export function TradeCard({ days, onDays }: DaysProps & { onDays: (days: ReportD
       heightPx={CHART_PX}
       action={
         <Segments
+          block
           label={t.days}
           options={REPORT_DAYS.map(value => ({ value, text: t.period(value) }))}
           value={days}
