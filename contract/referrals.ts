@@ -67,6 +67,8 @@ export const applyReferral = defineEndpoint({
 export const COUNTED_SIGN_UPS = 10_000
 /** Those of so many days are counted on their own. */
 export const RECENT_SIGN_UP_DAYS = 30
+/** So many weeks back they are counted by week: half a year. */
+export const SIGN_UP_WEEKS = 26
 
 /** `users`: who signed up with the code; `totalDeposit`: of them; `newestAt`: the last sign-up. */
 export const Referrer = z.object({
@@ -106,6 +108,7 @@ export const listReferrers = defineEndpoint({
     totalCount: z.number(),
     signUps: z.number(),
     recentSignUps: z.number(),
+    signUpsPerWeek: z.array(z.number()),
     latest: z.array(SignUp),
   }),
 })

@@ -193,6 +193,8 @@ export const ACCOUNT_NOTES: Notes = {
   'listReferrers.referrers': 'Users whose codes are in use',
   'listReferrers.signUps': count('Sign-ups with a code, at most 10,000'),
   'listReferrers.recentSignUps': count('Those of the last 30 days'),
+  'listReferrers.signUpsPerWeek':
+    'Sign-ups in each of the last 26 spans of seven days up to now, the oldest first',
   'listReferrers.latest': 'The five newest sign-ups with a code, newest first',
   'SignUp.user': 'Who signed up',
   'SignUp.referrer': 'Whose code they used',

@@ -60,7 +60,7 @@ export const referrersPage = (
   db: Db,
   page: number,
   limit: number,
-  counted: { counted: number; recentDays: number; latest: number },
+  counted: { counted: number; recentDays: number; latest: number; weeks: number },
 ): ReturnType<typeof selectReferrers> =>
   selectReferrers(db, { offset: (page - 1) * limit, limit, ...counted })
 

@@ -4,6 +4,8 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
+const SECONDS_OF_WEEK = 7 * 24 * 60 * 60
+
 export type SignUpRow = { id: number; referrerId: number }
 /** `users`: who signed up with the code; `deposited`: by them. */
 export type ReferrerRow = { id: number; users: number; deposited: Cents; newestAt: Date }
@@ -12,7 +14,7 @@ export type ReferrerRow = { id: number; users: number; deposited: Cents; newestA
  * Of the newest `counted` sign-ups with a code, so that the cost has a limit; the most first, and of as many
  * those with the larger deposits.
  * `total`: users whose code was used by one of them. `signUps`: them; `recent`: those of the last `recentDays`; `latest`: the
- * newest few.
+ * newest few; `perWeek`: in each of the last `weeks` spans of seven days up to now, the oldest first.
  */
 export async function selectReferrers(
   db: Db,
@@ -22,19 +24,29 @@ export async function selectReferrers(
     counted,
     recentDays,
     latest: few,
-  }: { offset: number; limit: number; counted: number; recentDays: number; latest: number },
+    weeks,
+  }: {
+    offset: number
+    limit: number
+    counted: number
+    recentDays: number
+    latest: number
+    weeks: number
+  },
 ): Promise<{
   rows: ReferrerRow[]
   total: number
   signUps: number
   recent: number
   latest: SignUpRow[]
+  perWeek: number[]
 }> {
   const { rows } = await sql<{
     total: number
     signUps: number
     recent: number
     latest: SignUpRow[] | null
+    by_week: Record<string, number> | null
     found: { id: number; users: number; deposited: number; newest_at: string }[] | null
   }>`
     with newest as materialized (
@@ -46,14 +58,19 @@ export async function selectReferrers(
         group by n.referred_by)
     select (select count(*) from referrer) as total, (select count(*) from newest) as "signUps",
       (select count(*) from newest where created_at > clock_timestamp() - ${recentDays} * interval '1 day') as recent,
+      (select jsonb_object_agg(weeks_ago, users) from (
+        select greatest(0, floor(extract(epoch from clock_timestamp() - created_at) / ${SECONDS_OF_WEEK}))::int as weeks_ago,
+            count(*) as users
+          from newest where created_at > clock_timestamp() - ${weeks} * interval '7 days' group by 1) counted) as by_week,
       (select jsonb_agg(to_jsonb(one)) from (
         select id, referred_by as "referrerId" from newest order by id desc limit ${few}) one) as latest,
       (select jsonb_agg(to_jsonb(shown)) from (
         select id, users, deposited, newest_at from referrer order by users desc, deposited desc, newest_at desc, id
           offset ${offset} limit ${limit}) shown) as found`.execute(db)
-  const { found, latest, ...counts } = rows[0]!
+  const { found, latest, by_week: byWeek, ...counts } = rows[0]!
   return {
     ...counts,
+    perWeek: Array.from({ length: weeks }, (_, week) => byWeek?.[weeks - 1 - week] ?? 0),
     latest: latest ?? [],
     rows: (found ?? []).map(row => ({
       id: row.id,

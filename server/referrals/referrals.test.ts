@@ -6,6 +6,7 @@ import {
   invitedUsers,
   listReferrers,
   referralCode,
+  SIGN_UP_WEEKS,
 } from '#contract/referrals.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -198,10 +199,20 @@ test('administrators see whose codes are used the most, with the deposits of the
     await apply(guest, owner.user.referralCode)
     await app.creditDollars(guest.user._id, 10)
   }
-  const { referrers: found, totalCount, signUps, recentSignUps, latest } = await referrers()
+  const {
+    referrers: found,
+    totalCount,
+    signUps,
+    recentSignUps,
+    signUpsPerWeek,
+    latest,
+  } = await referrers()
   expect(totalCount).toBe(before.totalCount + 2)
   expect(signUps).toBe(before.signUps + 4)
   expect(recentSignUps).toBe(before.recentSignUps + 4)
+  expect(signUpsPerWeek).toHaveLength(SIGN_UP_WEEKS)
+  expect(signUpsPerWeek.at(-1)).toBe(before.signUpsPerWeek.at(-1)! + 4)
+  expect(signUpsPerWeek[0]).toBe(before.signUpsPerWeek[0])
   expect(
     latest.map(({ user, referrer }) => `${user.name} by ${referrer.name}`).slice(0, 4),
   ).toEqual(['Jon by Fred', 'Ida by Eve', 'Hal by Eve', 'Gil by Eve'])

@@ -44,7 +44,11 @@ export function registerReferralRoutes(
   })
 
   router.handle(listReferrers, async ({ query: { page, limit } }) => {
-    const { referrers, total, signUps, recent, latest } = await listReferrersOf(db, page, limit)
+    const { referrers, total, signUps, recent, perWeek, latest } = await listReferrersOf(
+      db,
+      page,
+      limit,
+    )
     return {
       referrers: referrers.map(({ user, users, deposited, newestAt }) => ({
         user: personWire(user),
@@ -56,6 +60,7 @@ export function registerReferralRoutes(
       totalCount: total,
       signUps,
       recentSignUps: recent,
+      signUpsPerWeek: perWeek,
       latest: latest.map(({ user, referrer }) => ({
         user: personWire(user),
         referrer: personWire(referrer),

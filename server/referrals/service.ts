@@ -1,6 +1,11 @@
 import { sum } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { COUNTED_SIGN_UPS, LATEST_SIGN_UPS, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
+import {
+  COUNTED_SIGN_UPS,
+  LATEST_SIGN_UPS,
+  RECENT_SIGN_UP_DAYS,
+  SIGN_UP_WEEKS,
+} from '#contract/referrals.ts'
 import {
   invitedIdsPage,
   referrersPage,
@@ -54,8 +59,8 @@ export type Referrer = {
 
 /**
  * Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first, and of as many those with the
- * larger deposits. `signUps`: all of those, and `recent`, of the last 30 days. `latest`: the newest of them, with the user
- * whose code they used.
+ * larger deposits. `signUps`: all of those, `recent`, of the last 30 days, and `perWeek`, of each of the last 26 weeks, the
+ * oldest first. `latest`: the newest of them, with the user whose code they used.
  */
 export async function listReferrersOf(
   db: Db,
@@ -66,6 +71,7 @@ export async function listReferrersOf(
   total: number
   signUps: number
   recent: number
+  perWeek: number[]
   latest: { user: UserWithWallet; referrer: UserWithWallet }[]
 }> {
   const {
@@ -76,6 +82,7 @@ export async function listReferrersOf(
     counted: COUNTED_SIGN_UPS,
     recentDays: RECENT_SIGN_UP_DAYS,
     latest: LATEST_SIGN_UPS,
+    weeks: SIGN_UP_WEEKS,
   })
   const ids = [
     ...rows.map(({ id }) => id),

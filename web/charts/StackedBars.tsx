@@ -19,6 +19,8 @@ type StackedBarsProps = {
   caption: ReactNode
   /** '2026-11-20', oldest first. */
   days: readonly string[]
+  /** Each of `days` is the first of a week, whose sums are shown. */
+  weekly?: boolean
   /** At most four, the first at the bottom; `foldSeries` makes them. */
   series: readonly Series[]
   /** Keys in the order of their fills, so that a series keeps its fill when its rank changes. */
@@ -31,9 +33,9 @@ type StackedBarsProps = {
   heightPx: number
 }
 
-/** Bars by day, one part a series. */
+/** Bars by day or week, one part a series. */
 export function StackedBars(props: StackedBarsProps) {
-  const { name, caption, days, series, order, unit, heightPx } = props
+  const { name, caption, days, weekly, series, order, unit, heightPx } = props
   const totalName = props.totalName ?? texts.total
   const below = props.below?.values.some(value => value > 0) ? props.below : undefined
   const totals = dayTotals(series, days.length)
@@ -50,7 +52,7 @@ export function StackedBars(props: StackedBarsProps) {
       : []),
   ]
   const textOf = (day: number): PointText => ({
-    title: weekdayText(days[day]!),
+    title: weekly ? texts.weekFrom(dayText(days[day]!)) : weekdayText(days[day]!),
     rows: [
       { name: totalName, value: valueText(totals[day]!, unit) },
       ...series
@@ -66,7 +68,12 @@ export function StackedBars(props: StackedBarsProps) {
     ],
   })
   const table: ChartTable = {
-    head: [texts.day, totalName, ...series.map(one => one.name), ...(below ? [below.name] : [])],
+    head: [
+      weekly ? texts.week : texts.day,
+      totalName,
+      ...series.map(one => one.name),
+      ...(below ? [below.name] : []),
+    ],
     rows: days
       .map((day, index) => [
         dayText(day),

@@ -8,6 +8,8 @@ export const texts = {
   other: 'Other',
   total: 'Total',
   day: 'Day',
+  week: 'Week from',
+  weekFrom: (day: string) => `Week from ${day}`,
   /** Accessible name of the control that moves through the points. */
   points: (name: string) => `${name}: arrow keys read each value`,
   none: 'None',

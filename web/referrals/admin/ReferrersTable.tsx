@@ -10,13 +10,13 @@ import { useUser } from '#web/client/session.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
-import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { AccountLink } from './AccountLink.tsx'
 import { LatestSignUps } from './LatestSignUps.tsx'
+import { SignUpsChart } from './SignUpsChart.tsx'
 import { texts } from './texts.ts'
 import styles from './ReferralManagement.module.css'
 
@@ -31,17 +31,19 @@ const FEWEST_LATEST = 3
 export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
   const { _id: adminId } = useUser()
   const [figures, setFigures] = useState<SignUpFigures | null>(null)
+  const [perWeek, setPerWeek] = useState<number[]>()
   const [latest, setLatest] = useState<SignUp[]>([])
   const { rows, paging, failed, error, retry } = useServerList<Referrer>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.referrers(adminId, page),
     load: async (page, signal) => {
       const query = { page, limit: PAGE_SIZE }
-      const { referrers, totalCount, signUps, recentSignUps, latest } = await send(
+      const { referrers, totalCount, signUps, recentSignUps, signUpsPerWeek, latest } = await send(
         listReferrers,
         { query },
         { signal },
       )
+      setPerWeek(signUpsPerWeek)
       setFigures({ codes: totalCount, signUps, recent: recentSignUps })
       setLatest(latest)
       return { rows: referrers, total: totalCount }
@@ -92,15 +94,12 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
             title: <AccountLink user={referrer.user} />,
             details: [
               referrer.user.email,
-              <DotLine
-                key="code"
-                parts={[
-                  <code key="code" className={styles.mono}>
-                    {referrer.referralCode}
-                  </code>,
-                  <DateTime key="at" at={referrer.newestAt} day />,
-                ]}
-              />,
+              <span key="code">
+                {t.cardCode} <code className={styles.mono}>{referrer.referralCode}</code>
+              </span>,
+              <span key="at">
+                {t.newest} <DateTime at={referrer.newestAt} day />
+              </span>,
             ],
             aside: [
               <span key="users">{t.signUps(referrer.users)}</span>,
@@ -121,6 +120,11 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
       {latest.length > 0 && (
         <div className={styles.latest}>
           <LatestSignUps signUps={latest.slice(0, Math.max(FEWEST_LATEST, rows?.length ?? 0))} />
+        </div>
+      )}
+      {latest.length > 0 && (
+        <div className={styles.perWeek}>
+          <SignUpsChart perWeek={perWeek} />
         </div>
       )}
     </>

@@ -23,6 +23,7 @@ export const texts = {
     users: 'Sign-ups',
     deposits: 'Deposited by them',
     newest: 'Last sign-up',
+    cardCode: 'Code',
     open: 'Edit code',
     openOf: (name: string) => `Edit code of ${name}`,
     deposited: (sum: string) => `${sum} deposited`,
@@ -38,6 +39,13 @@ export const texts = {
     deposited: 'Deposited',
     at: 'Signed up',
     invitedBy: (name: string) => `Code of ${name}`,
+  },
+  perWeek: {
+    title: 'Sign-ups per week',
+    signUps: 'Sign-ups',
+    signUp: 'sign-up',
+    caption: (count: string, weeks: number) => `${count} in ${weeks} weeks.`,
+    none: (weeks: number) => `No sign-ups in ${weeks} weeks`,
   },
   figures: {
     codes: 'Codes in use',
