@@ -13,6 +13,7 @@ import { SALES_DAYS, useServiceCosts } from '#web/catalogue/admin/use-costs.ts'
 import { useUserServices } from '#web/catalogue/admin/use-services.ts'
 import { UserServicesOverlay } from '#web/catalogue/admin/UserServicesOverlay.tsx'
 import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
+import { LabelsChart } from '#web/dashboard/LabelsChart.tsx'
 import { useSalesReport } from '#web/dashboard/use-reports.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
@@ -29,8 +30,9 @@ import styles from './AccountLook.module.css'
 
 const t = texts.services
 const PAGE_SIZE = 10
+const CHART_PX = 200
 
-/** What the user can buy and at which prices, with what is hidden from them, and what they bought. */
+/** What the user can buy and at which prices, with what is hidden from them, and what they bought by day. */
 export function LookServices({ user }: { user: AdminUser }) {
   const { list, isDefault, failed, retry, actions } = useUserServices(user._id)
   const { data: sales } = useSalesReport(SALES_DAYS)
@@ -80,6 +82,7 @@ export function LookServices({ user }: { user: AdminUser }) {
           ],
         })}
       />
+      {sales && sales.totals.labels > 0 && <LabelsChart days={SALES_DAYS} heightPx={CHART_PX} />}
       {page && page.length > 0 && <LookPriceHistory services={page} versions={actions.versions} />}
       {isChanging && <UserServicesOverlay user={user} onClose={() => setChanging(false)} />}
     </>
