@@ -1,7 +1,7 @@
 /** Every label of every customer: search, open, void. */
 import { IconDownload } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
-import { groupTracking } from '#contract/format.ts'
+import { groupTracking, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { exportOrdersCsv, listAllOrders, MAX_SUMMED_LABELS } from '#contract/orders-admin.ts'
 import type { AdminOrder, OrderSums } from '#contract/orders-admin.ts'
@@ -72,8 +72,8 @@ export function OrderLabelManagementPage() {
   return (
     <>
       <ListTable
-        title={texts.title}
-        columns={COLUMNS}
+        title={filter.batchId ? texts.titleOfBatch(filter.batchId) : texts.title}
+        columns={filter.batchId ? COLUMNS_OF_BATCH : COLUMNS}
         rows={rows}
         rowKey={orderKey}
         rowTone={({ status }) => (status === 'completed' ? undefined : ORDER_STATUS_TONE[status])}
@@ -259,7 +259,7 @@ function AdminPrice({
   brief?: boolean
 }) {
   const notes = [
-    state === 'failed' && texts.notCharged(usdFromDollars(price)),
+    state === 'failed' && (brief ? texts.notChargedBrief : texts.notCharged(usdFromDollars(price))),
     state === 'voided' && texts.refunded,
     cost !== null && texts.cost(usdFromDollars(cost)),
   ].filter(Boolean)
@@ -273,7 +273,7 @@ function AdminPrice({
   )
 }
 
-const COLUMNS: Column<AdminOrder>[] = [
+const columnsWith = (batch: Column<AdminOrder>): Column<AdminOrder>[] => [
   {
     head: texts.columns.label,
     cell: order => (
@@ -302,19 +302,28 @@ const COLUMNS: Column<AdminOrder>[] = [
     ),
   },
   { head: texts.columns.tracking, cell: order => <TrackingCell order={order} /> },
-  {
-    head: texts.columns.batch,
-    cell: ({ batch_id: batch, row }) =>
-      batch !== null && (
-        <TwoLines first={<BatchLink batch={batch} />} second={row === null ? '' : texts.row(row)} />
-      ),
-  },
+  batch,
   {
     head: texts.columns.price,
     align: 'end',
     cell: order => <AdminPrice order={order} />,
   },
 ]
+
+const COLUMNS = columnsWith({
+  head: texts.columns.batch,
+  cell: ({ batch_id: batch, row }) =>
+    batch !== null && (
+      <TwoLines first={<BatchLink batch={batch} />} second={row === null ? '' : texts.row(row)} />
+    ),
+})
+
+/** The title names the bulk order. */
+const COLUMNS_OF_BATCH = columnsWith({
+  head: texts.columns.row,
+  align: 'end',
+  cell: ({ row }) => row !== null && numberText(row),
+})
 
 function TrackingCell({ order }: { order: AdminOrder }) {
   const { tracking_number: tracking } = order

@@ -17,6 +17,7 @@ type ResolutionTexts = {
 
 export const texts = {
   title: 'Order labels',
+  titleOfBatch: (id: string) => `Order labels of bulk order ${id}`,
   loading: 'Loading labels...',
   by: (customer: string) => `by ${customer}`,
   fromTo: (customer: string, receiver: string) => `${customer} to ${receiver}`,
@@ -81,10 +82,12 @@ export const texts = {
     tracking: 'Tracking',
     price: 'Price',
     batch: 'Bulk order',
+    row: 'Row',
   },
   cost: (amount: string) => `cost ${amount}`,
   noPrice: '–',
   notCharged: (price: string) => `${price} not charged`,
+  notChargedBrief: 'not charged',
   refunded: 'refunded',
   row: (row: number) => `row ${numberText(row)}`,
   labelsOfBatch: (id: string) => `${id}, all labels of this bulk order`,
