@@ -55,7 +55,7 @@ export const texts = {
   },
   sums: {
     name: 'Sums',
-    passedOn: 'Charged to customers',
+    passedOn: 'Customers charged',
     paid: 'Paid by you',
     waiting: 'Waiting for balance',
     disputed: 'In dispute',
