@@ -41,7 +41,7 @@ export const texts = {
     nextMonth: 'Next month',
     today: 'Today',
     clear: 'Clear',
-    ranges: 'From and until',
+    ranges: 'Date range',
     thirtyDays: '30 days',
     sevenDays: '7 days',
     yesterday: 'Yesterday',

@@ -39,7 +39,7 @@ export const texts = {
     label: 'label',
     own: 'Custom prices',
     defaults: 'Default prices',
-    allUpTo: (pounds: number) => `up to ${pounds} lb each`,
+    allUpTo: (pounds: number) => `up to ${pounds} lb`,
     enabled: 'Enabled',
     disabled: 'Disabled',
     vanished: 'Not offered by the carrier',

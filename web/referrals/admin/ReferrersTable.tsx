@@ -97,13 +97,13 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
               <span key="code">
                 {t.cardCode} <code className={styles.mono}>{referrer.referralCode}</code>
               </span>,
-              <span key="at">
-                {t.newest} <DateTime at={referrer.newestAt} day />
-              </span>,
             ],
             aside: [
               <span key="users">{t.signUps(referrer.users)}</span>,
               <span key="deposits">{t.deposited(usdFromDollars(referrer.totalDeposit))}</span>,
+              <span key="at">
+                {t.cardNewest} <DateTime at={referrer.newestAt} day />
+              </span>,
             ],
             actions: (
               <IconButton

@@ -1,7 +1,8 @@
 import { countText } from '#contract/format.ts'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
-import { sumOf } from '#web/charts/series.ts'
+import { peakOf, sumOf } from '#web/charts/series.ts'
 import { StackedBars } from '#web/charts/StackedBars.tsx'
+import { dayText } from '#web/ui/calendar.ts'
 import { texts } from './texts.ts'
 import { weekStarts } from './week-starts.ts'
 
@@ -19,19 +20,25 @@ export function SignUpsChart({ perWeek }: { perWeek: readonly number[] | undefin
       failed={null}
       empty={weeks => (sumOf(weeks) === 0 ? { title: t.none(weeks.length) } : null)}
     >
-      {weeks => (
-        <StackedBars
-          weekly
-          name={t.title}
-          caption={t.caption(countText(sumOf(weeks), t.signUp), weeks.length)}
-          days={weekStarts(weeks.length)}
-          series={[{ key: KEY, name: t.signUps, values: weeks }]}
-          order={[KEY]}
-          totalName={t.signUps}
-          unit="count"
-          heightPx={CHART_PX}
-        />
-      )}
+      {weeks => <WeekBars weeks={weeks} />}
     </ChartCard>
+  )
+}
+
+function WeekBars({ weeks }: { weeks: readonly number[] }) {
+  const days = weekStarts(weeks.length)
+  const peak = peakOf(weeks)
+  return (
+    <StackedBars
+      weekly
+      name={t.title}
+      caption={peak && t.busiest(dayText(days[peak.day]!), countText(peak.value, t.signUp))}
+      days={days}
+      series={[{ key: KEY, name: t.signUps, values: weeks }]}
+      order={[KEY]}
+      totalName={t.signUps}
+      unit="count"
+      heightPx={CHART_PX}
+    />
   )
 }

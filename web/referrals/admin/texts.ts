@@ -24,6 +24,7 @@ export const texts = {
     deposits: 'Deposited by them',
     newest: 'Last sign-up',
     cardCode: 'Code',
+    cardNewest: 'last on',
     open: 'Edit code',
     openOf: (name: string) => `Edit code of ${name}`,
     deposited: (sum: string) => `${sum} deposited`,
@@ -44,7 +45,7 @@ export const texts = {
     title: 'Sign-ups per week',
     signUps: 'Sign-ups',
     signUp: 'sign-up',
-    caption: (count: string, weeks: number) => `${count} in ${weeks} weeks.`,
+    busiest: (day: string, count: string) => `Busiest week: from ${day}, ${count}.`,
     none: (weeks: number) => `No sign-ups in ${weeks} weeks`,
   },
   figures: {
