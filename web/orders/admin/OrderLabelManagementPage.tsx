@@ -72,14 +72,15 @@ export function OrderLabelManagementPage() {
   return (
     <>
       <ListTable
-        title={filter.batchId ? texts.titleOfBatch(filter.batchId) : texts.title}
+        title={texts.title}
         columns={filter.batchId ? COLUMNS_OF_BATCH : COLUMNS}
         rows={rows}
         rowKey={orderKey}
         rowTone={({ status }) => (status === 'completed' ? undefined : ORDER_STATUS_TONE[status])}
         paging={paging}
         loadingText={texts.loading}
-        note={count}
+        // A phone has a chip for the bulk order.
+        note={count && filter.batchId && !phone ? texts.inBatch(count, filter.batchId) : count}
         action={<ListActions filter={filter} />}
         filters={
           <>
@@ -318,7 +319,7 @@ const COLUMNS = columnsWith({
     ),
 })
 
-/** The title names the bulk order. */
+/** Of one bulk order, which is named beside the title. */
 const COLUMNS_OF_BATCH = columnsWith({
   head: texts.columns.row,
   align: 'end',

@@ -17,7 +17,7 @@ type ResolutionTexts = {
 
 export const texts = {
   title: 'Order labels',
-  titleOfBatch: (id: string) => `Order labels of bulk order ${id}`,
+  inBatch: (count: string, id: string) => `${count} in bulk order ${id}`,
   loading: 'Loading labels...',
   by: (customer: string) => `by ${customer}`,
   fromTo: (customer: string, receiver: string) => `${customer} to ${receiver}`,
