@@ -71,7 +71,7 @@ export type WaitingLabel = z.output<typeof WaitingLabel>
 /** `ids`: of the labels, in no form yet; `labels`: the first of them. */
 const Candidates = z.object({
   sender: Sender,
-  services: Services,
+  services: z.array(z.object({ name: z.string(), labels: z.number(), ids: z.array(Id) })),
   ids: z.array(Id),
   labels: z.array(WaitingLabel),
 })

@@ -155,7 +155,7 @@ const forms: Examples = {
       groups: [
         {
           sender: MAILED_BY,
-          services: SCAN_FORM.services,
+          services: [{ name: 'USPS Ground Advantage', labels: 2, ids: ['81', '82'] }],
           ids: ['81', '82'],
           labels: [
             {

@@ -268,6 +268,7 @@ export const LABEL_NOTES: Notes = {
   'scanFormCandidates.groups.sender': 'Where the parcels come from',
   'scanFormCandidates.groups.services.name': 'Name of the service',
   'scanFormCandidates.groups.services.labels': count('Labels of the service'),
+  'scanFormCandidates.groups.services.ids': 'Ids of its orders',
   'scanFormCandidates.groups.ids': 'Ids of the orders',
   'scanFormCandidates.labels': count('Labels of each sender that are described'),
   'scanFormCandidates.groups.labels': 'The first labels of the sender, as many as were asked for',

@@ -48,7 +48,11 @@ export function registerScanFormRoutes(router: Router, ctx: LabelContext): void 
       maxLabels,
       groups: groups.map(group => ({
         sender: senderOf(group.sender),
-        services: group.services,
+        services: group.services.map(({ name, ids }) => ({
+          name,
+          labels: ids.length,
+          ids: ids.map(String),
+        })),
         ids: group.ids.map(String),
         labels: firstOf(group).flatMap(id => described.get(id) ?? []),
       })),

@@ -77,16 +77,23 @@ test('labels of two senders become two forms, and leave the list of candidates',
   const { ana, batchId } = await sellerWithLabels(1)
   const before = await candidates(ana)
   expect(before.day).toBe(before.today)
-  expect(before.groups.map(({ sender, services }) => [sender.name, services])).toEqual([
+  expect(
+    before.groups.map(({ sender, services }) => [
+      sender.name,
+      services.map(({ name, labels, ids }) => [name, labels, ids.length]),
+    ]),
+  ).toEqual([
     [
       'Mason Trading',
       [
-        { name: 'USPS Ground Advantage', labels: 2 },
-        { name: PRIORITY, labels: 1 },
+        ['USPS Ground Advantage', 2, 2],
+        [PRIORITY, 1, 1],
       ],
     ],
-    ['Mason Depot', [{ name: 'USPS Ground Advantage', labels: 1 }]],
+    ['Mason Depot', [['USPS Ground Advantage', 1, 1]]],
   ])
+  for (const { services, ids } of before.groups)
+    expect(services.flatMap(service => service.ids).toSorted()).toEqual(ids.toSorted())
   const { status, body } = await make(ana, { batchId })
   expect(status).toBe(200)
   expect(body.scanForms.map(({ state, labels, sender }) => [state, labels, sender.name])).toEqual([

@@ -16,7 +16,7 @@ import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusa
 import type { Caller } from '#server/platform/http/router.ts'
 import { processScanForms } from './making.ts'
 import { chunksOf, countServices, senderKey } from './rules.ts'
-import type { ScanFormRecord, ServiceCount } from './rules.ts'
+import type { ScanFormRecord } from './rules.ts'
 import {
   countOpenScanForms,
   findScanForms,
@@ -56,7 +56,7 @@ export const today = (): string => mailingDay(new Date())
 
 export type SenderGroup = {
   sender: ChosenLabel['sender']
-  services: ServiceCount[]
+  services: { name: string; ids: number[] }[]
   ids: number[]
 }
 
@@ -78,16 +78,18 @@ export async function findCandidates(
 }
 
 function toSenderGroup(parts: CandidateGroup[]): SenderGroup {
-  const counts = new Map<string, number>()
-  for (const { service, ids } of parts) counts.set(service, (counts.get(service) ?? 0) + ids.length)
+  const byService = Map.groupBy(parts, ({ service }) => service)
   return {
     sender: parts[0]!.sender,
-    services: [...counts]
-      .map(([name, labels]) => ({ name, labels }))
-      .sort((a, b) => b.labels - a.labels),
-    ids: parts.flatMap(({ ids }) => ids).sort((a, b) => a - b),
+    services: [...byService]
+      .map(([name, ofService]) => ({ name, ids: sortedIds(ofService) }))
+      .sort((a, b) => b.ids.length - a.ids.length),
+    ids: sortedIds(parts),
   }
 }
+
+const sortedIds = (parts: readonly CandidateGroup[]): number[] =>
+  parts.flatMap(({ ids }) => ids).sort((a, b) => a - b)
 
 /**
  * `day`: of mailing, '2026-11-22'; today without it. One of `orderIds` and `batchId`. `isSingle`:

@@ -3,11 +3,12 @@ import {
   IconClipboardText,
   IconDownload,
   IconFileSpreadsheet,
+  IconFileTypeCsv,
   IconList,
+  IconListCheck,
   IconListDetails,
   IconPrinter,
   IconRefresh,
-  IconTableExport,
   IconTrash,
 } from '@tabler/icons-react'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -47,6 +48,8 @@ type BatchActionsProps = {
   onPrint: () => void
   /** On a phone: the next step as a button, all else in the menu. */
   compact?: boolean
+  /** Its faults are the ones to mend next: at most one order of the list. */
+  leads?: boolean
 }
 
 /** The buttons and the menu. */
@@ -67,8 +70,10 @@ export function BatchMenu({ batch, compact, ...on }: BatchActionsProps) {
 }
 
 /** The next steps. */
-export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
+export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) {
   const retryable = retryableLabels(batch)
+  // The buttons of older orders stand back.
+  const otherKind = leads || compact ? 'outline' : 'quiet'
   return (
     <>
       {compact
@@ -85,12 +90,16 @@ export function BatchSteps({ batch, compact, ...on }: BatchActionsProps) {
         </Button>
       )}
       {retryable.count > 0 && (
-        <ButtonLink size="small" to={`/main/bulk-order?failed=${batch._id}`}>
+        <ButtonLink
+          size="small"
+          kind={leads ? 'ink' : otherKind}
+          to={`/main/bulk-order?failed=${batch._id}`}
+        >
           {t.fix(retryable.count, batch.failedCount)}
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
-        <Button size="small" onClick={on.onRetry}>
+        <Button size="small" kind={otherKind} onClick={on.onRetry}>
           {t.retry}
         </Button>
       )}
@@ -129,31 +138,24 @@ function menuActions(
     actions.push({ text: t.details, icon: IconListDetails, onClick: onDetails })
   const files: MenuAction[] = []
   const result = batchFileUrls(orderId, batch).find(({ kind }) => kind === 'result-csv')
-  if (result) files.push(resultAction(orderId, folded.length > 0 ? result.url : null))
-  if (retryableLabels(batch).count > 0) files.push(failedRowsAction(orderId))
+  if (result) files.push(...resultActions(orderId, folded.length > 0 ? result.url : null))
+  if (retryableLabels(batch).count > 0) files.push(...failedRowsActions(orderId))
   const isBought = hasBoughtLabels(batch)
-  if (isBought) {
-    // On the paper that was printed on last.
-    const packingRequest = () => packingOfBatch({ orderId }, { format: getLastFormat() })
-    const save = (call: typeof downloadPackingSlips | typeof downloadPickList) => () =>
-      saveFile(call, packingRequest())
-    files.push({
-      text: t.packing.text,
-      icon: IconClipboardText,
-      choices: [
-        {
-          text: t.packing.slips,
-          name: t.packing.slipsName,
-          onClick: save(downloadPackingSlips),
-        },
-        { text: t.packing.pickList, name: t.packing.pickList, onClick: save(downloadPickList) },
-      ],
-    })
-  }
+  // On the paper that was printed on last.
+  const packingRequest = () => packingOfBatch({ orderId }, { format: getLastFormat() })
+  const save = (call: typeof downloadPackingSlips | typeof downloadPickList) => () =>
+    saveFile(call, packingRequest())
+  const packing: MenuAction[] = isBought
+    ? [
+        { text: t.packingSlips, icon: IconClipboardText, onClick: save(downloadPackingSlips) },
+        { text: t.pickList, icon: IconListCheck, onClick: save(downloadPickList) },
+      ]
+    : []
   const groups: MenuAction[][] = [
     folded,
     actions,
     files,
+    packing,
     isBought ? [{ text: t.voidUnused, icon: IconTrash, danger: true, onClick: onVoid }] : [],
   ]
   return groups
@@ -162,36 +164,24 @@ function menuActions(
 }
 
 /** `csvUrl`: null where the row has a button for the CSV. */
-function resultAction(orderId: string, csvUrl: string | null): MenuAction {
-  const icon = IconTableExport
-  const onClick = () =>
+function resultActions(orderId: string, csvUrl: string | null): MenuAction[] {
+  const saveExcel = () =>
     saveFile(downloadFile, {
       params: { kind: 'result-csv', name: orderId },
       query: { format: 'xlsx' },
     })
-  if (csvUrl === null) return { text: t.result.xlsx, icon, onClick }
-  return {
-    text: t.result.file,
-    icon,
-    choices: [
-      { text: t.formats.csv, name: t.result.csv, href: csvUrl },
-      { text: t.formats.xlsx, name: t.result.xlsx, onClick },
-    ],
-  }
+  return [
+    ...(csvUrl === null ? [] : [{ text: t.result.csv, icon: IconFileTypeCsv, href: csvUrl }]),
+    { text: t.result.xlsx, icon: IconFileSpreadsheet, onClick: saveExcel },
+  ]
 }
 
-function failedRowsAction(orderId: string): MenuAction {
-  const choice = (format: 'csv' | 'xlsx') => ({
-    text: t.formats[format],
-    name: t.failedRows[format],
+const failedRowsActions = (orderId: string): MenuAction[] =>
+  (['csv', 'xlsx'] as const).map(format => ({
+    text: t.failedRows[format],
+    icon: format === 'csv' ? IconFileTypeCsv : IconFileSpreadsheet,
     onClick: () => saveFile(downloadFailedRows, { params: { orderId }, query: { format } }),
-  })
-  return {
-    text: t.failedRows.file,
-    icon: IconFileSpreadsheet,
-    choices: [choice('csv'), choice('xlsx')],
-  }
-}
+  }))
 
 /** A file under the server's name; a refusal is shown on the page. */
 function saveFile<C extends Endpoint>(call: C, request: RequestInput<C>): void {

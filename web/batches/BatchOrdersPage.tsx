@@ -21,7 +21,7 @@ import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
-import { followBatch } from './batch-actions.ts'
+import { followBatch, retryableLabels } from './batch-actions.ts'
 import { batchDateText } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import {
@@ -85,8 +85,11 @@ export function BatchOrdersPage() {
     followBatch(batch)
     void retryFollowedOrder(user._id)
   }
+  const newestWithFaults =
+    paging.page === 1 ? rows?.find(batch => retryableLabels(batch).count > 0) : undefined
   const actionProps = (batch: Batch) => ({
     batch,
+    leads: batch === newestWithFaults,
     onPrint: () => printing.open(printableBatch(batch)),
     onRetry: () => retryBatch(batch),
     onDetails: () => setDetails(batch),

@@ -42,12 +42,7 @@ export type MenuAction = {
   /** A file; it opens in a new tab. */
   | { href: string }
   | { onClick: () => void }
-  /** One thing in several forms, at the end of the line: a file as CSV or for Excel. */
-  | { choices: MenuChoice[] }
 )
-
-/** `name` contains the text and says what it is a choice of. */
-type MenuChoice = { text: string; name: string } & ({ href: string } | { onClick: () => void })
 
 /** `id` is the button's, so that a page can return the focus to it after a dialog. */
 export function ActionMenu({
@@ -108,14 +103,6 @@ export function ActionMenuItem({
           {text}
           {why}
         </Menu.Item>
-      ) : 'choices' in target ? (
-        <div className={styles.choices} role="none">
-          <Icon aria-hidden="true" />
-          <span>{text}</span>
-          {target.choices.map(choice => (
-            <MenuChoiceItem key={choice.text} {...choice} />
-          ))}
-        </div>
       ) : 'to' in target ? (
         <Menu.Item {...look} component={Link} to={target.to} state={target.state}>
           {text}
@@ -130,18 +117,5 @@ export function ActionMenuItem({
         </Menu.Item>
       )}
     </>
-  )
-}
-
-function MenuChoiceItem({ text, name, ...target }: MenuChoice) {
-  const look = { className: styles.choice, 'aria-label': name }
-  return 'href' in target ? (
-    <Menu.Item {...look} component="a" href={target.href} target="_blank" rel="noopener">
-      {text}
-    </Menu.Item>
-  ) : (
-    <Menu.Item {...look} onClick={target.onClick}>
-      {text}
-    </Menu.Item>
   )
 }

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { townText } from '#contract/format.ts'
 import { MAX_DESCRIBED_LABELS } from '#contract/scan-forms.ts'
@@ -6,9 +7,10 @@ import type { ScanFormCandidates, WaitingLabel } from '#contract/scan-forms.ts'
 import { TrackingNumber } from '#web/orders/OrderCells.tsx'
 import { SmallScanForm } from '#web/shell/EmptyPictures.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { SelectionCheckbox } from '#web/ui/Selection.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
-import { chosenOf, formsOf, groupKey, noneOf, senderName, senderPlace } from './end-of-day.ts'
+import { chosenOf, formsOf, groupKey, senderName, senderPlace, withIncluded } from './end-of-day.ts'
 import type { LeftOut } from './end-of-day.ts'
 import { texts } from './texts.ts'
 import styles from './EndOfDay.module.css'
@@ -27,7 +29,7 @@ type SenderGroupProps = {
   onShowAll: () => void
 }
 
-const NONE: LeftOut = new Map()
+const NONE: LeftOut = new Set()
 
 /** The waiting parcels of a sender, each of which can be left out. */
 export function SenderGroup({
@@ -41,138 +43,173 @@ export function SenderGroup({
   const [leftOut, setLeftOut] = useState(NONE)
   const { sender, ids, labels, services } = group
   const key = groupKey(group)
-  const chosen = chosenOf(group, leftOut)
-  const forms = formsOf(chosen, maxLabels)
+  const name = senderName(sender)
+  const chosen = chosenOf(ids, leftOut)
+  const forms = formsOf(chosen.length, maxLabels)
   const isMaking = making === key
-  const setIncluded = (label: WaitingLabel, isIncluded: boolean) =>
-    setLeftOut(old => {
-      const next = new Map(old)
-      if (isIncluded) next.delete(label.id)
-      else next.set(label.id, label)
-      return next
-    })
+  const include = (which: readonly string[], isIncluded: boolean) =>
+    setLeftOut(old => withIncluded(old, which, isIncluded))
   return (
     <>
       <div className={styles.head}>
         <SmallScanForm />
         <div className={styles.sender}>
-          <h3 className={styles.name}>{senderName(sender)}</h3>
+          <h3 className={styles.name}>{name}</h3>
           <p className={styles.place}>{senderPlace(sender)}</p>
           {forms > 1 && <p className={styles.hint}>{texts.several(forms, maxLabels)}</p>}
         </div>
+      </div>
+      <div className={styles.make}>
         <Button
           kind="ink"
+          wide
           busy={isMaking}
           disabledReason={
             making !== null && !isMaking
               ? uiTexts.wait
-              : chosen.ids.length === 0
+              : chosen.length === 0
                 ? texts.noneChosen
                 : null
           }
-          aria-label={texts.makeOf(senderName(sender), chosen.ids.length)}
+          aria-label={texts.makeOf(name, chosen.length)}
           onClick={async () => {
-            if (await onMake(key, chosen.ids)) setLeftOut(NONE)
+            if (await onMake(key, chosen)) setLeftOut(NONE)
           }}
         >
-          {texts.make(chosen.ids.length)}
+          {texts.make(chosen.length)}
         </Button>
       </div>
-      <div className={styles.every}>
-        <SelectionCheckbox
-          name={texts.includeAll(senderName(sender))}
-          checked={chosen.ids.length === ids.length || (chosen.ids.length > 0 && 'some')}
-          onChange={isIncluded => setLeftOut(isIncluded ? NONE : noneOf(group))}
-        />
-        <span className={styles.count}>{texts.chosen(chosen.ids.length, ids.length)}</span>
+      <div className={styles.tree}>
+        {/* Of one service only, its own line says the same. */}
+        {services.length > 1 && (
+          <div className={styles.line}>
+            <IncludeAll
+              name={texts.includeAll(name)}
+              ids={ids}
+              chosen={chosen}
+              onChange={include}
+            />
+            <span className={styles.count}>{texts.chosen(chosen.length, ids.length)}</span>
+          </div>
+        )}
+        {services.map(service => (
+          <ServiceParcels
+            key={service.name}
+            service={service}
+            name={texts.includeService(service.name, name)}
+            labels={labels.filter(label => label.service === service.name)}
+            isOpenAtFirst={alone && service.name === labels[0]?.service}
+            leftOut={leftOut}
+            onInclude={include}
+            onShowAll={onShowAll}
+            canShowMore={labels.length < Math.min(ids.length, MAX_DESCRIBED_LABELS)}
+          />
+        ))}
       </div>
-      {services.map(({ name, labels: many }) => (
-        <ServiceParcels
-          key={name}
-          service={name}
-          count={texts.chosen(
-            chosen.services.find(service => service.name === name)?.labels ?? 0,
-            many,
-          )}
-          labels={labels.filter(({ service }) => service === name)}
-          total={many}
-          isOpen={alone && name === labels[0]?.service}
-          leftOut={leftOut}
-          onInclude={setIncluded}
-          onShowAll={onShowAll}
-          canShowMore={labels.length < Math.min(ids.length, MAX_DESCRIBED_LABELS)}
-        />
-      ))}
     </>
   )
 }
 
+type Include = (ids: readonly string[], isIncluded: boolean) => void
+
+type IncludeAllProps = {
+  name: string
+  ids: readonly string[]
+  chosen: readonly string[]
+  onChange: Include
+}
+
+/** Some: a click includes the others too. */
+const IncludeAll = ({ name, ids, chosen, onChange }: IncludeAllProps) => (
+  <SelectionCheckbox
+    name={name}
+    checked={chosen.length === ids.length || (chosen.length > 0 && 'some')}
+    onChange={isIncluded => onChange(ids, isIncluded)}
+  />
+)
+
 type ServiceParcelsProps = {
-  service: string
-  /** '6 parcels'. */
-  count: string
+  service: ScanFormCandidates['services'][number]
+  /** Of its checkbox. */
+  name: string
   /** Those that are described. */
   labels: readonly WaitingLabel[]
-  total: number
-  isOpen: boolean
+  isOpenAtFirst: boolean
   leftOut: LeftOut
-  onInclude: (label: WaitingLabel, isIncluded: boolean) => void
+  onInclude: Include
   onShowAll: () => void
   canShowMore: boolean
 }
 
 /** The parcels of one service, folded; opened, all of them are loaded if none is described yet. */
 function ServiceParcels({
-  service,
-  count,
+  service: { name: serviceName, ids },
+  name,
   labels,
-  total,
-  isOpen,
+  isOpenAtFirst,
   leftOut,
   onInclude,
   onShowAll,
   canShowMore,
 }: ServiceParcelsProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const list = useRef<HTMLUListElement>(null)
+  const listId = useId()
+  const chosen = chosenOf(ids, leftOut)
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (!isOpen && labels.length === 0 && canShowMore) onShowAll()
+  }
   return (
-    <details
-      open={isOpen}
-      onToggle={({ currentTarget }) =>
-        currentTarget.open && labels.length === 0 && canShowMore && onShowAll()
-      }
-    >
-      <summary className={styles.counts}>
-        <span className={styles.serviceName}>{service}</span>
-        <span className={styles.place}>{count}</span>
-      </summary>
-      <ul ref={list} tabIndex={-1} className={styles.parcels}>
-        {labels.map(label => (
-          <Parcel
-            key={label.id}
-            label={label}
-            isIncluded={!leftOut.has(label.id)}
-            onChange={isIncluded => onInclude(label, isIncluded)}
-          />
-        ))}
-      </ul>
-      {canShowMore && labels.length < total && (
-        <Button
-          size="small"
-          kind="quiet"
-          className={styles.all}
-          onClick={() => {
-            // The button goes once all are shown.
-            list.current?.focus({ preventScroll: true })
-            onShowAll()
-          }}
+    <>
+      <div className={styles.line}>
+        <IncludeAll name={name} ids={ids} chosen={chosen} onChange={onInclude} />
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onClick={toggle}
         >
-          {texts.showAll(total)}
-        </Button>
+          <span className={styles.serviceName}>{serviceName}</span>
+          <span className={styles.place}>{texts.chosen(chosen.length, ids.length)}</span>
+          <IconChevronDown aria-hidden="true" className={styles.chevron} />
+        </button>
+      </div>
+      {isOpen && (
+        <ul ref={list} id={listId} tabIndex={-1} className={styles.parcels}>
+          {labels.map(label => (
+            <Parcel
+              key={label.id}
+              label={label}
+              isIncluded={!leftOut.has(label.id)}
+              onChange={isIncluded => onInclude([label.id], isIncluded)}
+            />
+          ))}
+        </ul>
       )}
-      {!canShowMore && labels.length < total && (
-        <p className={styles.hint}>{texts.notListed(total - labels.length)}</p>
-      )}
-    </details>
+      {isOpen
+        && labels.length < ids.length
+        && (canShowMore ? (
+          <div className={styles.more}>
+            <Button
+              size="small"
+              kind="quiet"
+              onClick={() => {
+                // The button goes once all are shown.
+                list.current?.focus({ preventScroll: true })
+                onShowAll()
+              }}
+            >
+              {texts.showAll(ids.length)}
+            </Button>
+          </div>
+        ) : (
+          <p className={cx(styles.more, styles.hint)}>
+            {texts.notListed(ids.length - labels.length)}
+          </p>
+        ))}
+    </>
   )
 }
 

@@ -122,10 +122,10 @@ type DayFieldProps = { day: string; today: string; onDay: (day: string) => void 
 function DayField({ day, today, onDay }: DayFieldProps) {
   return (
     <div className={styles.days}>
-      {/* In the evening the reader's day is another one. */}
-      {today !== localToday() && <span className={styles.hint}>{texts.eastern}</span>}
-      <span aria-hidden="true" className={styles.dayLabel}>
-        {texts.day}
+      <span className={styles.dayLabel}>
+        <span aria-hidden="true">{texts.day}</span>
+        {/* In the evening the reader's day is another one. */}
+        {today !== localToday() && <span className={styles.hint}>{texts.eastern}</span>}
       </span>
       <DateField
         label={texts.day}

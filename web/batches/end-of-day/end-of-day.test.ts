@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { chosenOf, formsOf, noneOf, outcomeOf, senderName, senderPlace } from './end-of-day.ts'
+import {
+  chosenOf,
+  formsOf,
+  outcomeOf,
+  senderName,
+  senderPlace,
+  withIncluded,
+} from './end-of-day.ts'
 
 const sender = {
   name: 'Mason Trading',
@@ -20,60 +27,21 @@ test('a sender is named, with the place on one line', () => {
   )
 })
 
-test('a group becomes as many forms as the carrier needs', () => {
-  const group = (labels: number) => ({
-    ids: Array.from({ length: labels }, (_, at) => String(at + 1)),
-  })
-  expect(formsOf(group(500), 500)).toBe(1)
-  expect(formsOf(group(501), 500)).toBe(2)
+test('labels become as many forms as the carrier needs', () => {
+  expect(formsOf(500, 500)).toBe(1)
+  expect(formsOf(501, 500)).toBe(2)
+  expect(formsOf(0, 500)).toBe(1)
 })
 
-test('a parcel that is left out counts nowhere, and one that has gone changes nothing', () => {
-  const parcel = (id: string, service: string) => ({
-    id,
-    trackingNumber: `94${id}`,
-    service,
-    receiver: 'June Rivera',
-    city: 'Fresno',
-    state: 'CA',
-  })
-  const services = [
-    { name: 'Ground', labels: 2 },
-    { name: 'Priority', labels: 1 },
-  ]
-  const group = { sender, services, ids: ['1', '2', '3'], labels: [] }
-  const without = (...left: ReturnType<typeof parcel>[]) =>
-    chosenOf(group, new Map(left.map(one => [one.id, one])))
-  expect(without()).toEqual({ ids: group.ids, services })
-  expect(without(parcel('9', 'Ground'))).toEqual({ ids: group.ids, services })
-  expect(without(parcel('2', 'Priority'))).toEqual({
-    ids: ['1', '3'],
-    services: [{ name: 'Ground', labels: 2 }],
-  })
-})
-
-test('all are left out at once, those too that are not described, and one is taken back', () => {
-  const june = {
-    id: '1',
-    trackingNumber: '941',
-    service: 'Ground',
-    receiver: 'June Rivera',
-    city: 'Fresno',
-    state: 'CA',
-  }
-  const group = {
-    sender,
-    services: [{ name: 'Ground', labels: 3 }],
-    ids: ['1', '2', '3'],
-    labels: [june],
-  }
-  const leftOut = new Map(noneOf(group))
-  expect(chosenOf(group, leftOut)).toEqual({ ids: [], services: [] })
-  leftOut.delete('1')
-  expect(chosenOf(group, leftOut)).toEqual({
-    ids: ['1'],
-    services: [{ name: 'Ground', labels: 1 }],
-  })
+test('parcels are left out one by one or together, and one that has gone changes nothing', () => {
+  const ids = ['1', '2', '3']
+  const none = new Set<string>()
+  expect(chosenOf(ids, none)).toEqual(ids)
+  expect(chosenOf(ids, new Set(['9']))).toEqual(ids)
+  const withoutTwo = withIncluded(none, ['1', '2'], false)
+  expect(chosenOf(ids, withoutTwo)).toEqual(['3'])
+  expect(chosenOf(ids, withIncluded(withoutTwo, ['2'], true))).toEqual(['2', '3'])
+  expect(none.size).toBe(0)
 })
 
 test('a request with a form that may exist says so before anything else', () => {

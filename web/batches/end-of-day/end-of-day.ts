@@ -1,10 +1,5 @@
 /** What the page End of day shows. Pure. */
-import type {
-  ScanForm,
-  ScanFormCandidates,
-  ScanFormState,
-  WaitingLabel,
-} from '#contract/scan-forms.ts'
+import type { ScanForm, ScanFormCandidates, ScanFormState } from '#contract/scan-forms.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export const FORM_TONE: Record<ScanFormState, Tone> = {
@@ -26,37 +21,30 @@ export const senderPlace = ({ street1, street2, city, state, zip }: Sender): str
 /** The same as long as parcels of this sender wait. */
 export const groupKey = ({ sender }: ScanFormCandidates): string => Object.values(sender).join('\n')
 
-type Chosen = Pick<ScanFormCandidates, 'services' | 'ids'>
+/** Ids of the parcels that are to stay off the form. */
+export type LeftOut = ReadonlySet<string>
 
-/** By id. Null: one that is not described, left out with all others. */
-export type LeftOut = ReadonlyMap<string, WaitingLabel | null>
+/** Those of `ids` that are not left out. */
+export const chosenOf = (ids: readonly string[], leftOut: LeftOut): string[] =>
+  ids.filter(id => !leftOut.has(id))
 
-/** Without any parcel of the group. */
-export const noneOf = ({ ids, labels }: ScanFormCandidates): LeftOut =>
-  new Map(ids.map(id => [id, labels.find(label => label.id === id) ?? null]))
-
-/** Without the parcels that are left out, which may have gone meanwhile. */
-export function chosenOf({ ids, services, labels }: ScanFormCandidates, leftOut: LeftOut): Chosen {
-  const out = ids.flatMap(id => leftOut.get(id) ?? [])
-  // Those that are not described are in or out together.
-  const isNoneBut = ids.some(id => leftOut.get(id) === null)
-  const chosenLabels = labels.filter(({ id }) => !leftOut.has(id))
-  const countOf = (list: readonly WaitingLabel[], name: string) =>
-    list.filter(({ service }) => service === name).length
-  return {
-    ids: ids.filter(id => !leftOut.has(id)),
-    services: services
-      .map(({ name, labels: all }) => ({
-        name,
-        labels: isNoneBut ? countOf(chosenLabels, name) : all - countOf(out, name),
-      }))
-      .filter(service => service.labels > 0),
+/** Puts these parcels on the form or takes them off it. */
+export function withIncluded(
+  leftOut: LeftOut,
+  ids: readonly string[],
+  isIncluded: boolean,
+): LeftOut {
+  const next = new Set(leftOut)
+  for (const id of ids) {
+    if (isIncluded) next.delete(id)
+    else next.add(id)
   }
+  return next
 }
 
-/** How many forms these labels become. */
-export const formsOf = ({ ids }: Pick<Chosen, 'ids'>, maxLabels: number): number =>
-  Math.max(1, Math.ceil(ids.length / Math.max(1, maxLabels)))
+/** How many forms so many labels become. */
+export const formsOf = (labels: number, maxLabels: number): number =>
+  Math.max(1, Math.ceil(labels / Math.max(1, maxLabels)))
 
 /** What a request has led to, as one state: the least certain one. */
 export function outcomeOf(forms: readonly Pick<ScanForm, 'state'>[]): ScanFormState {

@@ -14,7 +14,7 @@ export const texts = {
   ready: 'Parcels without a SCAN form',
   what: 'The carrier scans one form at the counter and accepts every parcel on it.',
   day: 'Bought on',
-  eastern: 'Days are in US Eastern time.',
+  eastern: 'US Eastern time',
   badDay: 'Choose a day up to today',
   loading: 'Loading labels...',
   failed: 'We couldn’t load your labels',
@@ -37,6 +37,7 @@ export const texts = {
       ? countText(all, 'parcel')
       : `${numberText(chosen)} of ${countText(all, 'parcel')}`,
   includeAll: (sender: string) => `All parcels of ${sender}`,
+  includeService: (service: string, sender: string) => `All ${service} parcels of ${sender}`,
   include: (receiver: string) => `On the form: ${receiver}`,
   noneChosen: 'Choose at least one parcel',
   noName: 'no name',

@@ -46,14 +46,13 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
     <Dialog
       opened={opened}
       onClose={hideModal}
-      title={
-        // The headline below says the same in figures.
-        view.pdfLabels === null ? view.title : <span className={styles.title}>{view.title}</span>
-      }
+      title={view.title}
       closeButton={t.close}
       closeDisabledReason={view.closeTooltip}
       headerActions={
-        view.canClose && (
+        // While the order runs a button below says it; once all is bought there is nothing to keep an eye on.
+        view.canClose
+        && !view.isGood && (
           <IconButton name={t.minimise} tooltip={false} onClick={minimize}>
             <IconMinus aria-hidden="true" />
           </IconButton>
@@ -75,7 +74,6 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
           </Notice>
         ))}
       </FailureSummary>
-      <ProgressFiles state={state} leads={view.isGood} />
       <ProgressFoot
         state={state}
         view={view}
@@ -87,31 +85,39 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
   )
 }
 
-type PartProps = { state: ProgressState; view: OverlayView }
+type FilesProps = {
+  state: ProgressState
+  /** `leads`: the PDF is the main action. */
+  look: 'leads' | 'plain' | 'quiet'
+}
 
-/** The files in one row. With `leads` the PDF is the main action. */
-function ProgressFiles({ state, leads }: { state: ProgressState; leads: boolean }) {
+/** The files in one row. */
+function ProgressFiles({ state, look }: FilesProps) {
   const printing = usePrinting()
   const { orderId, fileData, totalCount } = state
   if (orderId === null || !hasBatchFiles(fileData)) return printing.dialog
   const demo = isDemo(state)
+  const leads = look === 'leads'
   const size = leads ? 'large' : 'small'
+  const kind = look === 'quiet' ? 'quiet' : 'outline'
   const printable = { orderId, rows: totalCount, name: printTexts.thisBulkOrder }
   return (
     <>
-      <div className={styles.files} data-leads={leads || undefined}>
+      <div className={styles.files} data-look={look}>
         <BatchFileLinks
           orderId={orderId}
           names={fileData}
           texts={t.files}
           size={size}
-          pdfKind={leads && !demo ? 'ink' : 'outline'}
-          icons
+          kind={kind}
+          pdfKind={leads && !demo ? 'ink' : kind}
+          icons={look !== 'quiet'}
           unavailableReason={demo ? texts.demo.noFiles : null}
           print={
             <Button
               size={size}
-              icon={<IconPrinter aria-hidden="true" />}
+              kind={kind}
+              icon={look !== 'quiet' && <IconPrinter aria-hidden="true" />}
               aria-label={printTexts.options(printable.name)}
               aria-haspopup="dialog"
               onClick={() => printing.open(printable)}
@@ -126,60 +132,72 @@ function ProgressFiles({ state, leads }: { state: ProgressState; leads: boolean 
   )
 }
 
-type FootProps = PartProps & {
+type FootProps = {
+  state: ProgressState
+  view: OverlayView
   /** Rows that can be fixed. */
   fixable: number
   fixLeads: boolean
   onRetry: (allowRepeats: boolean) => void
 }
 
+/** The files, and what to do next. Where rows failed that leads, and the files stand back in the last line. */
 function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState(false)
-  const { retryText } = view
+  const { retryText, canClose } = view
   // A retry that succeeds takes its own button away, with the focus.
   useEffect(() => {
     if (retryText === null && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
   }, [retryText])
-  // As high as the files above.
-  const size = view.canClose ? 'large' : 'normal'
   const fix = fixable > 0 && (
     <ButtonLink
       kind={fixLeads || retryText === null ? 'ink' : 'outline'}
-      size={size}
+      size="large"
       to={`/main/bulk-order?failed=${state.orderId}`}
       onClick={hideModal}
     >
       {texts.list.fix(fixable, state.failedCount)}
     </ButtonLink>
   )
-  const leavesLast = view.canClose && (retryText !== null || fixable > 0)
+  const hasSteps = retryText !== null || fixable > 0
   return (
-    <div className={styles.foot}>
-      {!view.canRetry && <FootHint state={state} canClose={view.canClose} />}
-      <Button
-        ref={button}
-        data-autofocus
-        className={leavesLast ? styles.leave : undefined}
-        size={size}
-        icon={!view.canClose && <IconMinus aria-hidden="true" />}
-        onClick={view.canClose ? hideModal : minimize}
-      >
-        {view.canClose ? t.done : t.minimise}
-      </Button>
-      {!fixLeads && fix}
-      {retryText && (
-        <Button
-          kind={fixLeads ? 'outline' : 'money'}
-          size={size}
-          busy={!view.canRetry}
-          onClick={() => (state.boughtSince ? setAsking(true) : onRetry(false))}
-        >
-          {retryText}
-        </Button>
+    <>
+      {!hasSteps && <ProgressFiles state={state} look={view.isGood ? 'leads' : 'plain'} />}
+      {hasSteps && (
+        <div className={styles.steps}>
+          {fixLeads && fix}
+          {retryText && (
+            <Button
+              kind={fixLeads ? 'outline' : 'money'}
+              size="large"
+              busy={!view.canRetry}
+              onClick={() => (state.boughtSince ? setAsking(true) : onRetry(false))}
+            >
+              {retryText}
+            </Button>
+          )}
+          {!fixLeads && fix}
+        </div>
       )}
-      {fixLeads && fix}
+      <div className={styles.foot}>
+        {hasSteps && canClose ? (
+          <ProgressFiles state={state} look="quiet" />
+        ) : (
+          <FootHint state={state} canClose={canClose} />
+        )}
+        <Button
+          ref={button}
+          data-autofocus
+          kind={hasSteps && canClose ? 'quiet' : 'outline'}
+          size={hasSteps && canClose ? 'small' : canClose ? 'large' : 'normal'}
+          icon={!canClose && <IconMinus aria-hidden="true" />}
+          onClick={canClose ? hideModal : minimize}
+        >
+          {canClose ? t.done : t.minimise}
+        </Button>
+      </div>
       <ConfirmDialog
         opened={asking}
         question={t.confirmRepeats}
@@ -191,7 +209,7 @@ function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
         }}
         onCancel={() => setAsking(false)}
       />
-    </div>
+    </>
   )
 }
 

@@ -41,6 +41,7 @@ export function ProgressHead({ userId, state, view, outcome }: ProgressHeadProps
           view.percentText && <span className={styles.percent}>{view.percentText}</span>
         )}
         {view.isGood && view.pdfLabels !== null && <LabelFan />}
+        {view.eta && <p className={styles.eta}>{view.eta}</p>}
       </div>
       <ProgressBar
         percentage={view.percentage}
@@ -56,7 +57,6 @@ export function ProgressHead({ userId, state, view, outcome }: ProgressHeadProps
         ) : (
           <ProgressFigures state={state} hasEnded={view.canClose} isStopped={stopped} />
         )}
-        {view.eta && <p>{view.eta}</p>}
         {stopped && state.elapsedTime > 0 && (
           <p className={styles.took}>{t.took(durationText(state.elapsedTime))}</p>
         )}

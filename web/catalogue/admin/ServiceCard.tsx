@@ -13,8 +13,9 @@ import { Card } from '#web/ui/Card.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
-import { marginWords, priceSteps } from './price-margin.ts'
+import { barsOf, marginWords, priceSteps } from './price-margin.ts'
 import { PriceDialog } from './PriceDialog.tsx'
+import { PriceParts } from './PriceParts.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { ServiceHead } from './ServiceHead.tsx'
 import { tableWireText } from './table-text.ts'
@@ -43,6 +44,9 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
     await actions.toggle(service, on)
     setSwitching(false)
   }
+  const { costs, state } = useServiceCosts(uid)
+  // Without known costs bars say that they are unknown.
+  const bars = state === 'ready' && !rule?.live ? barsOf(prices, costs) : null
   const mismatch = limitMismatch(prices, maxWeight)
   return (
     <Card className={styles.card}>
@@ -77,13 +81,11 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
           // Too many prices for a card.
           <p className={styles.table}>{tableWireText(table)}</p>
         ) : (
-          <PriceList uid={uid} maxWeight={maxWeight} prices={prices} />
+          <PriceList uid={uid} maxWeight={maxWeight} prices={prices} hasMargins={bars === null} />
         )}
-        {!table && prices.length > 0 && (
-          <div className={styles.steps} data-flat={prices.length === 1 || undefined}>
-            <StepsPicture service={service} />
-          </div>
-        )}
+        {!table
+          && prices.length > 0
+          && (bars ? <PriceParts {...bars} /> : <StepsPicture service={service} />)}
         {mismatch && <StatusPill tone="yellow">{mismatch}</StatusPill>}
         {withSales && <ServiceSales uid={uid} />}
         <div className={styles.foot}>
@@ -95,7 +97,7 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
             onChange={on => void toggle(on)}
             disabledReason={!enabled && prices.length === 0 && !rule?.live ? t.needsPrices : null}
           />
-          <Button kind="ink" size="small" onClick={() => setEditing(true)}>
+          <Button size="small" onClick={() => setEditing(true)}>
             {t.editPrices}
           </Button>
         </div>
@@ -116,18 +118,19 @@ export function ServiceCard({ service, actions, withSales = false }: ServiceCard
 
 const STEPS_PX = 110
 
-/** On phones only where there is more than one price. */
 function StepsPicture({ service: { uid, maxWeight, prices } }: { service: ConfiguredService }) {
   const { costs } = useServiceCosts(uid)
   return (
-    <PriceSteps
-      name={t.steps}
-      caption={t.steps}
-      maxWeight={maxWeight}
-      steps={priceSteps(prices, maxWeight)}
-      costs={costs}
-      heightPx={STEPS_PX}
-    />
+    <div className={styles.steps} data-flat={prices.length === 1 || undefined}>
+      <PriceSteps
+        name={t.steps}
+        caption={t.steps}
+        maxWeight={maxWeight}
+        steps={priceSteps(prices, maxWeight)}
+        costs={costs}
+        heightPx={STEPS_PX}
+      />
+    </div>
   )
 }
 
@@ -162,9 +165,15 @@ function limitMismatch(prices: readonly PriceRange[], maxWeight: number): string
 /** The editor shows all ranges. */
 const MAX_LISTED_RANGES = 4
 
-type PriceListProps = { uid: string; maxWeight: number; prices: readonly PriceRange[] }
+type PriceListProps = {
+  uid: string
+  maxWeight: number
+  prices: readonly PriceRange[]
+  /** False where bars below show them. */
+  hasMargins: boolean
+}
 
-function PriceList({ uid, maxWeight, prices }: PriceListProps) {
+function PriceList({ uid, maxWeight, prices, hasMargins }: PriceListProps) {
   const { costs, state } = useServiceCosts(uid)
   if (prices.length === 0) return <p className={styles.noPrices}>{t.noPrices}</p>
   const sorted = sortPriceRanges(prices)
@@ -178,7 +187,7 @@ function PriceList({ uid, maxWeight, prices }: PriceListProps) {
             <dd>
               <Money dollars={price} />
             </dd>
-            {costs.length > 0 && (
+            {hasMargins && costs.length > 0 && (
               <MarginLine
                 step={{ from: fromWeight, to: Math.min(toWeight, maxWeight), price }}
                 costs={costs}
@@ -192,7 +201,7 @@ function PriceList({ uid, maxWeight, prices }: PriceListProps) {
           </div>
         )}
       </dl>
-      {costs.length === 0 && state === 'ready' && (
+      {hasMargins && costs.length === 0 && state === 'ready' && (
         <p className={styles.unknownMargin}>
           <span>{t.margin}</span> <span>{texts.margin.unknown}</span>
         </p>

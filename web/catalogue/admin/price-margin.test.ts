@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import {
+  barsOf,
   costsByPound,
   costWords,
   marginWords,
   parcelPriceRows,
+  partsOfPrice,
   priceSteps,
 } from './price-margin.ts'
 
@@ -164,4 +166,25 @@ test('a parcel has a margin where its price and its cost are known', () => {
     { pounds: 5, before: 6.5, price: null, cost: 6, margin: null },
     { pounds: 20, before: 6.5, price: 9, cost: 8.4, margin: 0.6 },
   ])
+})
+
+test('one price for all weights with few known costs is shown as bars, all else as a chart', () => {
+  const flat = { fromWeight: 1, toWeight: 70, price: 6.5 }
+  expect(barsOf([flat], costs(4, 5.93))).toEqual({ price: 6.5, costs: costs(4, 5.93) })
+  expect(barsOf([flat], [])).toEqual({ price: 6.5, costs: [] })
+  expect(barsOf([flat], [...costs(4, 5), ...costs(4, 5)])).toBeNull()
+  expect(barsOf([{ ...flat, toWeight: 1 }], costs(4, 5))?.costs).toEqual([{ pounds: 1, cost: 4 }])
+  expect(barsOf([flat, flat], [])).toBeNull()
+  expect(barsOf([], [])).toBeNull()
+})
+
+test('a price consists of the cost and a margin or a loss', () => {
+  expect(partsOfPrice(6.5, 5.93)).toEqual({
+    cost: 5.93,
+    margin: 0.57,
+    share: '8.8%',
+    isLoss: false,
+  })
+  expect(partsOfPrice(6.5, 6.5)).toEqual({ cost: 6.5, margin: 0, share: null, isLoss: false })
+  expect(partsOfPrice(5, 6.5)).toEqual({ cost: 6.5, margin: -1.5, share: null, isLoss: true })
 })

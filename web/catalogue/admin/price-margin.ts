@@ -51,6 +51,37 @@ export function marginWords(step: PriceStep, costs: readonly PoundCost[]): Margi
   return { figure: rangeText(margin), share, known, loss: margin.low < 0 }
 }
 
+/** Of one price. `share`: the margin's, null unless it is above zero. `margin`: below zero where `isLoss`. */
+export type PriceShares = { cost: number; margin: number; share: string | null; isLoss: boolean }
+
+/** What of a price the carrier takes, and what is left. */
+export function partsOfPrice(price: number, cost: number): PriceShares {
+  const margin = Math.round((price - cost) * 100) / 100
+  return {
+    cost,
+    margin,
+    share: margin > 0 ? shareText(margin / price) : null,
+    isLoss: margin < 0,
+  }
+}
+
+/** So many bars fit on a card. */
+const MAX_BARS = 3
+
+/**
+ * The weights whose bars say all about the prices: one price for all weights, and few known costs. Null where only a chart
+ * shows it.
+ */
+export function barsOf(
+  prices: readonly PriceRange[],
+  costs: readonly PoundCost[],
+): { price: number; costs: PoundCost[] } | null {
+  const [only] = prices
+  if (!only || prices.length > 1) return null
+  const known = costs.filter(({ pounds }) => only.fromWeight <= pounds && pounds <= only.toWeight)
+  return known.length > MAX_BARS ? null : { price: only.price, costs: known }
+}
+
 /**
  * What the carrier charges in a step: '$5.93', '$5.93 to $7.10'; `known` as in `marginWords`. Null where no cost in it is
  * known.

@@ -52,6 +52,13 @@ export const texts = {
     marginAt: (known: string | null) => (known ? `Margin ${known}` : 'Margin'),
     share: (share: string) => `(${share})`,
   },
+  priceParts: {
+    cost: 'Carrier cost',
+    costAt: (pounds: number) => `Carrier cost at ${pounds} lb`,
+    margin: 'Margin',
+    loss: 'Loss',
+    unknown: 'Unknown',
+  },
   amounts: { save: 'Save', discard: 'Discard', dollar: '$' },
   options: {
     title: 'Optional extras',
