@@ -25,7 +25,8 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   await expect(waiting.getByRole('button', { name: /^Create SCAN form/ })).toHaveAccessibleName(
     'Create SCAN form for 1 parcel of Mason Trading',
   )
-  const all = waiting.getByRole('checkbox', { name: 'All parcels of Mason Trading' })
+  const all = waiting.getByRole('checkbox', { name: /^All .+ parcels of Mason Trading$/ })
+  await expect(all).toBeChecked({ indeterminate: true })
   await all.check()
   await all.uncheck()
   await expect(waiting).toContainText('0 of 2 parcels')

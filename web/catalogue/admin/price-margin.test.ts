@@ -7,6 +7,7 @@ import {
   parcelPriceRows,
   partsOfPrice,
   priceSteps,
+  tellingRows,
 } from './price-margin.ts'
 
 const step = (price: number | null, from = 1, to = 2) => ({ from, to, price })
@@ -166,6 +167,21 @@ test('a parcel has a margin where its price and its cost are known', () => {
     { pounds: 5, before: 6.5, price: null, cost: 6, margin: null },
     { pounds: 20, before: 6.5, price: 9, cost: 8.4, margin: 0.6 },
   ])
+})
+
+test('weights of unknown cost are left out where one of known cost pays the same', () => {
+  const rows = (after: Parameters<typeof parcelPriceRows>[1], known: number[]) =>
+    tellingRows(
+      parcelPriceRows(
+        [range(1, 70, 6.5)],
+        after,
+        known.map(pounds => ({ pounds, cost: 4 })),
+        70,
+      ),
+    ).map(({ pounds }) => pounds)
+  expect(rows([range(1, 70, 6.5)], [2])).toEqual([2])
+  expect(rows([range(1, 19, 6.5), range(20, 70, 9)], [2])).toEqual([2, 20, 70])
+  expect(rows([range(1, 70, 6.5)], [])).toEqual([1, 2, 5, 20, 70])
 })
 
 test('one price for all weights with few known costs is shown as bars, all else as a chart', () => {

@@ -176,6 +176,16 @@ export function parcelPriceRows(
     })
 }
 
+/** Without the weights of unknown cost that pay the same as one whose cost is known: they tell nothing more. */
+export const tellingRows = (rows: readonly ParcelPriceRow[]): ParcelPriceRow[] =>
+  rows.filter(
+    row =>
+      row.cost !== null
+      || !rows.some(
+        other => other.cost !== null && other.price === row.price && other.before === row.before,
+      ),
+  )
+
 type CostSource = { labels: number; areUploaded: boolean; state: 'loading' | 'failed' | 'ready' }
 
 /** Where the costs come from. */

@@ -66,6 +66,7 @@ export function GridTools({ grid, phone, picking, searchBox, tableMenu }: GridTo
         {emptyColumns > 0 && !phone && (
           <Button
             size="small"
+            kind="quiet"
             icon={<IconColumns />}
             aria-label={emptyText}
             title={emptyText}
@@ -77,6 +78,7 @@ export function GridTools({ grid, phone, picking, searchBox, tableMenu }: GridTo
         {!phone && (
           <Button
             size="small"
+            kind="quiet"
             icon={<IconArrowsDiff />}
             aria-label={t.compareServices}
             title={t.compareServices}
