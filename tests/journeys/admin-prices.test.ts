@@ -67,9 +67,11 @@ async function rename(page: Page, service: Locator): Promise<void> {
 const editor = (page: Page, service: string) =>
   page.getByRole('dialog', { name: `Prices for ${service}` })
 const range = (dialog: Locator, n: number) => dialog.getByRole('group', { name: `Range ${n}` })
-const pricesOn = (place: Locator) => place.getByRole('definition').allInnerTexts()
+/** The list of costs and margins follows it. */
+const pricesOf = (place: Locator) => place.locator('dl').first().getByRole('definition')
+const pricesOn = (place: Locator) => pricesOf(place).allInnerTexts()
 const expectPrices = (place: Locator, prices: string[]) =>
-  expect(place.getByRole('definition')).toHaveText(prices)
+  expect(pricesOf(place)).toHaveText(prices)
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
 /** The price that a customer sees on the order page. */
