@@ -22,7 +22,7 @@ export const texts = {
     steps: [
       { name: 'Send your link', text: 'By email, in a chat or printed on paper.' },
       { name: 'They sign up', text: 'Your code is already filled in.' },
-      { name: 'You see them here', text: 'With the date and the total of their deposits.' },
+      { name: 'You see who joined', text: 'With the date and the total of their deposits.' },
     ],
   },
   link: 'Invite link',

@@ -67,7 +67,11 @@ export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
           </Link>
         </p>
       ) : (
-        <NothingFound search={values.search} {...{ sections, words, canWrite }} />
+        <>
+          <NothingFound search={values.search} {...{ sections, words, canWrite }} />
+          {/* The way to support is above. */}
+          <TopicTiles sections={sections} canWrite={false} />
+        </>
       )}
       {found.map(section => (
         <TopicSection
@@ -124,6 +128,16 @@ function NothingFound({ search, words, sections, canWrite }: NothingFoundProps) 
       <div>
         <h2 id="none">{t.none(search)}</h2>
         <p>{canWrite ? t.noneText : t.noneAlone}</p>
+        <div className={styles.ways}>
+          {canWrite && (
+            <ButtonLink kind="ink" to={contactPath({ subject: search })}>
+              {texts.more.contact}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/help" onClick={focusSearch}>
+            {t.showAll}
+          </ButtonLink>
+        </div>
       </div>
       {suggestions.length > 0 && (
         <div>
@@ -137,16 +151,6 @@ function NothingFound({ search, words, sections, canWrite }: NothingFoundProps) 
           </ul>
         </div>
       )}
-      <div className={styles.ways}>
-        {canWrite && (
-          <ButtonLink kind="ink" to={contactPath({ subject: search })}>
-            {texts.more.contact}
-          </ButtonLink>
-        )}
-        <ButtonLink to="/help" onClick={focusSearch}>
-          {t.showAll}
-        </ButtonLink>
-      </div>
     </section>
   )
 }

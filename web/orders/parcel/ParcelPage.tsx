@@ -81,10 +81,11 @@ const IS_ON_ITS_WAY: readonly Parcel['status'][] = ['unknown', 'pre_transit', 'i
 
 function ParcelContent({ parcel }: { parcel: Parcel }) {
   const { status, isSample, isVoided, seller } = parcel
+  const meaning = texts.meanings[status]
   return (
     <>
       <p className={styles.seller}>{texts.fromSeller(seller.name)}</p>
-      {!isVoided && <p className={styles.meaning}>{texts.meanings[status]}</p>}
+      {!isVoided && meaning && <p className={styles.meaning}>{meaning}</p>}
       {isVoided && <Notice tone="red">{texts.voided}</Notice>}
       {isSample && <Notice tone="yellow">{texts.sample}</Notice>}
       <div className={styles.columns}>
