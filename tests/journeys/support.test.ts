@@ -153,7 +153,9 @@ test('a blocked customer is led to support, and the message arrives once', async
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Message is required')).toBeVisible()
   await topic.selectOption('Payment')
-  await expect(page.getByText('Include the invoice number.')).toBeVisible()
+  await expect(
+    page.getByText('Include the invoice number, the amount and the day you paid.'),
+  ).toBeVisible()
   await topic.selectOption('Account')
   const message = `Why? ${crypto.randomUUID()}`
   await fill(page, { Name: 'Dana Cole', Email: user.email, Message: message })

@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   isSupportTopic,
   MESSAGE_MAX,
+  readPage,
   sendMessage,
   sendVisitorMessage,
   SUBJECT_MAX,
   SUPPORT_TOPICS,
   VISITOR_NAME_MAX,
 } from '#contract/support.ts'
+import type { SupportTopic } from '#contract/support.ts'
 import { attemptFor } from '#web/client/attempt.ts'
 import type { Attempt } from '#web/client/attempt.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
+import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useSession } from '#web/client/session.ts'
 import { useFormDraft } from '#web/client/use-form-draft.ts'
@@ -26,6 +30,7 @@ import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { CONTACT_LABELS, contactErrors, contactFields, contactStart } from './contact-form.ts'
 import type { ContactForm } from './contact-form.ts'
+import { suggestQuestions } from './help.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { texts } from './texts.ts'
 import styles from './Support.module.css'
@@ -37,7 +42,8 @@ const TOPICS = [
   ...Object.entries(SUPPORT_TOPICS).map(([value, label]) => ({ value, label })),
 ]
 
-const PAGES_WITH_ANSWERS = new Set(['help', 'refunds'])
+/** Of common questions. */
+const SUGGESTIONS = 4
 
 /** `?topic=` and `?subject=` fill in the form. Also for visitors, and so for customers whose account is blocked. */
 export function ContactPage() {
@@ -76,7 +82,7 @@ export function ContactPage() {
             <Card>
               <MessageForm onSent={setSent} />
             </Card>
-            <Aside email={email} pages={settings.support.pages} />
+            <Aside email={email} />
           </div>
         </>
       )}
@@ -84,20 +90,28 @@ export function ContactPage() {
   )
 }
 
-/** Where an answer may be found without waiting, and the address. */
-function Aside({ email, pages }: { email: string; pages: { slug: string; title: string }[] }) {
-  const answers = pages.filter(({ slug }) => PAGES_WITH_ANSWERS.has(slug))
+/** Questions whose answers need no waiting, and the address. */
+function Aside({ email }: { email: string }) {
+  const help = useQuery({
+    queryKey: queryKeys.operatorPage('help'),
+    queryFn: () => send(readPage, { params: { slug: 'help' } }),
+    retry: false,
+  })
+  const questions = suggestQuestions(help.data?.sections ?? [], [], SUGGESTIONS)
   return (
     <aside className={styles.aside} aria-label={t.otherWays}>
-      {answers.length > 0 && (
+      {questions.length > 0 && (
         <>
           <h2>{t.atOnce}</h2>
           <ul>
-            {answers.map(({ slug, title }) => (
-              <li key={slug}>
-                <Link to={`/${slug}`}>{title}</Link>
+            {questions.map(({ id, title }) => (
+              <li key={id}>
+                <Link to={`/help#${id}`}>{title}</Link>
               </li>
             ))}
+            <li>
+              <Link to="/help">{t.moreAnswers}</Link>
+            </li>
           </ul>
         </>
       )}
@@ -120,6 +134,16 @@ const Unavailable = ({ hasHelp }: { hasHelp: boolean }) => (
     )}
   </>
 )
+
+/** The last tenth of the room is counted down. */
+const NEAR_MAX = MESSAGE_MAX / 10
+
+/** What to write, or how much room is left when little is. */
+function hintOf(topic: SupportTopic | undefined, message: string): string {
+  const left = MESSAGE_MAX - message.length
+  if (left <= NEAR_MAX) return t.left(left)
+  return topic ? t.include[topic] : t.includeAnyway
+}
 
 function MessageForm({ onSent }: { onSent: (message: string) => void }) {
   const user = useSession(session => session.user)
@@ -169,6 +193,10 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
         onConfirm={guard.discard}
         onCancel={guard.keep}
       />
+      {/* Beside the first field, which gets the focus: below the last one a phone does not show it. */}
+      <ErrorLine>
+        {!formError && wrong.length > 1 && <ToComplete wrong={wrong} form={formElement} />}
+      </ErrorLine>
       {user ? (
         <p className={styles.lead}>{t.as(user.name, user.email)}</p>
       ) : (
@@ -189,13 +217,11 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
       <TextAreaField
         {...field('message')}
         label={t.message}
-        description={topic && t.include[topic]}
+        description={hintOf(topic, form.message)}
         rows={8}
         maxLength={MESSAGE_MAX}
       />
-      <ErrorLine>
-        {formError ?? (wrong.length > 1 && <ToComplete wrong={wrong} form={formElement} />)}
-      </ErrorLine>
+      <ErrorLine>{formError}</ErrorLine>
       <Button kind="ink" size="large" type="submit" busy={busy} className={styles.start}>
         {t.send}
       </Button>

@@ -32,21 +32,25 @@ export const TONE_ICON: Record<Tone, typeof IconInfoCircle> = {
   neutral: IconInfoCircle,
 }
 
-export function Notice({
-  tone,
-  children,
-  action,
-}: {
+type NoticeProps = {
   tone: Tone
   children: ReactNode
   action?: ReactNode
-}) {
+  /** On phones the action is below the text and as wide as it: where the buttons around it are wide too. */
+  wideAction?: boolean
+}
+
+export function Notice({ tone, children, action, wideAction = false }: NoticeProps) {
   const Icon = TONE_ICON[tone]
   return (
     <div role={tone === 'red' ? 'alert' : 'status'} className={styles.line} data-tone={tone}>
       <Icon aria-hidden="true" />
       <span>{children}</span>
-      {action && <span className={styles.action}>{action}</span>}
+      {action && (
+        <span className={styles.action} data-wide={wideAction || undefined}>
+          {action}
+        </span>
+      )}
     </div>
   )
 }

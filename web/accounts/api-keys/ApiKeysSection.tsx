@@ -1,25 +1,23 @@
 /** The section of the account page about keys for programs. */
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { currentKey, deleteKey } from '#contract/api-keys.ts'
+import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
 import { SettingsList } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { CopyField, CopyText } from '#web/ui/CopyText.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { FirstCall } from './FirstCall.tsx'
 import { KeyTable, menuIdOf } from './KeyTable.tsx'
 import { MadeKeyDialog } from './MadeKeyDialog.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { texts } from './texts.ts'
 import { useApiKeys } from './use-api-keys.ts'
-import styles from './ApiKeys.module.css'
 
 const t = texts.section
 const CREATE_ID = 'create-api-key'
@@ -90,25 +88,6 @@ export function ApiKeysSection() {
         />
       )}
     </SettingsList>
-  )
-}
-
-/** What a program needs besides a key, and a command that tries one. */
-function FirstCall() {
-  const { _id: userId } = useUser()
-  const words = texts.firstCall
-  return (
-    <Card title={words.title}>
-      <CopyField
-        label={words.command}
-        value={`curl -H "Authorization: Bearer ${words.key}" ${location.origin}${currentKey.path}`}
-        wraps
-      />
-      <p className={styles.firstCallHint}>
-        {words.hint(words.key)} {words.userIdHint}{' '}
-        <CopyText value={userId} name={words.copyUserId(userId)} />
-      </p>
-    </Card>
   )
 }
 

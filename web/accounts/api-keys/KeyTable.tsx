@@ -58,42 +58,44 @@ export function KeyTable({ keys, isSupport, create, errorNotice, onAction }: Key
     { head: t.columns.actions, hideHead: true, align: 'end', cell: menu },
   ]
   return (
-    <ListTable
-      title={t.list(keys?.length)}
-      titleWhileEmpty={false}
-      // In a box of its own, as wide as the button of the webhooks.
-      action={keys?.length !== 0 && <span>{create}</span>}
-      columns={columns}
-      rows={keys}
-      rowKey={key => key._id}
-      paging={ONE_PAGE}
-      errorNotice={errorNotice}
-      empty={{ title: t.none, text: t.noneText, action: create }}
-      card={key => ({
-        title: <KeyName apiKey={key} />,
-        details: [
-          <DotLine
-            key="mark"
-            parts={[
-              <KeyMark key="mark" apiKey={key} />,
-              key.lastUsedAt ? (
-                <span key="used">
-                  {words.used} <DateTime at={key.lastUsedAt} />
-                </span>
-              ) : (
-                words.neverUsed
-              ),
-            ]}
-          />,
-          <span key="access" className={styles.scopes}>
-            {accessText(key.scopes)}
-          </span>,
-          <KeyLimits key="limits" apiKey={key} />,
-        ],
-        actions: menu(key),
-        actionsAt: 'end',
-      })}
-    />
+    <div className={styles.keys}>
+      <ListTable
+        title={t.list(keys?.length)}
+        titleWhileEmpty={false}
+        // In a box of its own, as wide as the button of the webhooks.
+        action={keys?.length !== 0 && <span>{create}</span>}
+        columns={columns}
+        rows={keys}
+        rowKey={key => key._id}
+        paging={ONE_PAGE}
+        errorNotice={errorNotice}
+        empty={{ title: t.none, text: t.noneText, action: create }}
+        card={key => ({
+          title: <KeyName apiKey={key} />,
+          details: [
+            <DotLine
+              key="mark"
+              parts={[
+                <KeyMark key="mark" apiKey={key} />,
+                key.lastUsedAt ? (
+                  <span key="used">
+                    {words.used} <DateTime at={key.lastUsedAt} />
+                  </span>
+                ) : (
+                  words.neverUsed
+                ),
+              ]}
+            />,
+            <span key="access" className={styles.scopes}>
+              {accessText(key.scopes)}
+            </span>,
+            <KeyLimits key="limits" apiKey={key} />,
+          ],
+          actions: menu(key),
+          actionsAt: 'end',
+        })}
+      />
+    </div>
   )
 }
 

@@ -62,11 +62,15 @@ export const texts = {
   firstCall: {
     title: 'Your first call',
     copyUserId: (userId: string) => `Copy the user ID ${userId}`,
-    command: 'Check a key',
+    copy: 'Copy',
+    copyCommand: 'Copy the command',
     /** In place of the key, which is not shown again. */
     key: 'YOUR_KEY',
-    hint: (key: string) => `Put your key in place of ${key}.`,
-    userIdHint: 'Most other calls have your user ID in their URL:',
+    lead: (key: string) =>
+      `Run this in a terminal, with your key in place of ${key}. It shows what the key can do.`,
+    /** Before the ID. */
+    userId: 'Your user ID is',
+    userIdHint: 'Most other calls need it in their URL.',
   },
   row: {
     expired: 'Expired',

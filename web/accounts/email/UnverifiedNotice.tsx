@@ -40,15 +40,16 @@ export function UnverifiedNotice({ onAccount = false }: { onAccount?: boolean })
 
   // The one open task of the account page; elsewhere only if something waits for it.
   const isLoud = onAccount || status.needed
+  const isInk = isLoud && !onAccount
   return (
     <Notice
       tone={isLoud ? 'yellow' : 'neutral'}
+      wideAction={onAccount}
       action={
         <Button
-          // Above buttons of this height.
-          size={onAccount ? 'normal' : 'small'}
-          kind={isLoud ? 'ink' : 'outline'}
-          className={isLoud ? styles.resend : undefined}
+          size="small"
+          kind={isInk ? 'ink' : 'outline'}
+          className={isInk ? styles.resend : undefined}
           busy={busy}
           onClick={() => void resend()}
         >

@@ -16,10 +16,15 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-type FactCardProps = { title: string; action?: ReactNode; children: ReactNode }
+type FactCardProps = {
+  title: string
+  action?: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}
 
-export const FactCard = ({ title, action, children }: FactCardProps) => (
-  <Card title={title} action={action}>
+export const FactCard = ({ title, action, className, children }: FactCardProps) => (
+  <Card title={title} action={action} className={className}>
     <dl className={styles.facts}>{children}</dl>
   </Card>
 )

@@ -104,7 +104,7 @@ function ParcelContent({ parcel }: { parcel: Parcel }) {
 }
 
 const ParcelFacts = ({ parcel }: { parcel: Parcel }) => (
-  <FactCard title={texts.facts}>
+  <FactCard title={texts.facts} className={styles.facts}>
     <Fact name={texts.service}>{parcel.service}</Fact>
     <Fact name={texts.number}>
       <span className={styles.number}>{groupTracking(parcel.trackingNumber)}</span>
