@@ -49,16 +49,24 @@ export function DemoPage() {
         <Card title={t.title} className={styles.controls}>
           <p className={styles.text}>{t.text}</p>
           {disabledReason && <Notice tone="yellow">{disabledReason}</Notice>}
-          <div className={styles.buttons}>
-            <Button
-              kind="ink"
-              busy={running}
-              onClick={simulateProgress}
-              disabledReason={disabledReason}
-            >
-              {t.simulate}
-            </Button>
-            <div className={styles.window} role="group" aria-label={t.controls}>
+          <Button
+            kind="ink"
+            className={styles.simulate}
+            busy={running}
+            onClick={simulateProgress}
+            disabledReason={disabledReason}
+          >
+            {t.simulate}
+          </Button>
+          <div className={styles.window}>
+            <div>
+              <h3>
+                {t.controls}
+                {!disabledReason && <span>{t.windows[windowSize(state)]}</span>}
+              </h3>
+              <p className={styles.hint}>{t.controlsHint}</p>
+            </div>
+            <div className={styles.buttons} role="group" aria-label={t.controls}>
               {CONTROLS.map(([control, press]) => (
                 <Button
                   key={control}
@@ -71,7 +79,6 @@ export function DemoPage() {
               ))}
             </div>
           </div>
-          <p className={styles.hint}>{t.controlsHint}</p>
         </Card>
         {!disabledReason && <DemoTicket state={state} />}
       </div>
@@ -82,40 +89,27 @@ export function DemoPage() {
   )
 }
 
-/** How far the sample order is, and how the window shows it now. */
+/** How far the sample order is. */
 function DemoTicket({ state }: { state: ProgressState }) {
   const started = isDemo(state)
-  const { processedCount, totalCount, orderStatus, failedCount } = state
+  const { orderStatus, failedCount } = state
+  const processed = started ? state.processedCount : 0
   return (
     <Ticket className={styles.ticket}>
-      <p className={styles.figure}>
-        {started ? t.percent(processedCount, totalCount) : t.sampleLabels(DEMO_LABELS)}
+      <p className={styles.status}>
+        <span>{t.sampleOrder}</span>
+        <span>{started ? statusText(orderStatus, failedCount) : t.notStarted}</span>
       </p>
-      <dl className={styles.state}>
-        <dt>{t.window}</dt>
-        <dd>{t.windows[windowSize(state)]}</dd>
-      </dl>
-      {started ? (
-        <>
-          <p className={styles.progress}>
-            <span>
-              {texts.overlay.processed} {texts.overlay.counts(processedCount, totalCount)}
-            </span>
-            <span>{statusText(orderStatus, failedCount)}</span>
-          </p>
-          <span aria-hidden="true">
-            <ProgressBar
-              percentage={(processedCount / totalCount) * 100}
-              valueText=""
-              tone={statusTone(orderStatus)}
-              failedShare={0}
-              name={texts.overlay.progress}
-            />
-          </span>
-        </>
-      ) : (
-        <p className={styles.progress}>{t.notStarted}</p>
-      )}
+      <p className={styles.figure}>{t.processed(processed, DEMO_LABELS)}</p>
+      <span aria-hidden="true">
+        <ProgressBar
+          percentage={(processed / DEMO_LABELS) * 100}
+          valueText=""
+          tone={started ? statusTone(orderStatus) : 'blue'}
+          failedShare={0}
+          name={texts.overlay.progress}
+        />
+      </span>
     </Ticket>
   )
 }

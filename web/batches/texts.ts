@@ -74,14 +74,14 @@ export const texts = {
   },
   demo: {
     title: 'Watch a bulk order run',
-    text: 'A window shows how far along your labels are. Try it with 50 sample labels: nothing is bought or charged.',
+    text: 'Follow 50 sample labels in the progress window. Nothing is bought or charged.',
     realOrderRunning:
       'One of your bulk orders is being processed. You can run the demo when it is finished.',
     realOrderShown:
       'Close the window of your bulk order first. You find the order in Batch Orders.',
     simulate: 'Simulate progress',
     controls: 'Progress window',
-    controlsHint: 'Show opens it large. Minimise puts it in the corner, as a small card.',
+    controlsHint: 'Show opens it large. Minimise makes it a small card in the corner.',
     /** `text` on the button, `name` for screen readers. */
     show: { text: 'Show', name: 'Show modal' },
     hide: { text: 'Hide', name: 'Hide modal' },
@@ -91,11 +91,11 @@ export const texts = {
     hiddenNow: 'The window is already hidden',
     smallNow: 'The window is already minimised',
     notSmall: 'The window is not minimised',
-    window: 'Progress window',
-    sampleLabels: (count: number) => countText(count, 'sample label'),
-    percent: (processed: number, total: number) => `${Math.round((100 * processed) / total)}%`,
+    sampleOrder: 'Sample order',
+    processed: (processed: number, total: number) =>
+      `${numberText(processed)} of ${countText(total, 'label')}`,
     windows: { hidden: 'Hidden', large: 'Shown', small: 'Minimised' },
-    notStarted: 'Not started. Simulate progress starts the order.',
+    notStarted: 'Not started',
     storyTitle: 'From order to print',
     story: [
       {
