@@ -1,4 +1,4 @@
-import { codeParts } from './code-parts.ts'
+import { codeParts } from '#web/ui/code-parts.ts'
 
 /** Colors parts of each snippet (Code.module.css). The text stays one node, so that the page stays small. */
 export function setUpColoring(snippets: Iterable<HTMLElement>): void {

@@ -14,7 +14,6 @@ import { CopyField } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { Money } from '#web/ui/Value.tsx'
 import { inviteLink, inviteMail } from './invite-link.ts'
 import { InvitedUsersTable } from './InvitedUsersTable.tsx'
@@ -75,10 +74,9 @@ function ShareCard() {
   })
   const code = data?.referralCode ?? null
   const link = code && inviteLink(location.origin, code)
-  const phone = useIsPhone()
   const isFailed = error !== null && !data
   return (
-    <Card title={texts.share} action={!phone && !isFailed && <ShareButtons link={link} />}>
+    <Card title={texts.share}>
       <p className={styles.text}>{texts.shareText}</p>
       {isFailed ? (
         <LoadErrorNotice onRetry={() => void refetch()}>
@@ -88,7 +86,7 @@ function ShareCard() {
         <div className={styles.fields}>
           <CopyField label={texts.link} value={link} kind="ink" wraps />
           <CopyField label={texts.code} value={code} />
-          {phone && <ShareButtons link={link} />}
+          <ShareButtons link={link} />
         </div>
       )}
     </Card>
@@ -111,11 +109,11 @@ function ShareButtons({ link }: { link: string | null }) {
   return (
     <div className={styles.buttons} data-waiting={link === null || undefined}>
       {canShare() && (
-        <Button icon={<IconShare2 />} onClick={shareLink}>
+        <Button size="large" icon={<IconShare2 />} onClick={shareLink}>
           {share}
         </Button>
       )}
-      <ButtonLink icon={<IconMail />} href={inviteMail(subject, text, link ?? '')}>
+      <ButtonLink size="large" icon={<IconMail />} href={inviteMail(subject, text, link ?? '')}>
         {email}
       </ButtonLink>
     </div>

@@ -65,7 +65,12 @@ export function InvitedUsersTable({
       card={({ name, registeredDate, totalDeposit }) => ({
         title: <span className={styles.name}>{name}</span>,
         details: [<DateTime key="at" at={registeredDate} />],
-        aside: [<Money key="deposit" dollars={totalDeposit} />],
+        aside: [
+          <Money key="deposit" dollars={totalDeposit} />,
+          <span key="word" className={styles.word}>
+            {texts.columns.deposit}
+          </span>,
+        ],
       })}
     />
   )
