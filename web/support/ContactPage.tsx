@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
-  isSupportTopic,
   MESSAGE_MAX,
   readPage,
   sendMessage,
@@ -12,7 +11,6 @@ import {
   SUPPORT_TOPICS,
   VISITOR_NAME_MAX,
 } from '#contract/support.ts'
-import type { SupportTopic } from '#contract/support.ts'
 import { attemptFor } from '#web/client/attempt.ts'
 import type { Attempt } from '#web/client/attempt.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
@@ -28,7 +26,14 @@ import { NativeSelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { focusFirstError, Form } from '#web/ui/Form.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
-import { CONTACT_LABELS, contactErrors, contactFields, contactStart } from './contact-form.ts'
+import {
+  CONTACT_LABELS,
+  contactErrors,
+  contactFields,
+  contactStart,
+  messageHint,
+  chosenTopic,
+} from './contact-form.ts'
 import type { ContactForm } from './contact-form.ts'
 import { suggestQuestions } from './help.ts'
 import { PublicFrame } from './PublicFrame.tsx'
@@ -135,16 +140,6 @@ const Unavailable = ({ hasHelp }: { hasHelp: boolean }) => (
   </>
 )
 
-/** The last tenth of the room is counted down. */
-const NEAR_MAX = MESSAGE_MAX / 10
-
-/** What to write, or how much room is left when little is. */
-function hintOf(topic: SupportTopic | undefined, message: string): string {
-  const left = MESSAGE_MAX - message.length
-  if (left <= NEAR_MAX) return t.left(left)
-  return topic ? t.include[topic] : t.includeAnyway
-}
-
 function MessageForm({ onSent }: { onSent: (message: string) => void }) {
   const user = useSession(session => session.user)
   const [search] = useSearchParams()
@@ -167,8 +162,9 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
     }
   }
   const wrong = contactFields(user !== null).filter(name => bind(name).error !== undefined)
-  const topic = isSupportTopic(form.topic) ? form.topic : undefined
-  const save = async ({ name, email, subject, message }: ContactForm) => {
+  const save = async (typedForm: ContactForm) => {
+    const { name, email, subject, message } = typedForm
+    const topic = chosenTopic(typedForm)
     const typed = user ? { topic, subject, message } : { name, email, topic, subject, message }
     const attempt = attemptFor(lastAttempt.current, JSON.stringify(typed))
     lastAttempt.current = attempt
@@ -217,7 +213,7 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
       <TextAreaField
         {...field('message')}
         label={t.message}
-        description={hintOf(topic, form.message)}
+        description={messageHint(form)}
         rows={8}
         maxLength={MESSAGE_MAX}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactErrors, contactStart } from './contact-form.ts'
+import { contactErrors, contactStart, messageHint } from './contact-form.ts'
 
 const form = {
   name: 'June',
@@ -39,4 +39,13 @@ test('an empty message and a wrong address are named', () => {
     email: 'Enter your email, such as ana@example.com',
     message: 'Message is required',
   })
+})
+
+test('a message has a hint by its topic, and near its limit the room that is left', () => {
+  const hint = (topic: string, length: number) =>
+    messageHint({ topic, message: 'x'.repeat(length) })
+  expect(hint('', 0)).toBe('What happened, and what did you expect?')
+  expect(hint('label', 3_599)).toBe('Include the tracking number and what happened.')
+  expect(hint('label', 3_600)).toBe('400 characters left')
+  expect(hint('label', 3_999)).toBe('1 character left')
 })

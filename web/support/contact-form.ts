@@ -1,5 +1,6 @@
 /** Validation of the contact form. Pure. The server applies these rules again. */
-import { isSupportTopic, SUBJECT_MAX } from '#contract/support.ts'
+import { isSupportTopic, MESSAGE_MAX, SUBJECT_MAX } from '#contract/support.ts'
+import type { SupportTopic } from '#contract/support.ts'
 import { texts } from './texts.ts'
 
 export type ContactForm = {
@@ -52,4 +53,19 @@ export const contactStart = (search: URLSearchParams): ContactForm => {
     subject: (search.get('subject') ?? '').slice(0, SUBJECT_MAX),
     message: '',
   }
+}
+
+/** Undefined while none is chosen. */
+export const chosenTopic = ({ topic }: Pick<ContactForm, 'topic'>): SupportTopic | undefined =>
+  isSupportTopic(topic) ? topic : undefined
+
+/** The last tenth of the room is counted down. */
+const NEAR_MAX = MESSAGE_MAX / 10
+
+/** What to write, or how much room is left when little is. */
+export function messageHint({ topic, message }: Pick<ContactForm, 'topic' | 'message'>): string {
+  const left = MESSAGE_MAX - message.length
+  if (left <= NEAR_MAX) return t.left(left)
+  const chosen = chosenTopic({ topic })
+  return chosen ? t.include[chosen] : t.includeAnyway
 }
