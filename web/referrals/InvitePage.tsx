@@ -85,8 +85,8 @@ function ShareCard() {
       ) : (
         <div className={styles.fields}>
           <CopyField label={texts.link} value={link} kind="ink" wraps />
-          <CopyField label={texts.code} value={code} />
           <ShareButtons link={link} />
+          <CopyField label={texts.code} value={code} />
         </div>
       )}
     </Card>
