@@ -182,7 +182,7 @@ const Margins = ({ service }: { service: ConfiguredService }) => (
   <ByPrice
     service={service}
     unknown={t.none}
-    figure={(step, costs) => <MarginFigure step={step} costs={costs} hideKnown />}
+    figure={(step, costs) => <MarginFigure step={step} costs={costs} />}
   />
 )
 
@@ -199,7 +199,7 @@ const CardMargins = ({ service }: { service: ConfiguredService }) => (
             {t.cardCost} <CostFigure step={step} costs={costs} />
           </Fragment>,
           <Fragment key="margin">
-            {t.cardMargin} <MarginFigure step={step} costs={costs} hideKnown />
+            {t.cardMargin} <MarginFigure step={step} costs={costs} />
           </Fragment>,
         ]}
       />

@@ -17,7 +17,7 @@ import type { OverlayView } from './overlay-view.ts'
 import type { ProgressState } from './progress-state.ts'
 import { hideModal, minimize } from './progress-store.ts'
 import { ProgressHead } from './ProgressHead.tsx'
-import { useOutcome } from './use-outcome.ts'
+import { useFileName, useOutcome } from './use-outcome.ts'
 import styles from './Progress.module.css'
 
 const t = texts.overlay
@@ -38,7 +38,9 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
   const opened = state.isVisible && !state.isMinimized
   const showsFailures = opened && view.showsFailures && !isDemo(state)
   const failures = useFailures(userId, { ...state, running: !view.canClose }, showsFailures)
-  const outcome = useOutcome(userId, state, view.canClose, opened && !isDemo(state))
+  const isRead = opened && !isDemo(state)
+  const fileName = useFileName(userId, state, isRead)
+  const outcome = useOutcome(userId, state, isRead && view.canClose)
   const fixable = view.canFix && failures ? failures.editableCount : 0
   // The carrier refuses the same address again.
   const fixLeads = fixable > 0 && needsEdit(failures!.reasons)
@@ -62,7 +64,13 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
       returnFocus={false}
     >
       {children}
-      <ProgressHead userId={userId} state={state} view={view} outcome={outcome} />
+      <ProgressHead
+        userId={userId}
+        state={state}
+        view={view}
+        fileName={fileName}
+        outcome={outcome}
+      />
       <FailureSummary
         failures={failures}
         labels={outcome?.failedLabels ?? []}

@@ -17,18 +17,19 @@ type ProgressHeadProps = {
   userId: string
   state: ProgressState
   view: OverlayView
+  fileName: string | undefined
   outcome: Outcome | undefined
 }
 
 /** How far a bulk order is: its file, the headline, the bar, and the figures below. */
-export function ProgressHead({ userId, state, view, outcome }: ProgressHeadProps) {
+export function ProgressHead({ userId, state, view, fileName, outcome }: ProgressHeadProps) {
   const isReady = view.pdfLabels !== null && !isDemo(state)
   const stopped = view.canClose && !view.clockRunning
   return (
     <div>
-      {outcome?.fileName && (
-        <p className={styles.file} title={outcome.fileName}>
-          {outcome.fileName}
+      {fileName && (
+        <p className={styles.file} title={fileName}>
+          {fileName}
         </p>
       )}
       <div className={styles.head}>
@@ -51,8 +52,8 @@ export function ProgressHead({ userId, state, view, outcome }: ProgressHeadProps
         name={t.progress}
       />
       <div className={styles.below}>
-        {view.canClose && state.processedCount === state.totalCount && !isDemo(state) ? (
-          // The headline, or the notice below, says how many.
+        {stopped && state.processedCount === state.totalCount && !isDemo(state) ? (
+          // The headline, or the notice below, says how many. Until the files are there the clock runs on.
           <Cost userId={userId} outcome={outcome} />
         ) : (
           <ProgressFigures state={state} hasEnded={view.canClose} isStopped={stopped} />

@@ -10,29 +10,35 @@ const MAX_READ_FAILURES = 100
 
 export type Outcome = ResponseData<typeof batchStatus>
 
-/**
- * The file of a bulk order; once it has ended also what it cost, which of its labels failed, and how many were voided since.
- */
+const read = (orderId: string | null, failedLabels: 'all' | 'none', signal: AbortSignal) =>
+  send(batchStatus, { params: { orderId: orderId ?? '' }, query: { failedLabels } }, { signal })
+
+/** Of an order that has ended: what it cost, which of its labels failed, and how many were voided since. */
 export function useOutcome(
   userId: string,
   { orderId, failedCount }: ProgressState,
-  hasEnded: boolean,
   enabled: boolean,
 ): Outcome | undefined {
-  const isRead = hasEnded && failedCount > 0 && failedCount <= MAX_READ_FAILURES
+  const isRead = failedCount > 0 && failedCount <= MAX_READ_FAILURES
   return useQuery({
-    queryKey: [
-      ...queryKeys.batch(userId, orderId ?? ''),
-      'outcome',
-      hasEnded ? failedCount : 'running',
-    ],
-    queryFn: ({ signal }) =>
-      send(
-        batchStatus,
-        { params: { orderId: orderId ?? '' }, query: { failedLabels: isRead ? 'all' : 'none' } },
-        { signal },
-      ),
+    queryKey: [...queryKeys.batch(userId, orderId ?? ''), 'outcome', failedCount],
+    queryFn: ({ signal }) => read(orderId, isRead ? 'all' : 'none', signal),
     enabled: enabled && orderId !== null,
-    staleTime: hasEnded ? 0 : Infinity,
+    staleTime: 0,
   }).data
+}
+
+/** The file that an order was made of, which never changes; undefined until it is known and without one. */
+export function useFileName(
+  userId: string,
+  { orderId }: ProgressState,
+  enabled: boolean,
+): string | undefined {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.batch(userId, orderId ?? ''), 'file'],
+    queryFn: async ({ signal }) => (await read(orderId, 'none', signal)).fileName,
+    enabled: enabled && orderId !== null,
+    staleTime: Infinity,
+  })
+  return data ?? undefined
 }

@@ -3,23 +3,13 @@ import { costWords, marginWords } from './price-margin.ts'
 import { texts } from './texts.ts'
 import styles from './Prices.module.css'
 
-type MarginFigureProps = {
-  step: PriceStep
-  costs: readonly PoundCost[]
-  /** The weights are told beside the cost. */
-  hideKnown?: boolean
-}
-
-/** '$0.57 at 2 lb', below a head that names it; red where it is below cost. */
-export function MarginFigure({ step, costs, hideKnown = false }: MarginFigureProps) {
+/** '$0.57', beside a cost that says at which weights it is known; red where it is below cost. */
+export function MarginFigure({ step, costs }: { step: PriceStep; costs: readonly PoundCost[] }) {
   const words = marginWords(step, costs)
   return (
     words && (
       <span className={styles.figure} data-tone={words.loss ? 'red' : undefined}>
-        {words.figure}{' '}
-        {words.known && !hideKnown && (
-          <span className={styles.figureKnown}>{texts.margin.costKnown(words.known)}</span>
-        )}
+        {words.figure}
       </span>
     )
   )

@@ -188,7 +188,6 @@ export const texts = {
     mixed: (loss: string, margin: string) => `Up to ${loss} below cost, margin up to ${margin}`,
     noMargin: 'Sold at cost',
     knownFor: (weights: string) => `at ${weights}`,
-    costKnown: (atWeights: string) => `cost known ${atWeights}`,
     weights: (count: number, lightest: number, heaviest: number) =>
       `${count} weights from ${lightest} to ${heaviest} lb`,
   },
@@ -205,7 +204,8 @@ export const texts = {
     noPrice: 'No price',
     unknown: '–',
     same: 'Same',
-    losses: (pounds: string) => `Labels for ${pounds} will be sold below the carrier’s cost.`,
+    losses: (pounds: string) =>
+      `At these prices, labels for ${pounds} are sold below the carrier’s cost.`,
   },
   history: {
     title: 'Price history',
