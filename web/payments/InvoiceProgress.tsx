@@ -11,6 +11,7 @@ import { StepRail } from '#web/ui/StepRail.tsx'
 import type { RailStep } from '#web/ui/StepRail.tsx'
 import { invoiceSteps, remainingText } from './invoice-steps.ts'
 import { texts } from './texts.ts'
+import { PAY_INVOICE_ID } from './use-top-up.ts'
 import styles from './InvoiceProgress.module.css'
 
 const t = texts.steps
@@ -63,6 +64,7 @@ export function InvoiceProgress({ invoice, page, onReopen }: InvoiceProgressProp
         </div>
         {status === 'New' && !page && (
           <Button
+            id={PAY_INVOICE_ID}
             kind="money"
             size="large"
             icon={<IconCurrencyBitcoin />}

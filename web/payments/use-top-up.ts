@@ -8,10 +8,14 @@ import { PUBLIC_SETTINGS_QUERY, usePublicSettings } from '#web/client/public-set
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useSession, useUser } from '#web/client/session.ts'
+import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { loadBtcpay, invoiceStatusFrom } from './btcpay.ts'
 import { isDepositOpen } from './deposit-appearance.ts'
 import { checkoutPage } from './invoice-steps.ts'
 import { useRecentDeposits } from './use-recent-deposits.ts'
+
+/** Element id of the button that opens the dialog again. */
+export const PAY_INVOICE_ID = 'pay-invoice'
 
 /** How often an open invoice is looked up while the page is in view. */
 const FOLLOW_MS = 4_000
@@ -40,7 +44,11 @@ export function useTopUp() {
       // A fast click comes before the page's own query has its answer.
       const { paymentScript } = await queryClient.ensureQueryData(PUBLIC_SETTINGS_QUERY)
       const btcpay = await loadBtcpay(paymentScript)
-      btcpay.onModalWillLeave(() => refresh(id))
+      btcpay.onModalWillLeave(() => {
+        refresh(id)
+        // The button that made the invoice is gone; the one that pays it is in the invoice's card.
+        setTimeout(() => isFocusLost() && document.getElementById(PAY_INVOICE_ID)?.focus())
+      })
       btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refresh(id))
       setWithoutDialog(null)
       btcpay.showInvoice(id, { labelPrice })
