@@ -208,6 +208,7 @@ test.describe('without deposits', () => {
     const name = await payment.getByText(/^Invoice \d+$/).innerText()
     await payment.getByRole('button', { name: 'Close' }).click()
     await expect(pay).toHaveCount(1)
+    await expect(pay).toBeFocused()
     await expect(listRegion(page, 'Your payment').getByText(name)).toBeVisible()
     await expectRows(listRegion(page, 'Deposit History'), [
       { Amount: '$100.00 requested', Reference: new RegExp(name) },
