@@ -6,7 +6,7 @@ type StatusPillProps = {
   tone: Tone
   /** Green has a fill too: where it does not mean that nothing is left to do. */
   filled?: boolean
-  /** Any tone as a word with a dot, where little of it is left to do. */
+  /** A word with a dot in every tone: where no state asks for much. */
   quiet?: boolean
   children: ReactNode
 }
