@@ -39,7 +39,7 @@ export function PrintedSender({ address }: { address: AddressForm }) {
         <span>{street || <Blank className={styles.whole} />}</span>
         {street2 && <span>{street2}</span>}
         <span>
-          {townText(city) || <Blank className={styles.city} />},{' '}
+          {city ? `${townText(city)}, ` : <Blank className={styles.city} />}{' '}
           {state || <Blank className={styles.state} />} {zip || <Blank className={styles.zip} />}
         </span>
       </address>

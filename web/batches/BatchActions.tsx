@@ -72,8 +72,6 @@ export function BatchMenu({ batch, compact, ...on }: BatchActionsProps) {
 /** The next steps. */
 export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) {
   const retryable = retryableLabels(batch)
-  // The buttons of older orders stand back.
-  const otherKind = leads || compact ? 'outline' : 'quiet'
   return (
     <>
       {compact
@@ -92,14 +90,14 @@ export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) 
       {retryable.count > 0 && (
         <ButtonLink
           size="small"
-          kind={leads ? 'ink' : otherKind}
+          kind={leads ? 'ink' : 'outline'}
           to={`/main/bulk-order?failed=${batch._id}`}
         >
           {t.fix(retryable.count, batch.failedCount)}
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
-        <Button size="small" kind={otherKind} onClick={on.onRetry}>
+        <Button size="small" onClick={on.onRetry}>
           {t.retry}
         </Button>
       )}

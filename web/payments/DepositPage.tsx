@@ -105,10 +105,13 @@ type AmountFormProps = {
   onPay: (amount: number) => Promise<void>
 }
 
+const AMOUNT_ID = 'deposit-amount'
+
 /** Begins with the middle amount, so that one click is enough. */
 function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormProps) {
   const [text, setText] = useState(String(QUICK_AMOUNTS[1]))
   const [problem, setProblem] = useState<string | null>(null)
+  const [isOther, setIsOther] = useState(false)
   const value = parseDollars(text)
   const valid = amountProblem(text) === null ? value : null
   const isOpen = open !== null && open.requested !== null && value === open.requested
@@ -121,12 +124,34 @@ function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormPr
     if (isOpen || disabledReason !== null) return
     const wrong = amountProblem(text)
     setProblem(wrong)
-    if (wrong === null && value !== null) await onPay(value)
+    if (wrong !== null || value === null) return
+    await onPay(value)
+    setIsOther(false)
   }
+  if (open && open.requested !== null && !isOther)
+    return (
+      <div className={styles.form}>
+        <Worth amount={open.requested} />
+        <p className={styles.how}>{texts.alreadyOpen(usdFromDollars(open.requested))}</p>
+        <div className={styles.act}>
+          <Button
+            size="large"
+            onClick={() => {
+              setIsOther(true)
+              requestAnimationFrame(() => document.getElementById(AMOUNT_ID)?.focus())
+            }}
+          >
+            {texts.otherAmount}
+          </Button>
+        </div>
+        {sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
+      </div>
+    )
   return (
     <Form onSubmit={submit} className={styles.form}>
       <div className={styles.amounts}>
         <TextField
+          id={AMOUNT_ID}
           label={texts.amount}
           error={problem}
           name="amount"
@@ -165,7 +190,7 @@ function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormPr
         )}
       </div>
       <p className={styles.how}>
-        {isOpen ? texts.alreadyOpen : open ? replacesText(open.requested) : texts.how}
+        {isOpen ? texts.sameAmount : open ? replacesText(open.requested) : texts.how}
       </p>
       {sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
     </Form>

@@ -69,8 +69,7 @@ export function HelpTopics({ sections, canWrite, after }: HelpTopicsProps) {
       ) : (
         <>
           <NothingFound search={values.search} {...{ sections, words, canWrite }} />
-          {/* The way to support is above. */}
-          <TopicTiles sections={sections} canWrite={false} />
+          <TopicTiles sections={sections} canWrite={canWrite} />
         </>
       )}
       {found.map(section => (

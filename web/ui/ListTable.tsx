@@ -124,7 +124,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const hasBar = titleWhileEmpty || !isEmpty
   // Cards differ in height: only a short last page is held.
   const isHeld = paging.pages > 1 && (!asCards || paging.page === paging.pages)
-  const reservedRows = isHeld || loading || errorNotice ? paging.size : 0
+  const reservedRows = isHeld || loading ? paging.size : 0
   return (
     <section ref={box} className={styles.card} aria-label={title}>
       {hasBar && (
@@ -151,7 +151,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         style={{ '--rows': reservedRows } as CSSProperties}
       >
         {errorNotice ? (
-          <div className={styles.failed} data-with-foot={expectsPages || undefined}>
+          <div className={styles.failed}>
             <LoadErrorLook value="block">{errorNotice}</LoadErrorLook>
           </div>
         ) : isEmpty ? (

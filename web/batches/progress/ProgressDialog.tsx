@@ -95,8 +95,8 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
 
 type FilesProps = {
   state: ProgressState
-  /** `leads`: the PDF is the main action. */
-  look: 'leads' | 'plain' | 'quiet'
+  /** `leads`: the PDF is the main action; `last`: small, beside Done. */
+  look: 'leads' | 'plain' | 'last'
 }
 
 /** The files in one row. */
@@ -107,7 +107,6 @@ function ProgressFiles({ state, look }: FilesProps) {
   const demo = isDemo(state)
   const leads = look === 'leads'
   const size = leads ? 'large' : 'small'
-  const kind = look === 'quiet' ? 'quiet' : 'outline'
   const printable = { orderId, rows: totalCount, name: printTexts.thisBulkOrder }
   return (
     <>
@@ -117,15 +116,14 @@ function ProgressFiles({ state, look }: FilesProps) {
           names={fileData}
           texts={t.files}
           size={size}
-          kind={kind}
-          pdfKind={leads && !demo ? 'ink' : kind}
-          icons={look !== 'quiet'}
+          kind="outline"
+          pdfKind={leads && !demo ? 'ink' : 'outline'}
+          icons={look !== 'last'}
           unavailableReason={demo ? texts.demo.noFiles : null}
           print={
             <Button
               size={size}
-              kind={kind}
-              icon={look !== 'quiet' && <IconPrinter aria-hidden="true" />}
+              icon={look !== 'last' && <IconPrinter aria-hidden="true" />}
               aria-label={printTexts.options(printable.name)}
               aria-haspopup="dialog"
               onClick={() => printing.open(printable)}
@@ -191,14 +189,14 @@ function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
       )}
       <div className={styles.foot}>
         {hasSteps && canClose ? (
-          <ProgressFiles state={state} look="quiet" />
+          <ProgressFiles state={state} look="last" />
         ) : (
           <FootHint state={state} canClose={canClose} />
         )}
         <Button
           ref={button}
           data-autofocus
-          kind={hasSteps && canClose ? 'quiet' : 'outline'}
+          kind="outline"
           size={hasSteps && canClose ? 'small' : canClose ? 'large' : 'normal'}
           icon={!canClose && <IconMinus aria-hidden="true" />}
           onClick={canClose ? hideModal : minimize}
