@@ -131,8 +131,8 @@ function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormPr
   if (open && open.requested !== null && !isOther)
     return (
       <div className={styles.form}>
+        <p>{texts.alreadyOpen(usdFromDollars(open.requested))}</p>
         <Worth amount={open.requested} />
-        <p className={styles.how}>{texts.alreadyOpen(usdFromDollars(open.requested))}</p>
         <div className={styles.act}>
           <Button
             size="large"
