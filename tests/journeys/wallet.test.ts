@@ -144,7 +144,7 @@ test('the dashboard says what the last days brought, and draws them from two day
   await page.reload()
   await expect(page.getByText('32 in 14 days')).toBeVisible()
   await expect(page.getByText('$191.50 in 14 days')).toBeVisible()
-  // One day with something in it is a figure, not a course.
+  // One day alone is a figure, not a trend.
   await expect(page.getByRole('img', { name: /over the last 14 days/ })).toHaveCount(0)
   await expectCharts(page)
   await page.getByRole('link', { name: 'Statement', exact: true }).click()

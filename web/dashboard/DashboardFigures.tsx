@@ -14,7 +14,7 @@ import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
 import { texts } from './texts.ts'
-import { hasCourse } from './trend.ts'
+import { hasSeveralDays } from './trend.ts'
 import type { Trend } from './trend.ts'
 import { useRecentOrders, useTotalOrders } from './use-recent.ts'
 import { useTrends } from './use-trends.ts'
@@ -117,7 +117,7 @@ function DashboardFigure({ name, value, trend, format, lastText }: DashboardFigu
     <FigureCard name={name} value={value}>
       <div className={styles.last}>
         <div>{trend ? texts.inDays(format(trend.sum), TREND_DAYS) : lastText}</div>
-        {trend && hasCourse(trend) && (
+        {trend && hasSeveralDays(trend) && (
           <Sparkline
             values={trend.values}
             name={texts.trend(name, TREND_DAYS, format(trend.max), format(trend.today))}

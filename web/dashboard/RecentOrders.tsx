@@ -2,12 +2,11 @@ import { Link } from 'react-router'
 import { groupTracking, townText } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
-import { displayStatus } from '#web/orders/order-status.ts'
+import { OrderStatusPill } from '#web/orders/OrderCells.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
-import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { DateTime, TwoLines } from '#web/ui/Value.tsx'
 import { NothingYet } from './NothingYet.tsx'
@@ -19,16 +18,6 @@ const t = texts.orders
 
 const cityAndStateFor = (side: Record<string, string>, name: 'sender' | 'receiver'): string =>
   [townText(side[`${name}_city`] ?? ''), side[`${name}_state_province`]].filter(Boolean).join(', ')
-
-/** Nothing is done about a state here: none of them stands out. */
-function TypeCell({ order }: { order: Order }) {
-  const { tone, text } = displayStatus(order)
-  return (
-    <StatusPill tone={tone} quiet>
-      {text}
-    </StatusPill>
-  )
-}
 
 const TrackingCell = ({ order }: { order: Order }) =>
   order.tracking_number ? (
@@ -50,7 +39,7 @@ const COLUMNS: Column<Order>[] = [
   {
     head: t.columns.type,
     share: 17.5,
-    cell: order => <TypeCell order={order} />,
+    cell: order => <OrderStatusPill order={order} quiet />,
     loadingLines: ['6em'],
   },
   {
@@ -125,7 +114,7 @@ export function RecentOrders() {
           <TrackingCell key="tracking" order={order} />,
         ],
         aside: [
-          <TypeCell key="type" order={order} />,
+          <OrderStatusPill key="type" order={order} quiet />,
           <DateTime key="at" at={order.createdAt} stacked />,
         ],
       })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasCourse, trendFromDays } from './trend.ts'
+import { hasSeveralDays, trendFromDays } from './trend.ts'
 
 test('days add up to the cent, with the maximum and today', () => {
   expect(trendFromDays([0.1, 0.2, 9.5, -3])).toEqual({
@@ -16,7 +16,7 @@ test('days without movements are no trend, and neither are no days', () => {
   expect(trendFromDays(undefined)).toBeNull()
 })
 
-test('a course has two days with something in them', () => {
-  expect(hasCourse(trendFromDays([0, 500, 0])!)).toBe(false)
-  expect(hasCourse(trendFromDays([1, 0, 2])!)).toBe(true)
+test('a trend is drawn from two days on', () => {
+  expect(hasSeveralDays(trendFromDays([0, 500, 0])!)).toBe(false)
+  expect(hasSeveralDays(trendFromDays([1, 0, 2])!)).toBe(true)
 })

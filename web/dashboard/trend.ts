@@ -1,8 +1,8 @@
 /** Values of the last days for a sparkline. Pure. */
 export type Trend = { values: number[]; sum: number; max: number; today: number }
 
-/** One day with something in it is a figure, not a course. */
-export const hasCourse = ({ values }: Trend): boolean =>
+/** One day alone is a figure, not a trend. */
+export const hasSeveralDays = ({ values }: Trend): boolean =>
   values.filter(value => value !== 0).length > 1
 
 /** `days` has a value per day, oldest first, in dollars or pieces. Null when all are 0. */

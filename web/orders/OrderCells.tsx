@@ -45,9 +45,14 @@ export const SenderCell = ({ order: { sender } }: { order: Order }) => (
   </span>
 )
 
-export function OrderStatusPill({ order }: { order: Order }) {
+/** `quiet`: where nothing is done about a state. */
+export function OrderStatusPill({ order, quiet }: { order: Order; quiet?: boolean }) {
   const { tone, text } = displayStatus(order)
-  return <StatusPill tone={tone}>{text}</StatusPill>
+  return (
+    <StatusPill tone={tone} quiet={quiet}>
+      {text}
+    </StatusPill>
+  )
 }
 
 type PriceCellProps = {

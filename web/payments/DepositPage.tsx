@@ -122,10 +122,9 @@ function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormPr
   const submit = async () => {
     // Enter in the field submits without the button.
     if (isOpen || disabledReason !== null) return
-    const wrong = amountProblem(text)
-    setProblem(wrong)
-    if (wrong !== null || value === null) return
-    await onPay(value)
+    setProblem(amountProblem(text))
+    if (valid === null) return
+    await onPay(valid)
     setIsOther(false)
   }
   if (open && open.requested !== null && !isOther)

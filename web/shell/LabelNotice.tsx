@@ -11,7 +11,7 @@ type LabelNoticeProps = {
   action?: ReactNode
   /** h1 where the page has no other title. */
   heading?: 'h1' | 'h2'
-  /** As wide as the page, below the way on. */
+  /** As wide as the page, below the buttons. */
   children?: ReactNode
 }
 

@@ -7,7 +7,7 @@ type StatusPillProps = {
   /** Green has a fill too: where it does not mean that nothing is left to do. */
   filled?: boolean
   /** A word with a dot in every tone: where no state asks for much. */
-  quiet?: boolean
+  quiet?: boolean | undefined
   children: ReactNode
 }
 

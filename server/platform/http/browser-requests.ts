@@ -11,7 +11,7 @@ export const wantsPage = ({ accept }: Pick<IncomingHttpHeaders, 'accept'>): bool
 
 /**
  * The URL to find a route for. A path with a wrong `%`, such as that of a link that was cut off, has none, which Fastify
- * refuses before any route: for a browser its signs are encoded, so that the web app shows what it shows for unknown paths.
+ * refuses before any route: for a browser each % is encoded, so that the web app shows what it shows for unknown paths.
  */
 export function routableUrl({
   url = '/',

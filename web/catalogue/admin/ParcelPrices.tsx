@@ -3,7 +3,7 @@ import { poundsText } from '#contract/price-ranges.ts'
 import { lossSpans } from '#web/charts/steps.ts'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Money } from '#web/ui/Value.tsx'
-import { costSourceText, parcelPriceRows, priceSteps, tellingRows } from './price-margin.ts'
+import { costSourceText, parcelPriceRows, priceSteps, informativeRows } from './price-margin.ts'
 import { texts } from './texts.ts'
 import { useServiceCosts } from './use-costs.ts'
 import styles from './Prices.module.css'
@@ -46,7 +46,7 @@ export function ParcelPrices({ serviceUid, before, ranges, maxWeight }: ParcelPr
           </tr>
         </thead>
         <tbody>
-          {tellingRows(parcelPriceRows(before ?? ranges, ranges, costs, maxWeight)).map(row => (
+          {informativeRows(parcelPriceRows(before ?? ranges, ranges, costs, maxWeight)).map(row => (
             <tr key={row.pounds} data-changed={row.before !== row.price || undefined}>
               <th scope="row">{t.pounds(row.pounds)}</th>
               {before && (

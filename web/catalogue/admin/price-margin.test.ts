@@ -7,7 +7,7 @@ import {
   parcelPriceRows,
   partsOfPrice,
   priceSteps,
-  tellingRows,
+  informativeRows,
 } from './price-margin.ts'
 
 const step = (price: number | null, from = 1, to = 2) => ({ from, to, price })
@@ -171,7 +171,7 @@ test('a parcel has a margin where its price and its cost are known', () => {
 
 test('weights of unknown cost are left out where one of known cost pays the same', () => {
   const rows = (after: Parameters<typeof parcelPriceRows>[1], known: number[]) =>
-    tellingRows(
+    informativeRows(
       parcelPriceRows(
         [range(1, 70, 6.5)],
         after,

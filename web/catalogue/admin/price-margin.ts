@@ -177,7 +177,7 @@ export function parcelPriceRows(
 }
 
 /** Without the weights of unknown cost that pay the same as one whose cost is known: they tell nothing more. */
-export const tellingRows = (rows: readonly ParcelPriceRow[]): ParcelPriceRow[] =>
+export const informativeRows = (rows: readonly ParcelPriceRow[]): ParcelPriceRow[] =>
   rows.filter(
     row =>
       row.cost !== null

@@ -4,7 +4,7 @@ import { arrivalDays, arrivalDayText } from './arrival.ts'
 import { texts } from './texts.ts'
 import styles from './ServicePriceList.module.css'
 
-/** 'Mon, Nov 30 to Thu, Dec 3', of a parcel that the carrier gets today. */
+/** 'Mon 30-11 to Thu 03-12', of a parcel that the carrier gets today. */
 export function ServiceArrival({ days }: { days: { from: number; to: number } }) {
   // Each parcel mounts it again.
   const [today] = useState(() => new Date())

@@ -99,7 +99,7 @@ function MoreThan({ cheapest, option, ticked }: MoreThanProps) {
   )
 }
 
-/** 'usually 2–5 business days', with the parcel known 'usually Tue, Dec 1 to Fri, Dec 4'. */
+/** 'usually 2–5 business days', with the parcel known 'usually Tue 01-12 to Fri 04-12'. */
 function Days({ service, showsArrival }: { service: AvailableService; showsArrival: boolean }) {
   const { deliveryDays } = service
   if (!deliveryDays || !showsArrival) return daysText(service)
