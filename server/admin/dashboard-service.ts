@@ -1,6 +1,8 @@
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
 import { firstCatalogueWarning } from '#server/catalogue/service.ts'
-import { completeBefore, inSnapshot } from '#server/ledger/service.ts'
+import { inSnapshot } from '#server/ledger/service.ts'
+import { addNewTransfers } from '#server/ledger/stored-sums.ts'
+import type { StoredSums } from '#server/ledger/stored-sums.ts'
 import type { Context } from '#server/platform/context.ts'
 import { supportWarnings } from '#server/support/pages-service.ts'
 import { figuresOf, toQuarterHour } from './dashboard-rules.ts'
@@ -9,7 +11,6 @@ import {
   countUsers,
   countWorkList,
   hasUnsummarized,
-  lockSummaries,
   summarizeNext,
   periodStartsFor,
   selectFilesProblems,
@@ -25,7 +26,7 @@ import type {
   FilesProblemRow,
   WorkList,
 } from './dashboard-store.ts'
-import { hasUntotalled, lockTotals, sumLiabilities, totalNext } from './ledger-totals-store.ts'
+import { hasUntotalled, sumLiabilities, totalNext } from './ledger-totals-store.ts'
 import type { Liabilities } from './ledger-totals-store.ts'
 import { countOverdueMails } from './mails-store.ts'
 import { selectVoidedScans } from './voided-scans-store.ts'
@@ -93,28 +94,28 @@ export async function readDashboard(
   })
 }
 
-const STORED_SUMS = [
-  { hasNew: hasUnsummarized, lock: lockSummaries, addNext: summarizeNext },
-  { hasNew: hasUntotalled, lock: lockTotals, addNext: totalNext },
+const STORED_SUMS: StoredSums[] = [
+  {
+    lockName: 'evenpost ledger sums',
+    most: SUMMARIZE_CHUNK,
+    hasNew: hasUnsummarized,
+    addNext: summarizeNext,
+  },
+  {
+    lockName: 'evenpost ledger totals',
+    most: SUMMARIZE_CHUNK,
+    hasNew: hasUntotalled,
+    addNext: totalNext,
+  },
 ]
 
-/**
- * Adds the complete transfers to the stored sums, unless fewer than `from` are new. A process that
- * dies in between loses nothing.
- */
+/** Adds the complete transfers to the stored sums, unless fewer than `from` are new. */
 export async function summarizeTransfers(
   { database }: Context,
   from = SUMMARIZE_FROM,
   isStopped = () => false,
 ): Promise<void> {
-  for (const { hasNew, lock, addNext } of STORED_SUMS) {
-    if (!(await hasNew(database.db, from))) continue
-    const addChunk = (): Promise<number> =>
-      database.tx(async tx =>
-        (await lock(tx)) ? addNext(tx, await completeBefore(tx), SUMMARIZE_CHUNK) : 0,
-      )
-    while (!isStopped() && (await addChunk()) === SUMMARIZE_CHUNK);
-  }
+  for (const sums of STORED_SUMS) await addNewTransfers(database, sums, from, isStopped)
 }
 
 export const filesProblemsOf = (

@@ -82,13 +82,6 @@ export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean>
   return counted!.n >= atLeast
 }
 
-/** Waits for no one: false while another process summarizes. Held until the transaction ends. */
-export async function lockSummaries(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ acquired: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('evenpost ledger sums')) as acquired`.execute(tx)
-  return rows[0]!.acquired
-}
-
 /**
  * Adds at most `most` transfers to the stored sums, each exactly once: those from before
  * `completeBefore`. Returns their number. The caller holds the lock.

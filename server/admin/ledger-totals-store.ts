@@ -21,13 +21,6 @@ export async function hasUntotalled(db: Db, atLeast: number): Promise<boolean> {
   return rows[0]!.n >= atLeast
 }
 
-/** Waits for no one: false while another process adds. Held until the transaction ends. */
-export async function lockTotals(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ acquired: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('evenpost ledger totals')) as acquired`.execute(tx)
-  return rows[0]!.acquired
-}
-
 /**
  * Adds at most `most` transfers to the totals, each exactly once: those from before `completeBefore`. Returns their
  * number. The caller holds the lock.

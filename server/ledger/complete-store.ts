@@ -16,3 +16,10 @@ export async function selectCompleteBefore(tx: Tx): Promise<string> {
       where l.relation = 'transfer'::regclass and l.mode = 'RowExclusiveLock'`.execute(tx)
   return rows[0]!.before
 }
+
+/** Takes the lock of stored sums; waits for no one: false while another transaction has it. Held until the transaction ends. */
+export async function tryLock(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ acquired: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${name})) as acquired`.execute(tx)
+  return rows[0]!.acquired
+}

@@ -375,9 +375,6 @@ export async function wholeStatementOf(
 /** What an administrator adjusted in the last 24 hours, up or down, in cents. */
 export const adjustedBy = (db: Db, adminId: number): Promise<Cents> => sumAdjustedBy(db, adminId)
 
-/** See `selectCompleteBefore`: for sums that count each transfer once. */
-export const completeBefore = (tx: Tx): Promise<string> => selectCompleteBefore(tx)
-
 export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
 
 /** Like `findViolations`, with a timeout of its own for large books. */

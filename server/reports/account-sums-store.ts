@@ -30,15 +30,6 @@ export async function hasUnsummedOfAccounts(db: Db, atLeast: number): Promise<bo
   return rows[0]!.n >= atLeast
 }
 
-/** Waits for no one: false while another process sums. Held until the transaction ends. */
-export async function lockAccountSums(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ acquired: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('evenpost carrier account sums')) as acquired`.execute(
-    tx,
-  )
-  return rows[0]!.acquired
-}
-
 /** Without a stored progress the sums are deleted, to be made again. */
 export async function deleteAccountSumsWithoutProgress(tx: Tx): Promise<void> {
   const { rows } = await sql`select 1 from carrier_account_progress`.execute(tx)
@@ -46,7 +37,7 @@ export async function deleteAccountSumsWithoutProgress(tx: Tx): Promise<void> {
 }
 
 /**
- * Adds at most `most` transfers to the sums, those from before `completeBefore` (see `completeBefore` of the
+ * Adds at most `most` transfers to the sums, those from before `completeBefore` (see `selectCompleteBefore` of the
  * ledger). Returns their number. The caller holds the lock.
  */
 export async function sumNextOfAccounts(

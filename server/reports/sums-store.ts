@@ -102,13 +102,6 @@ export async function hasUnsummed(db: Db, atLeast: number): Promise<boolean> {
   return rows[0]!.n >= atLeast
 }
 
-/** Waits for no one: false while another process sums. Held until the transaction ends. */
-export async function lockSums(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ acquired: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('evenpost report sums')) as acquired`.execute(tx)
-  return rows[0]!.acquired
-}
-
 /** Without a stored progress the sums are deleted, to be made again. */
 export async function deleteSumsWithoutProgress(tx: Tx): Promise<void> {
   const { rows } = await sql`select 1 from report_progress`.execute(tx)
@@ -145,7 +138,7 @@ const addTo = (columns: readonly string[]): RawBuilder<unknown> =>
 
 /**
  * Adds at most `most` transfers to the sums, those from before `completeBefore` (see
- * `completeBefore` of the ledger). Returns their number. The caller holds the lock. Rows are written in the
+ * `selectCompleteBefore` of the ledger). Returns their number. The caller holds the lock. Rows are written in the
  * order in which reports read them: neighbors on a page take a quarter of the time.
  */
 export async function sumNext(tx: Tx, completeBefore: string, most: number): Promise<number> {

@@ -1,18 +1,13 @@
-import { completeBefore, inSnapshot } from '#server/ledger/service.ts'
+import { inSnapshot } from '#server/ledger/service.ts'
+import { addNewTransfers } from '#server/ledger/stored-sums.ts'
+import type { StoredSums } from '#server/ledger/stored-sums.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   deleteAccountSumsWithoutProgress,
   hasUnsummedOfAccounts,
-  lockAccountSums,
   sumNextOfAccounts,
 } from './account-sums-store.ts'
-import {
-  deleteSumsWithoutProgress,
-  hasUnsummed,
-  lockSums,
-  selectReportView,
-  sumNext,
-} from './sums-store.ts'
+import { deleteSumsWithoutProgress, hasUnsummed, selectReportView, sumNext } from './sums-store.ts'
 import type { ReportView } from './sums-store.ts'
 
 /** From so many new transfers on they are added to the sums; 2,000 are read in 10 ms. */
@@ -20,24 +15,32 @@ const SUM_FROM = 2_000
 /** Of one transaction, within the time limit of a statement on a slow disk. */
 const SUM_CHUNK = 10_000
 
-/**
- * Adds the complete transfers to the sums, unless fewer than `from` are new. A process that dies in
- * between loses nothing.
- */
-export async function sumNewTransfers(
+const REPORT_SUMS: StoredSums = {
+  lockName: 'evenpost report sums',
+  most: SUM_CHUNK,
+  hasNew: hasUnsummed,
+  addNext: async (tx, completeBefore, most) => {
+    await deleteSumsWithoutProgress(tx)
+    return sumNext(tx, completeBefore, most)
+  },
+}
+
+const ACCOUNT_SUMS: StoredSums = {
+  lockName: 'evenpost carrier account sums',
+  most: SUM_CHUNK,
+  hasNew: hasUnsummedOfAccounts,
+  addNext: async (tx, completeBefore, most) => {
+    await deleteAccountSumsWithoutProgress(tx)
+    return sumNextOfAccounts(tx, completeBefore, most)
+  },
+}
+
+/** Adds the complete transfers to the sums, unless fewer than `from` are new. */
+export const sumNewTransfers = (
   { database }: Context,
   from = SUM_FROM,
   isStopped = () => false,
-): Promise<void> {
-  if (!(await hasUnsummed(database.db, from))) return
-  const sumChunk = (): Promise<number> =>
-    database.tx(async tx => {
-      if (!(await lockSums(tx))) return 0
-      await deleteSumsWithoutProgress(tx)
-      return sumNext(tx, await completeBefore(tx), SUM_CHUNK)
-    })
-  while (!isStopped() && (await sumChunk()) === SUM_CHUNK);
-}
+): Promise<void> => addNewTransfers(database, REPORT_SUMS, from, isStopped)
 
 /**
  * Adds the complete transfers to the sums of carrier accounts, unless fewer than `from` are new. With one account nothing
@@ -48,15 +51,8 @@ export async function sumNewTransfersOfAccounts(
   from = SUM_FROM,
   isStopped = () => false,
 ): Promise<void> {
-  if (config.carrierAccounts.length === 1) return
-  if (!(await hasUnsummedOfAccounts(database.db, from))) return
-  const sumChunk = (): Promise<number> =>
-    database.tx(async tx => {
-      if (!(await lockAccountSums(tx))) return 0
-      await deleteAccountSumsWithoutProgress(tx)
-      return sumNextOfAccounts(tx, await completeBefore(tx), SUM_CHUNK)
-    })
-  while (!isStopped() && (await sumChunk()) === SUM_CHUNK);
+  if (config.carrierAccounts.length > 1)
+    await addNewTransfers(database, ACCOUNT_SUMS, from, isStopped)
 }
 
 /**
