@@ -10,6 +10,7 @@ import type { LastBackup } from '#server/platform/backup/create-backup.ts'
 import { readRestoreState } from '#server/platform/backup/restore-state.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { connectToPrimary } from '#server/platform/database/primary-client.ts'
+import { checkStoredSums } from './sum-checks.ts'
 
 export type Finding = { isOk: boolean; text: string }
 
@@ -28,7 +29,7 @@ export async function checkData(
   accounts: CarrierAccountNames,
 ): Promise<Finding[]> {
   return [
-    ...(await checkInvariants(url)),
+    ...(await checkBooks(url)),
     ...(await checkLabels(database.pool)),
     ...(await checkAccounts(database, accounts)),
     ...(await checkBatches(database.pool)),
@@ -55,7 +56,7 @@ export async function estimateTransfers({ pool }: Database): Promise<number> {
   return rows[0]!.n
 }
 
-async function checkInvariants(url: string): Promise<Finding[]> {
+async function checkBooks(url: string): Promise<Finding[]> {
   const client = await connectToPrimary({
     connectionString: url,
     application_name: 'evenpost doctor',
@@ -64,7 +65,9 @@ async function checkInvariants(url: string): Promise<Finding[]> {
     const { rows }: pg.QueryResult<Record<string, unknown>> = await client.query(
       'select * from check_invariants()',
     )
-    if (rows.length === 0) return [okFinding('Books: every balance is the sum of its transfers')]
+    const sums = await checkStoredSums(client)
+    if (rows.length === 0)
+      return [okFinding('Books: every balance is the sum of its transfers'), ...sums]
     const more =
       rows.length > MAX_SHOWN ? [problemFinding(`Books: and ${rows.length - MAX_SHOWN} more`)] : []
     return [
@@ -73,6 +76,7 @@ async function checkInvariants(url: string): Promise<Finding[]> {
       problemFinding(
         'Books: stop selling (ROLE=web, no worker) and make a backup before you correct anything',
       ),
+      ...sums,
     ]
   } finally {
     await client.end().catch(() => {})
