@@ -202,6 +202,8 @@ create table app_user (
   constraint app_user_not_own_referrer check (referred_by <> id),
   constraint app_user_role_check check (role in ('user', 'friend', 'admin'))
 );
+create index app_user_by_name on app_user (lower(name), id) where (deleted_at is null);
+create index app_user_by_role on app_user (role, id) where (deleted_at is null);
 create index app_user_created on app_user (created_at) where (deleted_at is null);
 create index app_user_referred_by on app_user (referred_by, id) where (referred_by is not null);
 create index app_user_unverified on app_user (id) where ((email_verified_at is null) and (deleted_at is null));
