@@ -5,9 +5,34 @@ test('a day reads as everywhere else in the product, in any time zone', () => {
   expect(weekdayText('2026-11-20')).toBe('Fri 20-11-2026')
 })
 
-test('an axis names the first and the last day, and few between', () => {
-  const days = Array.from({ length: 30 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`)
-  expect(dayTicks(days, 4)).toEqual(['2026-11-01', '2026-11-11', '2026-11-20', '2026-11-30'])
+const days = Array.from({ length: 30 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`)
+
+test('an axis names the last day and days before it in equal steps', () => {
+  expect(dayTicks(days, 6.2)).toEqual([
+    '2026-11-02',
+    '2026-11-09',
+    '2026-11-16',
+    '2026-11-23',
+    '2026-11-30',
+  ])
+})
+
+test('of the steps that fit, an axis takes one that reaches the first day', () => {
+  expect(dayTicks(days.slice(0, 7), 1.5)).toEqual([
+    '2026-11-01',
+    '2026-11-03',
+    '2026-11-05',
+    '2026-11-07',
+  ])
+  expect(dayTicks(days.slice(0, 16), 4)).toEqual([
+    '2026-11-01',
+    '2026-11-06',
+    '2026-11-11',
+    '2026-11-16',
+  ])
+})
+
+test('a period shorter than a step names its ends', () => {
   expect(dayTicks(days.slice(0, 2), 4)).toEqual(['2026-11-01', '2026-11-02'])
   expect(dayTicks(['2026-11-01'], 4)).toEqual(['2026-11-01'])
 })

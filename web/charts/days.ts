@@ -7,10 +7,18 @@ const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: '
 export const weekdayText = (day: string): string =>
   `${WEEKDAY.format(new Date(`${day}T00:00:00Z`))} ${dayText(day)}`
 
-/** Days of a period with a place for each: its first, its last, and evenly spaced ones between. */
-export function dayTicks(days: readonly string[], count: number): string[] {
+/** A longer step is worth it up to this many times the least one. */
+const LONGEST_STEP = 1.5
+
+/**
+ * Days that an axis names: the last one and those before it in equal steps of at least `leastStep`
+ * days. Of the steps that fit, the one whose earliest name is nearest to the first day.
+ */
+export function dayTicks(days: readonly string[], leastStep: number): string[] {
   const last = days.length - 1
-  const steps = Math.min(last, Math.max(1, count - 1))
-  if (last < 1) return [...days]
-  return Array.from({ length: steps + 1 }, (_, step) => days[Math.round((step * last) / steps)]!)
+  const least = Math.max(1, Math.min(last, Math.ceil(leastStep)))
+  let step = least
+  for (let longer = least; longer <= Math.min(last, least * LONGEST_STEP); longer += 1)
+    if (last % longer < last % step) step = longer
+  return days.filter((_, day) => (last - day) % step === 0)
 }

@@ -11,6 +11,9 @@ const TOP = 10
 const BOTTOM = 26
 const RIGHT = 6
 
+/** Length of the mark between the axis and a name, in px. */
+const MARK_PX = 4
+
 /** Where the drawing is, in px, and its vertical scale, which begins at `lowest`. */
 export function frameOf(
   widthPx: number,
@@ -85,7 +88,8 @@ export function Axes({
         top={bottom}
         tickValues={names.map(name => name.x)}
         hideAxisLine
-        hideTicks
+        tickLength={MARK_PX}
+        tickClassName={styles.mark}
         tickFormat={(_, index) => names[index]?.text}
         tickComponent={({ x: at, formattedValue }) => (
           <text {...placeOf(at, formattedValue ?? '')} y={BOTTOM - 6} className={styles.tick}>
@@ -98,7 +102,4 @@ export function Axes({
 }
 
 /** Distance of the names below, so that they never touch, also where one moves inside, in px. */
-export const NAME_PX = 128
-
-export const nameCount = (frame: Frame): number =>
-  Math.max(2, Math.floor(frame.width / NAME_PX) + 1)
+export const NAME_PX = 112

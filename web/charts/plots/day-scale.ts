@@ -2,7 +2,7 @@ import { scaleBand } from '@visx/scale'
 import { dayTicks } from '#web/charts/days.ts'
 import { dayText } from '#web/ui/calendar.ts'
 import type { Frame, NamePlace } from './Axes.tsx'
-import { nameCount } from './Axes.tsx'
+import { NAME_PX } from './Axes.tsx'
 
 const MAX_BAR_PX = 40
 
@@ -16,7 +16,7 @@ export function dayScale(days: readonly string[], frame: Frame) {
   const step = scale.step()
   const barWidth = Math.max(1, Math.min(MAX_BAR_PX, scale.bandwidth()))
   const centerOf = (index: number): number => scale(days[index]!)! + scale.bandwidth() / 2
-  const names: NamePlace[] = dayTicks(days, nameCount(frame)).map(day => ({
+  const names: NamePlace[] = dayTicks(days, NAME_PX / step).map(day => ({
     text: dayText(day),
     x: centerOf(days.indexOf(day)),
   }))
