@@ -76,6 +76,11 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
   return (
     <>
       {figures && <SignUpFigureCard figures={figures} />}
+      {latest.length > 0 && (
+        <div className={styles.perWeek}>
+          <SignUpsChart perWeek={perWeek} />
+        </div>
+      )}
       <div className={styles.codes}>
         <ListTable
           title={t.title}
@@ -120,11 +125,6 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
       {latest.length > 0 && (
         <div className={styles.latest}>
           <LatestSignUps signUps={latest.slice(0, Math.max(FEWEST_LATEST, rows?.length ?? 0))} />
-        </div>
-      )}
-      {latest.length > 0 && (
-        <div className={styles.perWeek}>
-          <SignUpsChart perWeek={perWeek} />
         </div>
       )}
     </>

@@ -4,10 +4,10 @@ import { peakOf, sumOf } from '#web/charts/series.ts'
 import { StackedBars } from '#web/charts/StackedBars.tsx'
 import { dayText } from '#web/ui/calendar.ts'
 import { texts } from './texts.ts'
-import { weekStarts } from './week-starts.ts'
+import { fromFirstUsed, weekStarts } from './week-starts.ts'
 
 const t = texts.perWeek
-const CHART_PX = 180
+const CHART_PX = 100
 const KEY = 'sign-ups'
 
 /** Sign-ups with a code by week. `perWeek`: the oldest first; undefined while loading. */
@@ -20,7 +20,7 @@ export function SignUpsChart({ perWeek }: { perWeek: readonly number[] | undefin
       failed={null}
       empty={weeks => (sumOf(weeks) === 0 ? { title: t.none(weeks.length) } : null)}
     >
-      {weeks => <WeekBars weeks={weeks} />}
+      {weeks => <WeekBars weeks={fromFirstUsed(weeks)} />}
     </ChartCard>
   )
 }
