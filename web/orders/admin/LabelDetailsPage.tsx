@@ -10,7 +10,7 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { ParcelCard } from '#web/orders/details/Facts.tsx'
+import { ParcelCard, SideCards } from '#web/orders/details/Facts.tsx'
 import { LabelPicture } from '#web/orders/details/LabelPicture.tsx'
 import { texts as printTexts } from '#web/orders/print/texts.ts'
 import { usePrinting } from '#web/orders/print/use-printing.tsx'
@@ -81,16 +81,17 @@ export function LabelDetailsPage() {
             <ScanCharge orderId={orderId} dollars={data.scanCharge} onGivenBack={refresh} />
           )}
           {problem && <Notice tone="red">{problem}</Notice>}
-          <div className={details.columns}>
+          <div className={styles.columns}>
             <LabelPicture order={data.order} />
-            <div className={details.column}>
+            <div className={styles.column}>
               <Card title={t.timeline}>
                 <Timeline steps={data.timeline} />
               </Card>
-              <ParcelCard order={data.order} />
+              <SideCards order={data.order} className={styles.sides} />
             </div>
-            <div className={details.column} data-last>
+            <div className={styles.column} data-last>
               <LabelFacts order={data.order} />
+              <ParcelCard order={data.order} />
             </div>
           </div>
         </>

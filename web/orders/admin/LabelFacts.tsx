@@ -1,4 +1,4 @@
-/** Details of a label: addresses, price and cost. */
+/** Details of a label: price and cost, customer, files. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { batchStatus } from '#contract/batches.ts'
@@ -9,7 +9,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
-import { Fact, SideCards } from '#web/orders/details/Facts.tsx'
+import { Fact } from '#web/orders/details/Facts.tsx'
 import { Card, FigureList } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -30,44 +30,41 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
     order.state === 'voided' ? t.refunded(usdFromDollars(dollars)) : usdFromDollars(dollars)
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
-    <>
-      <Card title={t.facts}>
-        <div className={admin.money}>
-          <FigureList
-            items={[
-              { name: names.price, value: amountText(order.price) },
-              { name: names.cost, value: cost === null ? t.unknown : amountText(cost) },
-              { name: names.margin, value: margin === null ? t.unknown : usdFromDollars(margin) },
-            ]}
-          />
-        </div>
-        <dl className={styles.facts}>
-          <Fact name={names.customer}>
-            {user.name} <span className={styles.second}>{user.email}</span>
-            <span className={styles.links}>
-              <Link to={`/admin/order-label-management?userId=${user._id}`}>{t.labelsOf}</Link>
-              <Link to={`/admin/user-management/${user._id}/statement`}>{t.statement}</Link>
-            </span>
-          </Fact>
-          <Fact name={names.service}>{order.service_name}</Fact>
-          <Fact name={names.tracking}>
-            {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
-          </Fact>
-          <Fact name={names.batch}>
-            {batch && (
-              <Link to={`/admin/order-label-management?batchId=${batch}`}>
-                {t.inBatch(batch, order.row)}
-              </Link>
-            )}
-          </Fact>
-          {batch && <BatchFilesFact batch={batch} />}
-          <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
-          <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>
-          <Fact name={names.voided}>{at(order.voidedAt)}</Fact>
-        </dl>
-      </Card>
-      <SideCards order={order} />
-    </>
+    <Card title={t.facts}>
+      <div className={admin.money}>
+        <FigureList
+          items={[
+            { name: names.price, value: amountText(order.price) },
+            { name: names.cost, value: cost === null ? t.unknown : amountText(cost) },
+            { name: names.margin, value: margin === null ? t.unknown : usdFromDollars(margin) },
+          ]}
+        />
+      </div>
+      <dl className={styles.facts}>
+        <Fact name={names.customer}>
+          {user.name} <span className={styles.second}>{user.email}</span>
+          <span className={styles.links}>
+            <Link to={`/admin/order-label-management?userId=${user._id}`}>{t.labelsOf}</Link>
+            <Link to={`/admin/user-management/${user._id}/statement`}>{t.statement}</Link>
+          </span>
+        </Fact>
+        <Fact name={names.service}>{order.service_name}</Fact>
+        <Fact name={names.tracking}>
+          {tracking && <CopyText value={tracking}>{groupTracking(tracking)}</CopyText>}
+        </Fact>
+        <Fact name={names.batch}>
+          {batch && (
+            <Link to={`/admin/order-label-management?batchId=${batch}`}>
+              {t.inBatch(batch, order.row)}
+            </Link>
+          )}
+        </Fact>
+        {batch && <BatchFilesFact batch={batch} />}
+        <Fact name={names.ordered}>{at(order.createdAt)}</Fact>
+        <Fact name={names.bought}>{at(order.purchasedAt)}</Fact>
+        <Fact name={names.voided}>{at(order.voidedAt)}</Fact>
+      </dl>
+    </Card>
   )
 }
 

@@ -37,10 +37,10 @@ export const ParcelCard = ({ order }: { order: Shipment }) => (
   </FactCard>
 )
 
-type SideCardsProps = { order: Shipment; className?: string | undefined }
+type SideCardsProps = { order: Shipment; className: string | undefined }
 
 /** Sender and receiver. */
-export const SideCards = ({ order, className = styles.sides }: SideCardsProps) => (
+export const SideCards = ({ order, className }: SideCardsProps) => (
   <div className={className}>
     <Card title={texts.from}>
       <AddressBlock lines={addressLines(order.sender, 'sender')} />
