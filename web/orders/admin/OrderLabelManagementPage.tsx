@@ -27,7 +27,7 @@ import type { RowCard } from '#web/ui/RowCards.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
-import { DateTime, TwoLines } from '#web/ui/Value.tsx'
+import { DateTime } from '#web/ui/Value.tsx'
 import { ADMIN_ORDER_FILTER_FIELDS, adminOrderFilterFrom } from './admin-order-filter.ts'
 import { AdminOrderChips, AdminOrderFilters } from './AdminOrderFilters.tsx'
 import { isInProgress, STATE_TONE, STATE_TEXT, stateReason } from './order-state.ts'
@@ -315,7 +315,10 @@ const COLUMNS = columnsWith({
   head: texts.columns.batch,
   cell: ({ batch_id: batch, row }) =>
     batch !== null && (
-      <TwoLines first={<BatchLink batch={batch} />} second={row === null ? '' : texts.row(row)} />
+      <span className={styles.batchCell}>
+        <BatchLink batch={batch} />{' '}
+        {row !== null && <span className={styles.second}>{texts.row(row)}</span>}
+      </span>
     ),
 })
 
