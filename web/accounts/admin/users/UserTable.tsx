@@ -222,7 +222,7 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
             ? texts.card.noDeposits
             : totalSpent === 0
               ? texts.card.deposited(usdFromDollars(totalDeposit))
-              : texts.card.spentOf(usdFromDollars(totalSpent), usdFromDollars(totalDeposit)),
+              : spentOfText(user),
         ],
     middle: wide
       ? [
@@ -234,6 +234,13 @@ function userCard(user: AdminUser, wide: boolean): RowCard {
     actionsAt: wide ? 'aside' : 'end',
   }
 }
+
+/** On one line: nothing stands at its end, unless a held amount makes the figures a line longer. */
+const spentOfText = ({ totalDeposit, totalSpent, held }: AdminUser) => (
+  <span key="spent" className={held > 0 ? undefined : styles.oneLine}>
+    {texts.card.spentOf(usdFromDollars(totalSpent), usdFromDollars(totalDeposit))}
+  </span>
+)
 
 /** Leads to the user's account. */
 const AccountLink = ({ user: { _id, name } }: { user: AdminUser }) => (
