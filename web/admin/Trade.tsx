@@ -1,7 +1,7 @@
 /** Revenue, carrier cost and margin: by day, by service and by customer; and why labels failed. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { countText, numberText } from '#contract/format.ts'
+import { countText, numberText, plural } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { REPORT_DAYS } from '#contract/reports.ts'
 import type { ReportDays, Trade, TradeReport } from '#contract/reports.ts'
@@ -193,10 +193,11 @@ export function FailureReasons({ days }: DaysProps) {
       {({ failures }) =>
         failures.otherCount === 0 && failures.reasons.length === 1 ? (
           // One bar of the whole width would tell nothing.
-          <p>
-            {t.onlyFailure(countText(failures.count, t.label), days)}{' '}
-            <strong>{failures.reasons[0]!.reason || t.noReason}</strong>.
-          </p>
+          <dl className={styles.onlyFailure}>
+            <dt>{failures.reasons[0]!.reason || t.noReason}</dt>
+            <dd>{numberText(failures.count)}</dd>
+            <dd>{t.onlyFailure(plural(failures.count, t.label), days)}</dd>
+          </dl>
         ) : (
           <BarRows
             caption={t.failuresText(countText(failures.count, t.label), days)}

@@ -65,8 +65,7 @@ export const texts = {
     noReason: 'No reason given',
     otherReasons: 'Other reasons',
     failuresText: (labels: string, days: number) => `${labels} not bought, last ${days} days.`,
-    onlyFailure: (labels: string, days: number) =>
-      `${labels} not bought in ${days} days, for one reason:`,
+    onlyFailure: (labels: string, days: number) => `${labels} not bought in ${days} days`,
     noFailures: (days: number) => `No failed labels in ${days} days`,
     noFailuresText: 'Labels that could not be bought are counted here by reason.',
   },
