@@ -1,5 +1,6 @@
+import { Fragment } from 'react'
 import type { ColumnMapping } from '#contract/imports.ts'
-import { firstRowText } from './match-columns.ts'
+import { firstRowParts } from './match-columns.ts'
 import type { MappedColumn } from './match-columns.ts'
 import { texts } from './texts.ts'
 import styles from './MatchColumns.module.css'
@@ -13,11 +14,22 @@ type FirstRowProps = {
 
 /** The receiver and the weight of the first row, as the columns are matched now; nothing before one of them is. */
 export function FirstRow({ columns, constants, first }: FirstRowProps) {
-  const text = firstRowText(columns, constants, first)
-  if (text === '') return null
+  const parts = firstRowParts(columns, constants, first)
+  if (parts.length === 0) return null
   return (
     <p className={styles.firstRow} role="status">
-      <span>{texts.firstRow}</span> {text}
+      <span className={styles.firstRowTitle}>{texts.firstRow}</span>{' '}
+      <span>
+        {parts.map((part, place) => (
+          <Fragment key={place}>
+            {place > 0 && ' '}
+            <span className={styles.firstRowPart}>
+              {part}
+              {place < parts.length - 1 && ','}
+            </span>
+          </Fragment>
+        ))}
+      </span>
     </p>
   )
 }

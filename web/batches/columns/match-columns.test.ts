@@ -6,7 +6,7 @@ import {
   fieldsWithoutColumn,
   findClash,
   firstMissing,
-  firstRowText,
+  firstRowParts,
   mappingOf,
   proposeColumn,
   suggestColumns,
@@ -184,9 +184,16 @@ test('the first row says who gets it and what it weighs, as the columns are matc
     use,
     ...(use === 'PackageWeight' && { unit: 'oz' as const }),
   }))
-  expect(firstRowText(columns, {}, cells)).toBe('Ada Quill, 1 Elm St, Bath ME 04530, 8 oz')
-  expect(firstRowText(columns.slice(2, 4), { PackageWeight: '2' }, cells.slice(2))).toBe(
-    '1 Elm St, Bath, 2 lb',
-  )
-  expect(firstRowText([], {}, cells)).toBe('')
+  expect(firstRowParts(columns, {}, cells)).toEqual([
+    'Ada Quill',
+    '1 Elm St',
+    'Bath ME 04530',
+    '8 oz',
+  ])
+  expect(firstRowParts(columns.slice(2, 4), { PackageWeight: '2' }, cells.slice(2))).toEqual([
+    '1 Elm St',
+    'Bath',
+    '2 lb',
+  ])
+  expect(firstRowParts([], {}, cells)).toEqual([])
 })

@@ -169,12 +169,12 @@ export const firstMissing = (
   return name === undefined ? null : fieldByName(name)
 }
 
-/** 'June Rivera, 1 Park Pl, Portland ME 04101, 24 oz': the receiver and the weight of a row. `cells`: as in the file. */
-export function firstRowText(
+/** 'June Rivera', '1 Park Pl', 'Portland ME 04101', '24 oz': the receiver and the weight of a row. `cells`: as in the file. */
+export function firstRowParts(
   columns: readonly MappedColumn[],
   constants: ColumnMapping['constants'],
   cells: readonly string[],
-): string {
+): string[] {
   const valueOf = (use: MappedUse): string => {
     const at = columns.findIndex(column => column.use === use)
     return at < 0 ? (constants[use as RowField] ?? '').trim() : (cells[at] ?? '')
@@ -187,7 +187,5 @@ export function firstRowText(
     valueOf('ToStreet1'),
     joined('ToCity', 'ToStateProvince', 'ToZipPostal'),
     valueOf('PackageWeight') && `${valueOf('PackageWeight')} ${unit}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  ].filter(Boolean)
 }
