@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { foldedLines } from './folded-lines.ts'
 import { texts } from './texts.ts'
 import styles from './Code.module.css'
@@ -35,7 +36,7 @@ export function Code({ code, label, status, language, folds, runs }: CodeProps) 
         </button>
       </p>
       <pre>
-        <code>{code}</code>
+        <code>{breakable(code)}</code>
       </pre>
       {lines !== null && (
         <button
@@ -51,6 +52,15 @@ export function Code({ code, label, status, language, folds, runs }: CodeProps) 
     </div>
   )
 }
+
+/** Addresses wrap after a slash, a question mark or an ampersand. */
+const breakable = (code: string) =>
+  code.split(/(?<=\w\/|[?&])(?=[\w$])/).map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 /** Text whose parts in backticks are code. */
 export function Words({ text }: { text: string }) {

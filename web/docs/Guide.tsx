@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { Code, Words } from './Code.tsx'
 import type { Block, Guide as GuideText } from './content.ts'
-import { stepsOf } from './guide-steps.ts'
+import { besideText, stepsOf } from './guide-steps.ts'
 import { jsonText } from './json-text.ts'
 import { texts } from './texts.ts'
 import styles from './Guide.module.css'
 
 /**
- * What is said stands beside its code, and stays there while the code is longer: the request, and below it what it answers.
+ * What is said is above the shorter code and beside the longer: a request and what it answers, in the order in which they are read.
  */
 export function Guide({ guide, children }: { guide: GuideText; children?: ReactNode }) {
   const steps = stepsOf(guide.blocks)
@@ -27,13 +27,7 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
                 <BlockView key={JSON.stringify(block)} block={block} />
               ))}
             </div>
-            {codes.length > 0 && (
-              <div className={styles.codes}>
-                {codes.map(block => (
-                  <BlockView key={JSON.stringify(block)} block={block} />
-                ))}
-              </div>
-            )}
+            <Codes blocks={codes} />
           </Step>
         ))}
       </Steps>
@@ -42,19 +36,26 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
   )
 }
 
+function Codes({ blocks }: { blocks: Block[] }) {
+  const beside = besideText(blocks.map(block => codeOf(block).split('\n').length))
+  return blocks.map((block, at) => (
+    <div key={JSON.stringify(block)} className={at === beside ? styles.beside : styles.below}>
+      <BlockView block={block} />
+    </div>
+  ))
+}
+
+function codeOf(block: Block): string {
+  if ('code' in block) return block.code
+  return 'answerOf' in block ? jsonText(EXAMPLES[block.answerOf]?.response) : ''
+}
+
 function BlockView({ block }: { block: Block }) {
   if ('step' in block) return null
   if ('code' in block)
     return <Code label={block.label ?? texts.shell} code={block.code} runs={block.runs} />
   if ('answerOf' in block)
-    return (
-      <Code
-        label={texts.example}
-        status={200}
-        code={jsonText(EXAMPLES[block.answerOf]?.response)}
-        folds
-      />
-    )
+    return <Code label={texts.example} status={200} code={codeOf(block)} folds />
   if ('p' in block)
     return (
       <p>

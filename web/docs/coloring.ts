@@ -1,21 +1,34 @@
 import { codeParts } from '#web/ui/code-parts.ts'
 
-/** Colors parts of each snippet (Code.module.css). The text stays one node, so that the page stays small. */
+/** Colors parts of each snippet (Code.module.css) without elements of their own, so that the page stays small. */
 export function setUpColoring(snippets: Iterable<HTMLElement>): void {
   if (!('highlights' in CSS)) return
   const ranges = { string: new Highlight(), key: new Highlight(), flag: new Highlight() }
-  for (const { firstChild: text } of snippets) {
-    if (!(text instanceof Text)) continue
-    for (const { kind, start, end } of codeParts(text.data)) {
-      const range = new StaticRange({
-        startContainer: text,
-        startOffset: start,
-        endContainer: text,
-        endOffset: end,
-      })
+  for (const snippet of snippets) {
+    const pointAt = pointsIn(snippet)
+    for (const { kind, start, end } of codeParts(snippet.textContent)) {
+      const [startContainer, startOffset] = pointAt(start)
+      const [endContainer, endOffset] = pointAt(end)
+      const range = new StaticRange({ startContainer, startOffset, endContainer, endOffset })
       ranges[kind].add(range)
     }
   }
   for (const [kind, highlight] of Object.entries(ranges))
     CSS.highlights.set(`code-${kind}`, highlight)
+}
+
+/** Finds the text node and the offset in it of a position in all the text: code has places to wrap between its nodes. */
+function pointsIn(snippet: HTMLElement): (position: number) => [Text, number] {
+  let before = 0
+  const nodes = [...snippet.childNodes]
+    .filter(node => node instanceof Text)
+    .map(node => {
+      const start = before
+      before += node.length
+      return { node, start }
+    })
+  return position => {
+    const { node, start } = nodes.findLast(one => one.start <= position)!
+    return [node, position - start]
+  }
 }

@@ -1,10 +1,8 @@
-/** How many lines a long response shows before the reader asks for all. */
-const SHOWN_LINES = 8
-/** Fewer hidden lines than this are not worth a button. */
-const LEAST_HIDDEN = 3
+/** A response up to this length is shown whole. Of a longer one Code.module.css shows the first twelve lines. */
+const WHOLE_LINES = 24
 
 /** How many lines the code has if it is long enough to be folded, else null. Pure. */
 export function foldedLines(code: string): number | null {
   const lines = code.split('\n').length
-  return lines >= SHOWN_LINES + LEAST_HIDDEN ? lines : null
+  return lines > WHOLE_LINES ? lines : null
 }

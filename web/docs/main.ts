@@ -7,7 +7,6 @@ import { setUpCopying } from './copying.ts'
 import { setUpFolding } from './folding.ts'
 import { setUpLanguages } from './languages.ts'
 import { setUpSearch } from './search.ts'
-import { setUpSideScroll } from './side-scroll.ts'
 
 setUpThemeButton(document.querySelector('[data-theme-button]'))
 setUpLanguages(document.querySelectorAll('[data-language-choice]'))
@@ -18,6 +17,5 @@ setUpSearch(document.querySelector('[data-search]'))
 setUpContents(document.querySelector('[data-contents]'))
 setUpRevealing()
 setUpActiveSection(document.querySelector('[data-side]'))
-setUpSideScroll(document.querySelectorAll('pre'))
 // The style sheets hide until now what this code would have hidden.
 document.documentElement.toggleAttribute('data-ready', true)
