@@ -45,8 +45,8 @@ test('a list is repeated for each entry, and a group shows its own facts beside 
     line: '50',
     hundred: '15',
     weights: [
-      { at: '0', text: '1' },
-      { at: '100', text: '<70>' },
+      { at: '0', text: '1', side: '3', left: '-1.5' },
+      { at: '100', text: '<70>', side: '12', left: '94' },
     ],
     amounts: [],
     other: null,

@@ -5,6 +5,9 @@ type FactGroup = { readonly [name: string]: Fact }
 /** Positions in the chart of prices, in per cent of its width or height, from the top left. */
 export type ChartMark = { at: string; text: string }
 
+/** A weight on the scale, and a parcel of that weight standing on it, in per cent of the chart's width. */
+export type WeightMark = ChartMark & { side: string; left: string }
+
 /** The operator's table of other prices, as the chart shows it. */
 export type OtherPricesFacts = {
   name: string
@@ -30,7 +33,7 @@ export type FlatPriceFacts = {
   line: string
   /** How many labels $100 buys. */
   hundred: string
-  weights: ChartMark[]
+  weights: WeightMark[]
   amounts: ChartMark[]
   other: OtherPricesFacts | null
 }

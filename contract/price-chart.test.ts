@@ -18,17 +18,25 @@ test('our line is level over weights from 1 lb to the heaviest, and needs no amo
   expect([facts.line, facts.hundred]).toEqual(['24', '15'])
   expect(facts.amounts).toEqual([])
   expect(facts.weights.map(({ text }) => text)).toEqual([
-    '1',
+    '1 lb',
     '10',
     '20',
     '30',
     '40',
     '50',
     '60',
-    '70',
+    '70 lb',
   ])
   expect([facts.weights[0]!.at, facts.weights.at(-1)!.at]).toEqual(['0', '100'])
   expect(facts.other).toBeNull()
+})
+
+test('parcels on the scale grow with their weight, each in the middle above it', () => {
+  const { weights } = flatPriceFacts(offer, null)!
+  const sides = weights.map(({ side }) => Number(side))
+  expect(sides).toEqual(sides.toSorted((a, b) => a - b))
+  expect(sides.at(-1)).toBe(12)
+  expect([weights[0]!.left, weights.at(-1)!.left]).toEqual(['-1.46', '94'])
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { cents, fromDollars, usd } from './money.ts'
 import type { Cents } from './money.ts'
-import type { ChartMark, FlatPriceFacts, OtherPricesFacts } from './page-template.ts'
+import type { ChartMark, FlatPriceFacts, OtherPricesFacts, WeightMark } from './page-template.ts'
 
 /** The price of a parcel of 1 lb, and the heaviest whole weight in lb that costs the same. */
 export type FlatOffer = { price: Cents; heaviest: number }
@@ -43,6 +43,8 @@ const HEADROOM = 1.1
 const AMOUNT_LINES = 5
 const HUNDRED_DOLLARS = 10_000
 const WEIGHT_MARKS = 8
+/** The side of the heaviest parcel, as a share of the chart's width. */
+const LARGEST_SIDE = 0.12
 
 /** Null where there is nothing to compare: not even 2 lb cost what 1 lb costs. */
 export function flatPriceFacts(
@@ -122,15 +124,20 @@ function amountMarks(highest: number): { top: number; marks: ChartMark[] } {
   }
 }
 
-/** 1 lb, round weights, and the heaviest. */
-function weightMarks(heaviest: number): ChartMark[] {
+/** 1 lb, round weights, and the heaviest, whose parcels are equally dense. */
+function weightMarks(heaviest: number): WeightMark[] {
   const step = Math.max(1, roundStep(heaviest / WEIGHT_MARKS))
   const round = Array.from({ length: Math.floor(heaviest / step) }, (_, at) => (at + 1) * step)
   const between = round.filter(pounds => pounds > step / 2 && pounds <= heaviest - step * 0.7)
-  return [1, ...between.filter(pounds => pounds > 1 + step / 3), heaviest].map(pounds => ({
-    at: across(pounds, heaviest),
-    text: String(pounds),
-  }))
+  return [1, ...between.filter(pounds => pounds > 1 + step / 3), heaviest].map(pounds => {
+    const side = LARGEST_SIDE * Math.cbrt(pounds / heaviest)
+    return {
+      at: across(pounds, heaviest),
+      text: pounds === 1 || pounds === heaviest ? `${pounds} lb` : String(pounds),
+      side: percent(side),
+      left: percent((pounds - 1) / (heaviest - 1) - side / 2),
+    }
+  })
 }
 
 /** The smallest of 1, 2, 5, 10, 20, 50 … that is not below `least`. */

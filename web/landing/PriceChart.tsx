@@ -52,11 +52,8 @@ function Lines() {
           {'{{text}}'}
         </text>
       </IfFactKnown>
-      {/* An inner svg cuts off what reaches below the chart. */}
       <IfFactUnknown fact="other">
-        <svg width="100%" height="100%">
-          <rect className={styles.level} y="{{line}}%" width="100%" height="100%" />
-        </svg>
+        <OurPriceAlone />
       </IfFactUnknown>
       <IfFactKnown fact="weights">
         <text className={styles.pounds} x="{{at}}%" y="100%" dy="1.7em">
@@ -80,6 +77,39 @@ function Lines() {
     </svg>
   )
 }
+
+/** Parcels that grow with their weight, below a price that does not. */
+const OurPriceAlone = () => (
+  <>
+    <linearGradient id="price-level" x2="0" y2="1">
+      <stop />
+      <stop offset="1" stopOpacity="0" />
+    </linearGradient>
+    {/* An inner svg cuts off what reaches below the chart. */}
+    <svg width="100%" height="100%">
+      <rect className={styles.level} y="{{line}}%" width="100%" height="76%" />
+    </svg>
+    <line className={styles.ground} x2="100%" y1="100%" y2="100%" />
+    <text className={styles.amount} x="-12" y="{{line}}%" dy="0.35em">
+      {'{{price}}'}
+    </text>
+    <IfFactKnown fact="weights">
+      <line className={styles.drop} x1="{{at}}%" x2="{{at}}%" y1="{{line}}%" y2="100%" />
+      <svg
+        className={styles.box}
+        x="{{left}}%"
+        width="{{side}}%"
+        height="100%"
+        viewBox="0 0 24 24"
+        preserveAspectRatio="xMidYMax"
+      >
+        <rect width="24" height="24" rx="2" />
+        <path d="M9.500 0h5v7h-5z" />
+        <path d="M4 14h10v6H4z" />
+      </svg>
+    </IfFactKnown>
+  </>
+)
 
 type ParcelProps = { y: string; className?: string; text?: string }
 
