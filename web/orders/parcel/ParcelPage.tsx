@@ -118,7 +118,7 @@ function Questions({ parcel: { seller, trackingNumber } }: { parcel: Parcel }) {
   const canWrite = Boolean(usePublicSettings().data?.support.email)
   const link = contactLink(seller.contact)
   return (
-    <Card title={texts.questions} className={styles.questions}>
+    <Card title={texts.questions}>
       <p className={styles.ask}>
         {texts.ask(seller.name)} {seller.contact === '' && texts.noContact}
       </p>
