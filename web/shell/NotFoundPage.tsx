@@ -1,3 +1,4 @@
+import { IconCode, IconHelpCircle, IconPackage, IconTag } from '@tabler/icons-react'
 import { PRODUCT } from '#contract/product.ts'
 import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -5,10 +6,19 @@ import { useDocumentTitle } from '#web/ui/page-title.tsx'
 import { HelpLink } from './HelpLink.tsx'
 import { LabelNotice } from './LabelNotice.tsx'
 import { useLostLabel } from './LostLabel.tsx'
+import { PageLinks } from './PageLinks.tsx'
 import { PagesFooter } from './PagesFooter.tsx'
 import { PublicHeader } from './PublicHeader.tsx'
 import { texts } from './texts.ts'
 import styles from './NotFound.module.css'
+
+const t = texts.publicLinks
+const COMMON_PAGES = [
+  { path: '/#how-it-works', title: t.how, icon: IconPackage },
+  { path: '/#pricing', title: t.pricing, icon: IconTag },
+  { path: '/#faq', title: t.faq, icon: IconHelpCircle },
+  { path: '/docs/api', title: t.api, icon: IconCode },
+]
 
 /** For unknown public paths. */
 export function NotFoundPage() {
@@ -37,7 +47,9 @@ export function NotFoundPage() {
               <HelpLink />
             </>
           }
-        />
+        >
+          <PageLinks links={COMMON_PAGES} areDocuments />
+        </LabelNotice>
       </main>
       <PagesFooter />
     </div>

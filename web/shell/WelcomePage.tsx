@@ -2,9 +2,14 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { HelpLink } from './HelpLink.tsx'
 import { LabelNotice } from './LabelNotice.tsx'
 import { useLostLabel } from './LostLabel.tsx'
+import { NAV_ITEMS } from './nav-items.ts'
+import { PageLinks } from './PageLinks.tsx'
 import { texts } from './texts.ts'
 
-/** For unknown paths below /main. The sidebar beside it leads to the pages that exist. */
+const COMMON_PATHS = ['/main/order-label', '/main/bulk-order', '/main/orders', '/main/deposit']
+const COMMON_PAGES = NAV_ITEMS.filter(({ path }) => COMMON_PATHS.includes(path))
+
+/** For unknown paths below /main. On phones the sidebar is closed. */
 export function WelcomePage() {
   const ways = (
     <>
@@ -20,6 +25,8 @@ export function WelcomePage() {
       title={texts.notFound}
       text={texts.nothingHereText}
       action={ways}
-    />
+    >
+      <PageLinks links={COMMON_PAGES} />
+    </LabelNotice>
   )
 }

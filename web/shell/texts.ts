@@ -49,6 +49,8 @@ export const texts = {
   nothingHere: 'This page doesn’t exist.',
   nothingHereText: 'The link may be wrong or the page has moved.',
   notFound: 'Page not found',
+  pageLinks: 'Common pages',
+  publicLinks: { how: 'How It Works', pricing: 'Pricing', faq: 'FAQ', api: 'API' },
   lostLabel: { word: '404', service: 'RETURN TO SENDER', to: 'NO PAGE AT THIS ADDRESS' },
   footer: {
     api: 'API',
