@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Card, Ticket } from '#web/ui/Card.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { statusText, statusTone } from './batch-view.ts'
+import { statusText } from './batch-view.ts'
 import { DemoStory } from './DemoPreview.tsx'
 import {
   DEMO_LABELS,
@@ -21,7 +21,6 @@ import {
 } from './progress/demo.ts'
 import type { ProgressState } from './progress/progress-state.ts'
 import { useProgress } from './progress/progress-store.ts'
-import { ProgressBar } from './progress/ProgressBar.tsx'
 import { texts } from './texts.ts'
 import styles from './Demo.module.css'
 
@@ -80,7 +79,7 @@ export function DemoPage() {
             </div>
           </div>
         </Card>
-        {!disabledReason && <DemoTicket state={state} />}
+        {!disabledReason && <SampleOrder state={state} />}
       </div>
       <Card title={t.storyTitle}>
         <DemoStory />
@@ -89,27 +88,25 @@ export function DemoPage() {
   )
 }
 
-/** How far the sample order is. */
-function DemoTicket({ state }: { state: ProgressState }) {
+const LABELS = Array.from({ length: DEMO_LABELS }, (_, at) => at)
+
+/** How far the sample order is, and each of its labels. */
+function SampleOrder({ state }: { state: ProgressState }) {
   const started = isDemo(state)
   const { orderStatus, failedCount } = state
   const processed = started ? state.processedCount : 0
   return (
-    <Ticket className={styles.ticket}>
+    <Card className={styles.sample}>
       <p className={styles.status}>
         <span>{t.sampleOrder}</span>
         <span>{started ? statusText(orderStatus, failedCount) : t.notStarted}</span>
       </p>
       <p className={styles.figure}>{t.processed(processed, DEMO_LABELS)}</p>
-      <span aria-hidden="true">
-        <ProgressBar
-          percentage={(processed / DEMO_LABELS) * 100}
-          valueText=""
-          tone={started ? statusTone(orderStatus) : 'blue'}
-          failedShare={0}
-          name={texts.overlay.progress}
-        />
-      </span>
-    </Ticket>
+      <div className={styles.labels} aria-hidden="true">
+        {LABELS.map(at => (
+          <i key={at} data-bought={at < processed ? '' : undefined} />
+        ))}
+      </div>
+    </Card>
   )
 }
