@@ -48,7 +48,7 @@ const TOPICS = [
 ]
 
 /** Of common questions. */
-const SUGGESTIONS = 4
+const SUGGESTIONS = 6
 
 /** `?topic=` and `?subject=` fill in the form. Also for visitors, and so for customers whose account is blocked. */
 export function ContactPage() {
