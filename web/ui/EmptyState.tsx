@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Sentences } from './Sentences.tsx'
 import styles from './ListTable.module.css'
 
 export type EmptyStateProps = {
@@ -27,7 +28,11 @@ export function EmptyState({
         </div>
       )}
       <Heading className={styles.emptyTitle}>{title}</Heading>
-      {text && <p className={styles.emptyText}>{text}</p>}
+      {text && (
+        <p className={styles.emptyText}>
+          {typeof text === 'string' ? <Sentences text={text} /> : text}
+        </p>
+      )}
       {action && <div className={styles.emptyActions}>{action}</div>}
     </div>
   )

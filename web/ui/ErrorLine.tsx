@@ -9,6 +9,7 @@ import {
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { Sentences } from './Sentences.tsx'
 import { texts } from './texts.ts'
 import type { Tone } from './tone.ts'
 import styles from './ErrorLine.module.css'
@@ -74,7 +75,9 @@ export function LoadErrorNotice({
       <div role="alert" className={styles.block}>
         <IconCloudOff className={styles.blockIcon} aria-hidden="true" />
         <p className={styles.blockTitle}>{children}</p>
-        <p>{text}</p>
+        <p>
+          <Sentences text={text} />
+        </p>
         <Button kind="ink" onClick={onRetry}>
           {texts.tryAgain}
         </Button>
