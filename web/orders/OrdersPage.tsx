@@ -137,6 +137,7 @@ export function OrdersPage() {
         loadingCard={wide => ({
           middle: wide ? 2 : 0,
           aside: wide ? 2 : 3,
+          pillAt: 1,
           actions: true,
           actionsAt: 'end',
         })}

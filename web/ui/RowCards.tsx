@@ -33,6 +33,8 @@ export type LoadingCard = {
   middle?: number
   /** Two lines when undefined. */
   aside?: number
+  /** The line of `aside` that is a status, which is higher. */
+  pillAt?: number
   actions?: boolean
 } & Pick<RowCard, 'actionsAt'>
 
@@ -150,14 +152,16 @@ function CardParts({
 }
 
 /** As high as a line of text. */
-const waitingLine = (width: string) => (
-  <span className={styles.waiting}>
+const waitingLine = (width: string, isPill = false) => (
+  <span className={styles.waiting} data-pill={isPill || undefined}>
     <Skeleton width={width} />
   </span>
 )
 
-const waitingLines = (count: number, widths: readonly string[]) =>
-  Array.from({ length: count }, (_, i) => waitingLine(widths[i % widths.length] ?? ''))
+const waitingLines = (count: number, widths: readonly string[], pillAt?: number) =>
+  Array.from({ length: count }, (_, i) =>
+    waitingLine(widths[i % widths.length] ?? '', i === pillAt),
+  )
 
 type LoadingCardsProps = {
   count: number
@@ -167,13 +171,17 @@ type LoadingCardsProps = {
 }
 
 function LoadingCards({ count, parts = {}, withPick, wide }: LoadingCardsProps) {
-  const { details = 2, middle = 0, aside = 2, actions = false, actionsAt } = parts
+  const { details = 2, middle = 0, aside = 2, pillAt, actions = false, actionsAt } = parts
   const card: RowCard = {
     title: waitingLine('9em'),
     details: waitingLines(wide ? Math.min(details, 1) : details, ['12em', '8em', '10em']),
     middle: waitingLines(middle, ['14em', '9em']),
-    aside: waitingLines(aside, ['3.5em', '5em']),
-    actions: actions && <Skeleton width="var(--control-small)" height="var(--control-small)" />,
+    aside: waitingLines(aside, ['3.5em', '5em'], pillAt),
+    actions: actions && (
+      <span className={styles.waitingButton}>
+        <Skeleton width="var(--control-small)" height="var(--control-small)" />
+      </span>
+    ),
     actionsAt,
   }
   return (
