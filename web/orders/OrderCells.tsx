@@ -57,7 +57,7 @@ export function OrderStatusPill({ order, quiet }: { order: Order; quiet?: boolea
 
 type PriceCellProps = {
   order: Order
-  /** On one line, and the price in bold. */
+  /** In bold, and what became of it in sight. */
   inCard?: boolean
 }
 
@@ -67,14 +67,15 @@ export function PriceCell({ order, inCard }: PriceCellProps) {
   const isFree = status === 'cancelled'
   return (
     <span className={styles.priceCell} data-card={inCard || undefined}>
-      <span className={isFree ? styles.second : styles.price}>{usdFromDollars(price)}</span>
-      {isFree && (
+      {isFree ? (
         <>
-          {' '}
-          <span className={styles.second}>
+          <s className={styles.struck}>{usdFromDollars(price)}</s>{' '}
+          <span className={inCard ? styles.second : 'visually-hidden'}>
             {voidStatus === 'voided' ? texts.refunded : texts.notCharged}
           </span>
         </>
+      ) : (
+        <span className={styles.price}>{usdFromDollars(price)}</span>
       )}
     </span>
   )
