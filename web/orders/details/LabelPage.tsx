@@ -125,10 +125,10 @@ function LabelCards({ details, userId }: { details: LabelDetails; userId: string
   const sides = <SideCards order={order} className={columns.sides} />
   return (
     <div className={columns.columns}>
-      <LabelPicture order={order} />
+      <LabelPicture order={order} bare />
       <div className={columns.column}>
         {isShort && sides}
-        <Card title={texts.timeline}>
+        <Card title={texts.timeline} className={columns.tall}>
           <StepList items={steps} />
         </Card>
       </div>
@@ -189,7 +189,7 @@ function DetailsCard({ details, userId }: { details: LabelDetails; userId: strin
   const { batch_id: batch } = order
   const { names } = texts
   return (
-    <FactCard title={texts.facts}>
+    <FactCard title={texts.facts} className={columns.tall}>
       <Fact name={names.service}>{order.service_name}</Fact>
       <Fact name={names.transit}>{days ? texts.transit(days.from, days.to) : null}</Fact>
       <Fact name={names.page}>

@@ -8,32 +8,46 @@ import { messageOf, urlFor } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { receiverName } from '#web/orders/order-text.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { addressLines } from './label-facts.ts'
 import { sketchKind } from './sketch-kind.ts'
 import type { PictureOrder, SketchKind } from './sketch-kind.ts'
 import { texts } from './texts.ts'
 import styles from './Details.module.css'
 
-export function LabelPicture({ order }: { order: PictureOrder }) {
+type LabelPictureProps = {
+  order: PictureOrder
+  /** Without a card around it: the paper is the first thing on the page. */
+  bare?: boolean
+}
+
+export function LabelPicture({ order, bare = false }: LabelPictureProps) {
   const { pdfName } = order
   const [broken, setBroken] = useState<{ pdfName: string; why: string } | null>(null)
   const why = broken !== null && broken.pdfName === pdfName ? broken.why : undefined
   const kind = sketchKind(order) ?? (why === undefined ? null : 'missing')
+  const picture =
+    kind === null && pdfName !== null ? (
+      <Picture
+        key={pdfName}
+        order={order}
+        pdfName={pdfName}
+        alt={texts.picture.alt(receiverName(order) || texts.noName)}
+        onBroken={reason => setBroken({ pdfName, why: reason })}
+      />
+    ) : (
+      <Sketch order={order} kind={kind ?? 'missing'} why={why} />
+    )
+  if (bare)
+    return (
+      <section className={cx(styles.pictureCard, styles.bare)} aria-label={texts.picture.title}>
+        <h2 className="visually-hidden">{texts.picture.title}</h2>
+        {picture}
+      </section>
+    )
   return (
     <Card title={texts.picture.title}>
-      <div className={styles.pictureCard}>
-        {kind === null && pdfName !== null ? (
-          <Picture
-            key={pdfName}
-            order={order}
-            pdfName={pdfName}
-            alt={texts.picture.alt(receiverName(order) || texts.noName)}
-            onBroken={reason => setBroken({ pdfName, why: reason })}
-          />
-        ) : (
-          <Sketch order={order} kind={kind ?? 'missing'} why={why} />
-        )}
-      </div>
+      <div className={styles.pictureCard}>{picture}</div>
     </Card>
   )
 }
