@@ -1,5 +1,6 @@
-import type { OptionOffer } from '#contract/label-options.ts'
 /** Signature and Saturday delivery: with their price where the chosen service sells them, else with the reason. */
+import { useId } from 'react'
+import type { OptionOffer } from '#contract/label-options.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { ServiceOption } from '#contract/price-options.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -22,16 +23,24 @@ export function OptionFields({ ticked, onTick, service, services }: OptionFields
   const { signature, adult, saturday } = service ?? {}
   const isAdult = orderedOptions(ticked, service).signature === 'adult'
   const sellsAdult = adult !== undefined && adult.price !== null
+  const isUnsold = {
+    signature: signature?.price === null && !sellsAdult,
+    saturday: saturday?.price === null,
+  }
+  // The same reason for both is said once.
+  const sellsNeither = isUnsold.signature && isUnsold.saturday
+  const whyId = useId()
+  const why = sellsNeither ? { 'aria-describedby': whyId } : {}
   return (
     <fieldset className={styles.options}>
       <legend className="visually-hidden">{texts.options}</legend>
-      <div
-        className={styles.tick}
-        data-unsold={(signature?.price === null && !sellsAdult) || undefined}
-      >
+      <div className={styles.tick} data-unsold={isUnsold.signature || undefined}>
         <CheckField
           label={texts.signature}
-          description={service && !isAdult && offerText(service, signature!, sellsAdult)}
+          {...why}
+          description={
+            service && !isAdult && !sellsNeither && offerText(service, signature!, sellsAdult)
+          }
           checked={ticked.signature}
           onChange={event => onTick({ ...ticked, signature: event.currentTarget.checked })}
         />
@@ -48,14 +57,20 @@ export function OptionFields({ ticked, onTick, service, services }: OptionFields
           />
         )}
       </div>
-      <div className={styles.tick} data-unsold={saturday?.price === null || undefined}>
+      <div className={styles.tick} data-unsold={isUnsold.saturday || undefined}>
         <CheckField
           label={texts.saturday}
-          description={service && offerText(service, saturday!)}
+          {...why}
+          description={service && !sellsNeither && offerText(service, saturday!)}
           checked={ticked.saturday}
           onChange={event => onTick({ ...ticked, saturday: event.currentTarget.checked })}
         />
       </div>
+      {service && sellsNeither && (
+        <p id={whyId} className={styles.unsold}>
+          {texts.notWith(service.name)}
+        </p>
+      )}
       {service && <LeftOut ticked={ticked} service={service} services={services} />}
     </fieldset>
   )

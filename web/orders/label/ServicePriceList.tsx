@@ -55,15 +55,8 @@ export function ServicePriceList({
                 onClick={() => onChoose(service.uid)}
               >
                 <span className={styles.ring} />
-                <span className={styles.name}>
-                  {service.name}
-                  {service.uid === best.cheapest && (
-                    <span className={styles.mark}>{texts.cheapest}</span>
-                  )}
-                  {service.uid === best.fastest && (
-                    <span className={styles.mark}>{texts.fastest}</span>
-                  )}
-                </span>
+                <span className={styles.name}>{service.name}</span>
+                <Marks uid={service.uid} best={best} />
                 <span className={styles.price}>{priceText(option, ticked)}</span>
                 <MoreThan cheapest={prices.get(best.cheapest ?? '')} {...{ option, ticked }} />
                 {!option?.reason && (
@@ -79,6 +72,21 @@ export function ServicePriceList({
       </ul>
     </div>
   )
+}
+
+type MarksProps = { uid: string; best: ReturnType<typeof bestServices> }
+
+function Marks({ uid, best: { cheapest, fastest } }: MarksProps) {
+  const words = [uid === cheapest && texts.cheapest, uid === fastest && texts.fastest]
+  return words.some(Boolean) ? (
+    <span className={styles.marks}>
+      {words.filter(Boolean).map(word => (
+        <span key={String(word)} className={styles.mark}>
+          {word}
+        </span>
+      ))}
+    </span>
+  ) : null
 }
 
 type MoreThanProps = {
