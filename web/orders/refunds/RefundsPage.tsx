@@ -17,7 +17,7 @@ import { RefundPicture } from '#web/shell/EmptyPictures.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { dateText, monthText, NO_DATE } from '#web/ui/date-text.ts'
+import { dateText, monthText } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { FigureCard, FigureCards } from '#web/ui/FigureCards.tsx'
@@ -176,10 +176,10 @@ function Figures({ figures, isPhone }: FiguresProps) {
   const { pending, refunded, automatic, refused } = figures
   return (
     <FigureCards name={texts.figures} even={!isPhone}>
-      <FigureCard name={texts.refunded} value={usdFromDollars(refunded.amount)}>
+      <FigureCard name={texts.refunded} value={<Sum dollars={refunded.amount} />}>
         <p className={styles.quiet}>{texts.refundedText(refunded.count)}</p>
       </FigureCard>
-      <FigureCard name={texts.pending} value={usdFromDollars(pending.amount)}>
+      <FigureCard name={texts.pending} value={<Sum dollars={pending.amount} />}>
         <p className={styles.quiet}>{texts.pendingText(pending.count)}</p>
       </FigureCard>
       {automatic.count > 0 && (
@@ -187,12 +187,17 @@ function Figures({ figures, isPhone }: FiguresProps) {
           <p className={styles.quiet}>{texts.automaticText(automatic.count)}</p>
         </FigureCard>
       )}
-      <FigureCard name={texts.refused} value={usdFromDollars(refused.amount)}>
+      <FigureCard name={texts.refused} value={<Sum dollars={refused.amount} />}>
         <p className={styles.quiet}>{texts.refusedText(refused.count)}</p>
       </FigureCard>
     </FigureCards>
   )
 }
+
+/** Nothing is not worth a look. */
+const Sum = ({ dollars }: { dollars: number }) => (
+  <span className={dollars === 0 ? styles.nothing : undefined}>{usdFromDollars(dollars)}</span>
+)
 
 type LabelLinkProps = {
   refund: Refund
@@ -220,29 +225,23 @@ const LabelCell = ({ refund }: { refund: Refund }) => (
       {texts.label(refund.orderId)}, {refund.service},{' '}
       <span className={styles.tracking}>{groupTracking(refund.trackingNumber)}</span>
     </span>
-    <Why refund={refund} withoutDay />
+    <Why refund={refund} />
   </span>
 )
 
-type WhyProps = {
-  refund: Refund
-  /** Where a column has the day on which the money came back. */
-  withoutDay?: boolean
-}
-
-function Why({ refund, withoutDay = false }: WhyProps) {
-  const text = whyText(refund, withoutDay)
+function Why({ refund }: { refund: Refund }) {
+  const text = whyText(refund)
   return text && <span className={styles.quiet}>{text}</span>
 }
 
 const dayOf = (at: string): string => dateText(new Date(at))
 
-function whyText(refund: Refund, withoutDay = false): ReactNode {
+function whyText(refund: Refund): ReactNode {
   const { state, requestedAt, refundedAt, reason, automatic } = refund
   if (state === 'pending') return texts.pendingWhy(refund, dayOf)
   if (state === 'refused') return texts.refusedWhy(reason ?? '')
   // The day of the request stands beside it.
-  const isLater = !withoutDay && refundedAt !== null && dayOf(refundedAt) !== dayOf(requestedAt)
+  const isLater = refundedAt !== null && dayOf(refundedAt) !== dayOf(requestedAt)
   if (!automatic && !isLater) return null
   return (
     <>
@@ -258,21 +257,15 @@ function whyText(refund: Refund, withoutDay = false): ReactNode {
 }
 
 const COLUMNS: Column<Refund>[] = [
-  { head: texts.columns.label, share: 48, cell: row => <LabelCell refund={row} /> },
+  { head: texts.columns.label, share: 54, cell: row => <LabelCell refund={row} /> },
   {
     head: texts.columns.requested,
-    share: 15,
+    share: 18,
     cell: ({ requestedAt }) => <DateTime at={requestedAt} stacked />,
   },
   {
-    head: texts.columns.refunded,
-    share: 15,
-    cell: ({ refundedAt }) =>
-      refundedAt === null ? NO_DATE : <DateTime at={refundedAt} stacked />,
-  },
-  {
     head: texts.columns.status,
-    share: 13,
+    share: 16,
     cell: ({ state }) => <StatusPill tone={TONES[state]}>{texts.states[state]}</StatusPill>,
   },
   { head: texts.columns.amount, cell: row => <Amount refund={row} />, align: 'end' },

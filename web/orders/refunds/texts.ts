@@ -36,7 +36,6 @@ export const texts = {
   columns: {
     label: 'Label',
     requested: 'Requested',
-    refunded: 'Money back',
     status: 'Status',
     amount: 'Amount',
   },
