@@ -91,7 +91,7 @@ export function Movements({
       }
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={(entry, wide) => ({
-        title: <LineText entry={entry} receivers={receivers} />,
+        title: <LineText entry={entry} receivers={receivers} twoLines={!wide} />,
         details: movementDetails(entry, { userId, links, wide, isDaySaid: repeats.has(entry) }),
         aside: [
           <AmountCell key="amount" entry={entry} />,
@@ -168,25 +168,32 @@ const namedOrders = (entries: readonly StatementEntry[]): string[] => [
   ...new Set(entries.map(({ orderId }) => orderId).filter(id => id !== undefined)),
 ]
 
-type LineTextProps = { entry: StatementLine; receivers: Receivers }
+type LineTextProps = {
+  entry: StatementLine
+  receivers: Receivers
+  /** The receiver below the text in every row, whether or not there is room beside it. */
+  twoLines?: boolean
+}
 
 /** 'Label ordered', and who the label is for. */
-function LineText({ entry, receivers }: LineTextProps) {
+function LineText({ entry, receivers, twoLines = false }: LineTextProps) {
   const receiver = receivers.get(entry.orderId ?? '')
   const text = entry.folded ? texts.released(entry.folded.length) : movementText(entry)
+  const parts = [
+    <span key="text" className={isAdjustment(entry) ? styles.adjustment : undefined}>
+      {text}
+    </span>,
+    receiver && (
+      <span key="receiver" className={styles.receiver}>
+        {receiver}
+      </span>
+    ),
+  ]
+  if (!twoLines) return <DotLine parts={parts} />
   return (
-    <DotLine
-      parts={[
-        <span key="text" className={isAdjustment(entry) ? styles.adjustment : undefined}>
-          {text}
-        </span>,
-        receiver && (
-          <span key="receiver" className={styles.receiver}>
-            {receiver}
-          </span>
-        ),
-      ]}
-    />
+    <span className={styles.twoLines}>
+      {parts[0]} {parts[1]}
+    </span>
   )
 }
 
@@ -307,11 +314,14 @@ const columnsFor = ({
   {
     head: texts.columns.at,
     share: 14,
-    cell: entry => (
-      <span className={styles.at} data-again={repeats.has(entry) || undefined}>
-        <DateTime at={entry.at} clock={repeats.has(entry)} />
-      </span>
-    ),
+    cell: entry =>
+      repeats.has(entry) ? (
+        <span className={styles.again}>
+          <DateTime at={entry.at} clock />
+        </span>
+      ) : (
+        <DateTime at={entry.at} stacked />
+      ),
   },
   {
     head: texts.columns.reason,
