@@ -1,8 +1,8 @@
 /** What is done on a page before its picture. */
 import type { Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
+import { orderRows } from './order-rows.ts'
 
 export const press =
   (name: string | RegExp, exact = false) =>
@@ -53,11 +53,9 @@ const ROWS = 12
 
 /** A file of the bulk page. One row has no ZIP. */
 export async function uploadRows(page: Page): Promise<void> {
-  await upload(page, 'orders.csv', csvOf(rows(ROWS, n => (n === 4 ? { ToZipPostal: '' } : {}))))
-  await page
-    .getByText(/Receiver 2\b/)
-    .first()
-    .waitFor()
+  const file = orderRows(ROWS, 0, n => (n === 4 ? { ToZipPostal: '' } : {}))
+  await upload(page, 'orders.csv', csvOf(file))
+  await page.getByText(file[1]!.ToRecipientName).first().waitFor()
 }
 
 /** A file with columns that are not known. */
@@ -79,8 +77,8 @@ const submit =
   async (page: Page): Promise<void> => {
     // Other parcels each time: the page asks before it orders rows that have labels already.
     const firstNumber = Date.now() % 100_000
-    const file = rows(ROWS, n => ({
-      ToStreet1: `${firstNumber + n} Olive Ave`,
+    const file = orderRows(ROWS, 0, n => ({
+      ToStreet1: `${firstNumber + n} Cedar Ln`,
       ToStreet2: n <= faulty ? command : '',
     }))
     await choose(page.getByRole('main'), 'Service', 'USPS Ground Advantage')

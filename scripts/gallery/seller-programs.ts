@@ -16,12 +16,12 @@ import { done } from './done.ts'
 
 /** Receivers of single labels, and what the sandbox carrier does with each. */
 const RECEIVERS = [
-  ['June Rivera', ''],
-  ['Otto Lindgren', ''],
-  ['Hadley Stone', 'SANDBOX NOVOID'],
-  ['Priya Nair', 'SANDBOX TRANSIT'],
-  ['Theo Marsh', ''],
-  ['Ana Vance', ''],
+  ['June Rivera', '', '2210 E Olive Ave', 'Fresno', 'CA', '93701'],
+  ['Otto Lindgren', '', '418 Cedar Ln', 'Duluth', 'MN', '55802'],
+  ['Hadley Stone', 'SANDBOX NOVOID', '77 Mill St', 'Boise', 'ID', '83702'],
+  ['Priya Nair', 'SANDBOX TRANSIT', '1604 Park Pl', 'Brooklyn', 'NY', '11201'],
+  ['Theo Marsh', '', '9 Old Post Rd', 'Bangor', 'ME', '04401'],
+  ['Ana Vance', '', '3350 Riverside Dr', 'San Diego', 'CA', '92101'],
 ] as const
 const VOIDED = 3
 /** The last two labels are on a SCAN form. */
@@ -36,8 +36,16 @@ export async function furnishPrograms(
   const { token, user } = seller
   const params = { userId: user._id }
   const labels: { orderId: string; trackingNumber: string | null }[] = []
-  for (const [receiver_name, receiver_address2] of RECEIVERS) {
-    const body = singleOrderBody(user._id, { receiver: { receiver_name, receiver_address2 } })
+  for (const [receiver_name, receiver_address2, receiver_address1, city, state, zip] of RECEIVERS) {
+    const receiver = {
+      receiver_name,
+      receiver_address1,
+      receiver_address2,
+      receiver_city: city,
+      receiver_state_province: state,
+      receiver_zip_postal: zip,
+    }
+    const body = singleOrderBody(user._id, { receiver })
     labels.push((await done(server.call(placeOrder, { body }, token), 'label')).data)
   }
   for (const { orderId } of labels.slice(0, VOIDED))

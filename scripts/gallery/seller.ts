@@ -8,12 +8,12 @@ import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
 import { referralCode } from '#contract/referrals.ts'
-import type { BulkRow } from '#contract/rows.ts'
 import { addSkus } from '#contract/skus.ts'
-import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
 import { done } from './done.ts'
+import { orderRows } from './order-rows.ts'
 import { furnishPrograms } from './seller-programs.ts'
 
 const ADDRESSES = [
@@ -22,7 +22,14 @@ const ADDRESSES = [
   ['Returns', 'Mason Returns Center of the Southwest', '', '5 Old Post Rd', 'Bend', 'OR', '97701'],
 ] as const
 
-const SKUS = ['MUG-12', 'TEE-L-BLACK', 'POSTER-A2', 'CANDLE-3', 'BOOK-0441', 'LAMP-OAK'] as const
+const SKUS = [
+  ['MUG-12', 4, 1.2, [6, 5, 5], 'Stoneware mug, 12 oz'],
+  ['TEE-L-BLACK', 6, 0.5, [12, 9, 1], 'T-shirt, black, size L'],
+  ['POSTER-A2', 2, 1.5, [18, 4, 4], 'Two posters in one tube, rolled'],
+  ['CANDLE-3', 3, 2.4, [8, 8, 4], 'Beeswax candles, set of three'],
+  ['BOOK-0441', 5, 1.8, [10, 7, 2], 'Field guide to ferns, hardcover'],
+  ['LAMP-OAK', 1, 5.5, [16, 10, 10], 'Table lamp, oak foot'],
+] as const
 
 const BUYING_PAUSE_MS = 200
 
@@ -39,17 +46,16 @@ export async function furnishSeller(
     'role',
   )
   await server.pay(seller, 500)
-  await server.pay(seller, 1_000)
   await done(server.call(topUp, { params, query: { amount: 100 } }, seller.token), 'invoice')
   await nameAddresses(server, seller)
-  const parsedData = SKUS.map((sku, n) => ({
+  const parsedData = SKUS.map(([sku, maxQty, weight, [length, width, height], description]) => ({
     sku,
-    maxQty: n + 1,
-    weight: 0.5 + n,
-    length: 9 + n,
-    width: 6,
-    height: 3 + n / 2,
-    description: n === 2 ? 'Two posters in one tube, rolled' : '',
+    maxQty,
+    weight,
+    length,
+    width,
+    height,
+    description,
   }))
   await done(server.call(addSkus, { params, body: { parsedData } }, seller.token), 'SKUs')
   await inviteUsers(server, seller)
@@ -90,26 +96,27 @@ async function inviteUsers(server: ServerClient, { user, token }: SignedInUser):
   }
 }
 
-/** Labels that the carrier refuses of each bulk order, and its file. */
+/** Labels of each bulk order, how many of them the carrier refuses, and its file. */
 const BULK_ORDERS = [
-  [0, 'thanksgiving-week.csv'],
-  [2, null],
-  [5, 'amazon-orders-november-26.txt'],
+  [8, 0, 'thanksgiving-week.csv'],
+  [10, 2, null],
+  [14, 5, 'amazon-orders-november-26.txt'],
 ] as const
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Single labels and three bulk orders: one that was bought whole, and two with labels that the carrier refused. */
+/** A single label and three bulk orders: one that was bought whole, and two with labels that the carrier refused. */
 async function buyLabels(server: ServerClient, { user, token }: SignedInUser): Promise<void> {
   const userId = user._id
-  const refused: Partial<BulkRow> = { ToStreet2: 'SANDBOX REFUSE' }
   await done(server.call(placeOrder, { body: singleOrderBody(userId) }, token), 'label')
-  for (const [failures, name] of BULK_ORDERS) {
+  for (const [n, [labels, failures, name]] of BULK_ORDERS.entries()) {
     const { orderId } = await done(
       server.call(initBatch, { body: { userId } }, token),
       'bulk order',
     )
     const file = name && { name, source: 'template' as const, sha256: sha256Of(name) }
-    const orderData = rows(12 + failures, n => (n <= failures ? refused : {}))
+    const orderData = orderRows(labels, 100 * n, row =>
+      row <= failures ? { ToStreet2: 'SANDBOX REFUSE' } : {},
+    )
     await done(
       server.call(
         processBatch,

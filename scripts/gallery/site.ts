@@ -15,8 +15,14 @@ import type { ServerClient, SignedInUser } from '#tests/support/server-process.t
 import { done } from './done.ts'
 import { furnishSeller } from './seller.ts'
 
-/** Of these a fifth belongs to the seller: about 200 of the last 30 days. */
-const SIZE = { users: 60, labels: 3_000 }
+/** Half belongs to the seller: about 22 on a working day. */
+const SIZE = {
+  users: 60,
+  labels: 3_000,
+  largest: 1_500,
+  batchRows: 12,
+  rhythm: 'weekly',
+} as const
 
 /** The browser in which everyone has signed in, as lists of devices and the audit name it. */
 const LAPTOP =

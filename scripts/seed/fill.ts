@@ -52,7 +52,7 @@ export async function fillDatabase(
   url: string,
   { from = new Date(), say = () => {}, ...size }: SeedOptions,
 ): Promise<void> {
-  const plan = seedPlanFor(size)
+  const plan = seedPlanFor(size, from)
   // A connection of its own, without the pool's statement timeout.
   const client = new pg.Client(url)
   await client.connect()

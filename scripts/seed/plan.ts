@@ -1,24 +1,42 @@
+import { evenSpread, weeklySpread } from './spread.ts'
+import type { Spread } from './spread.ts'
+
 /**
  * The labels of a seeded database, calculated from their numbers, so that every run creates the
  * same. A cycle is one bulk order and some single labels. A fifth belongs to the first user, unless
  * `largest` says how many; of the rest, few users have many and most have few.
  */
-export type SeedSize = { users: number; labels: number; largest?: number }
+export type SeedSize = {
+  users: number
+  labels: number
+  largest?: number
+  /** Default: a fortieth of the labels, 5 to 250. */
+  batchRows?: number
+  /** `weekly`: labels and deposits come as with a shop, for pictures. Default: labels evenly, deposits before the first. */
+  rhythm?: 'even' | 'weekly'
+}
 
-export type SeedPlan = Required<SeedSize> & {
-  /** Rows of a bulk order. */
-  batchRows: number
+export type SeedPlan = Required<Omit<SeedSize, 'rhythm'>> & {
+  spread: Spread
+  /** Deposits come when the money before is spent. */
+  depositsAsNeeded: boolean
   /** Labels of a cycle, including its bulk order. */
   cycleLabels: number
   /** Labels of one transaction: whole cycles. */
   chunkLabels: number
 }
 
-/** Labels are spread evenly over this many days; the newest is an hour old. */
-export const DAYS = 90
-
-export function seedPlanFor({ users, labels, largest = labels / 5 }: SeedSize): SeedPlan {
-  const batchRows = Math.max(5, Math.min(250, Math.floor(labels / 40)))
+/** `from`: the moment from which ages count. */
+export function seedPlanFor(
+  {
+    users,
+    labels,
+    largest = labels / 5,
+    batchRows = Math.max(5, Math.min(250, Math.floor(labels / 40))),
+    rhythm = 'even',
+  }: SeedSize,
+  from: Date,
+): SeedPlan {
   const cycle = batchRows + Math.round((batchRows * 2) / 3)
   return {
     users,
@@ -27,6 +45,8 @@ export function seedPlanFor({ users, labels, largest = labels / 5 }: SeedSize): 
     batchRows,
     cycleLabels: cycle,
     chunkLabels: cycle * Math.max(1, Math.floor(200_000 / cycle)),
+    spread: rhythm === 'weekly' ? weeklySpread(from) : evenSpread,
+    depositsAsNeeded: rhythm === 'weekly',
   }
 }
 
@@ -41,15 +61,14 @@ export const SINGLE_PRICE_CENTS = 950
  * a bulk order have the same age.
  */
 export function labelsQuery(
-  { users, labels, largest, batchRows, cycleLabels }: SeedPlan,
+  { users, labels, largest, batchRows, cycleLabels, spread }: SeedPlan,
   from: string,
   to: string,
 ): string {
   const ownerOf = (n: string): string =>
     `case when ${users} = 1 or ${n} * ${largest} % ${labels} < ${largest} then 1
       else 2 + floor(${users - 1} * power((${n} * 618034 % 1000003) / 1000003.0::float8, 2))::int end`
-  const age = (n: string): string =>
-    `3600 + ${DAYS * 86_400} * (${labels} - ${n})::float8 / ${labels}`
+  const age = (n: string): string => spread(n, labels)
   return `select n, n / ${cycleLabels} as cycle,
       case when n % ${cycleLabels} < ${batchRows} then n % ${cycleLabels} + 1 end as row,
       case when n % ${cycleLabels} < ${batchRows} then ${ownerOf('(n / ' + cycleLabels + ')')} else ${ownerOf('n')} end as owner,
@@ -58,84 +77,3 @@ export function labelsQuery(
         else 'purchased' end as state
     from generate_series(${from}::bigint, ${to}::bigint - 1) n, lateral (select (n * 7919) % 100000 as mixed) m`
 }
-
-const GIVEN_NAMES = [
-  'June',
-  'Mabel',
-  'Otto',
-  'Silas',
-  'Hadley',
-  'Leif',
-  'Opal',
-  'Gideon',
-  'Wanda',
-  'Ines',
-  'José',
-  'Ruth',
-  'Amos',
-  'Clara',
-  'Felix',
-  'Greta',
-  'Hugo',
-  'Iris',
-  'Jonas',
-  'Karla',
-  'Lena',
-  'Milo',
-  'Nora',
-  'Oscar',
-  'Paula',
-  'Quinn',
-  'Rosa',
-  'Simon',
-  'Tilda',
-  'Vera',
-]
-const SURNAME_STARTS = [
-  'Bar',
-  'Cal',
-  'Dun',
-  'El',
-  'Far',
-  'Gar',
-  'Hal',
-  'Kes',
-  'Lin',
-  'Mor',
-  'Nor',
-  'Os',
-  'Pen',
-  'Riv',
-  'Sel',
-  'Tor',
-  'Wen',
-  'Yar',
-]
-const SURNAME_MIDDLES = ['lo', 'de', 'mi', 'na', 'ro', 'sa', 'te', 'va', 'wi', 'er']
-const SURNAME_ENDS = [
-  'wick',
-  'ford',
-  'ton',
-  'by',
-  'man',
-  'sen',
-  'stad',
-  'quist',
-  'mond',
-  'ley',
-  'worth',
-  'a',
-]
-
-const pickFrom = (list: readonly string[], n: string): string =>
-  `(array[${list.map(one => `'${one}'`).join(',')}])[1 + (${n}) % ${list.length}]`
-
-/** The name of a person for a number: about 60,000 different ones. */
-export const personNameSql = (n: string): string =>
-  [
-    pickFrom(GIVEN_NAMES, `${n} * 31`),
-    `' '`,
-    pickFrom(SURNAME_STARTS, n),
-    pickFrom(SURNAME_MIDDLES, `${n} / 7`),
-    pickFrom(SURNAME_ENDS, `${n} / 3`),
-  ].join(' || ')

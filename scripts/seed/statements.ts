@@ -2,8 +2,10 @@
  * The statements that fill a database, one after another. Each takes the plan's numbers as text;
  * nothing in them comes from outside. `$1` is the moment from which ages count.
  */
-import { BATCH_PRICE_CENTS, DAYS, personNameSql, labelsQuery, SINGLE_PRICE_CENTS } from './plan.ts'
+import { BATCH_PRICE_CENTS, labelsQuery, SINGLE_PRICE_CENTS } from './plan.ts'
 import type { SeedPlan } from './plan.ts'
+import { personNameSql, streetSql, townSql } from './receivers.ts'
+import { DAYS } from './spread.ts'
 
 const ago = (seconds: string): string => `$1::timestamptz - make_interval(secs => ${seconds})`
 
@@ -32,21 +34,39 @@ export const userStatements = ({ users }: SeedPlan, passwordHash: string): strin
       from seed_user s, generate_series(1, case when s.k = 1 then 2000 else 5 end) n`,
 ]
 
+/** In cents: about $1,000 each, never less from the first on. */
+const DEPOSITS = 'array[140000, 80000, 100000, 120000, 60000]'
+/** Deposits come this long before the money is needed. */
+const DEPOSIT_AHEAD_SECONDS = 3 * 86_400
+
+/** Of the deposits of an owner: how many there are, and the cents and the age of number `part`. */
+const depositsOf = ({ depositsAsNeeded, labels, spread }: SeedPlan) => {
+  const firstAge = `${(DAYS + 1) * 86_400} - part * 60`
+  return depositsAsNeeded
+    ? {
+        parts: `case when n.cents > 200000 then 2 + n.cents / 100000 else 1 end`,
+        cents: `case when d.parts = 1 then (d.cents + 4999) / 5000 * 5000 else (${DEPOSITS})[1 + (part - 1) % 5] end`,
+        age: `least(${firstAge}, ${DEPOSIT_AHEAD_SECONDS} + ${spread(`((part - 1) * ${labels} / d.parts)`, labels)})`,
+      }
+    : { parts: `1 + coalesce(n.cents, 0) / 500000`, cents: `d.cents / d.parts`, age: firstAge }
+}
+
 /**
  * Money for all that is bought, with some left: in deposits of at most $5,000 before the first
- * label; and some money to be reviewed.
+ * label, or as needed; and some money to be reviewed.
  */
 export const depositStatements = (plan: SeedPlan): string[] => [
   `create temp table seed_need as
-    select s.id as owner, 5000 + coalesce(n.cents, 0) as cents, 1 + coalesce(n.cents, 0) / 500000 as parts
+    select s.id as owner, 5000 + coalesce(n.cents, 0) as cents, ${depositsOf(plan).parts} as parts
       from seed_user s left join (
         select owner as k, sum(case when row is null then ${SINGLE_PRICE_CENTS} else ${BATCH_PRICE_CENTS} end) as cents
           from (${labelsQuery(plan, '0', String(plan.labels))}) p group by 1) n using (k)`,
   `insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credit_count, created_at,
       expires_at, next_lookup_at)
-    select d.owner, 'sandbox', 'seed-' || d.owner || '-' || part, 'Settled', d.cents / d.parts, d.cents / d.parts, d.cents / d.parts, 1,
+    select d.owner, 'sandbox', 'seed-' || d.owner || '-' || part, 'Settled', a.cents, a.cents, a.cents, 1,
         a.at, a.at + interval '15 minutes', null
-      from seed_need d, generate_series(1, d.parts) part, lateral (select ${ago(`${(DAYS + 1) * 86_400} - part * 60`)} as at) a
+      from seed_need d, generate_series(1, d.parts) part,
+        lateral (select ${ago(depositsOf(plan).age)} as at, ${depositsOf(plan).cents} as cents) a
       order by a.at`,
   `insert into invoice (user_id, provider, external_id, status, additional_status, paid_cents, confirmed_cents, needs_review, created_at,
       expires_at, next_lookup_at)
@@ -110,15 +130,6 @@ export const labelStatements = (plan: SeedPlan, from: number, to: number): strin
   insertAuditEntries(plan, from, to),
 ]
 
-/** Receivers of all labels, some places more often. */
-const TOWNS = [
-  'Fresno|CA|93701 Fresno|CA|93701 Austin|TX|78701 Albany|NY|12207 Tampa|FL|33602',
-  'Peoria|IL|61602 Akron|OH|44308 Erie|PA|16501 Macon|GA|31201 Raleigh|NC|27601',
-  'Flint|MI|48502 Trenton|NJ|08608 Norfolk|VA|23510 Tacoma|WA|98402 Tucson|AZ|85701',
-  'Boston|MA|02108 Memphis|TN|38103 Gary|IN|46402 Joplin|MO|64801 Madison|WI|53703',
-  'Boulder|CO|80302 Duluth|MN|55802 Salem|OR|97301 Ponce|PR|00730',
-].flatMap(line => line.split(' '))
-
 const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no, state, attempt, fence, run_after,
     service_uid, service_name, price_cents, sender, receiver, package, order_ref, tracking_number,
     cost_cents, reason, queued_at, unknown_since, purchased_at,
@@ -128,7 +139,7 @@ const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no
       uid, service, price,
       '{"name":"Mason Trading","company":"","phone":"","street1":"100 Congress Ave","street2":"","city":"Austin","state":"TX",'
         '"zip":"78701","country":"US"}',
-      jsonb_build_object('name', receiver, 'company', '', 'phone', '', 'street1', id % 9900 || ' Hillcrest Blvd', 'street2', '',
+      jsonb_build_object('name', receiver, 'company', '', 'phone', '', 'street1', id * 7919 % 9901 || ' ' || street, 'street2', '',
         'city', town[1], 'state', town[2], 'zip', town[3], 'country', 'US'),
       '{"length":9,"width":6,"height":3,"weight":1.5,"description":"","quantity":"1","sku":""}', order_ref, tracking,
       case when tracking is not null then cost end,
@@ -136,8 +147,7 @@ const INSERT_ORDERS = `insert into shipment_order (id, user_id, batch_id, row_no
       case when state = 'unknown' then at + interval '1 s' end, case when tracking is not null then at + interval '1 s' end,
       case when state in ('voiding', 'voided') then at + interval '1.5 s' end, case when state in ('voiding', 'voided') then owner end,
       case when state in ('voiding', 'voided') then 1 else 0 end, case when state = 'voided' then at + interval '2 s' end, at
-    from seed_label, lateral (select string_to_array((array[${TOWNS.map(town => `'${town}'`).join(', ')}])
-      [1 + id % ${TOWNS.length}], '|') as town) t`
+    from seed_label, lateral (select string_to_array(${townSql('id')}, '|') as town, ${streetSql('id')} as street) t`
 
 const INSERT_TALLIES = `insert into user_order_count as t (user_id, orders) select owner, count(*) from seed_label group by owner
   on conflict (user_id) do update set orders = t.orders + excluded.orders`
