@@ -20,6 +20,10 @@ const ADDRESSES = [
   ['Warehouse', 'Mason Trading', 'Dock 4', '100 Congress Ave', 'Austin', 'TX', '78701'],
   ['Store', 'Mason Trading', '', '2210 E Olive Ave', 'Fresno', 'CA', '93701'],
   ['Returns', 'Mason Returns Center of the Southwest', '', '5 Old Post Rd', 'Bend', 'OR', '97701'],
+  ['Studio', 'Clara Mason', 'Kiln room', '31 Mill St', 'Austin', 'TX', '78701'],
+  ['Print shop', 'Fernhill Press', 'Attn. Hugo', '480 Cedar Ln', 'Houston', 'TX', '77002'],
+  ['Candle works', 'Wick & Comb', '', '1207 Riverside Dr', 'Tulsa', 'OK', '74103'],
+  ['Holiday market', 'Mason Trading', 'Booth 14', '6 Park Pl', 'Austin', 'TX', '78701'],
 ] as const
 
 const SKUS = [

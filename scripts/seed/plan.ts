@@ -20,6 +20,8 @@ export type SeedPlan = Required<Omit<SeedSize, 'rhythm'>> & {
   spread: Spread
   /** Deposits come when the money before is spent. */
   depositsAsNeeded: boolean
+  /** What the first user has saved. */
+  saved: { addresses: number; skus: number }
   /** Labels of a cycle, including its bulk order. */
   cycleLabels: number
   /** Labels of one transaction: whole cycles. */
@@ -47,6 +49,7 @@ export function seedPlanFor(
     chunkLabels: cycle * Math.max(1, Math.floor(200_000 / cycle)),
     spread: rhythm === 'weekly' ? weeklySpread(from) : evenSpread,
     depositsAsNeeded: rhythm === 'weekly',
+    saved: rhythm === 'weekly' ? { addresses: 9, skus: 42 } : { addresses: 500, skus: 2_000 },
   }
 }
 

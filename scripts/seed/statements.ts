@@ -13,7 +13,7 @@ const ago = (seconds: string): string => `$1::timestamptz - make_interval(secs =
  * Users with wallets, addresses and SKUs; every tenth was invited, half of them by the first. `seed_user` has
  * them by their place from 1 on.
  */
-export const userStatements = ({ users }: SeedPlan, passwordHash: string): string[] => [
+export const userStatements = ({ users, saved }: SeedPlan, passwordHash: string): string[] => [
   `create temp table seed_user as select k, (select coalesce(max(id), 0) from app_user) + k as id from generate_series(1, ${users}) k`,
   `insert into app_user (id, name, email, email_key, password_hash, role, activation, referral_code, referred_by, created_at)
     overriding system value
@@ -28,10 +28,10 @@ export const userStatements = ({ users }: SeedPlan, passwordHash: string): strin
   `alter table seed_wallet add primary key (owner)`,
   `insert into saved_address (user_id, address_id, name, street, city, state, zip)
     select s.id, 'Warehouse ' || n, ${personNameSql('s.k + n')}, n || ' Congress Ave', 'Austin', 'TX', '78701'
-      from seed_user s, generate_series(1, case when s.k = 1 then 500 else 3 end) n`,
+      from seed_user s, generate_series(1, case when s.k = 1 then ${saved.addresses} else 3 end) n`,
   `insert into sku (user_id, sku, max_qty, weight_lb, length_in, width_in, height_in, description)
     select s.id, 'SKU-' || lpad(n::text, 5, '0'), 1 + n % 4, 1 + n % 9, 9, 6, 3, 'Goods ' || n
-      from seed_user s, generate_series(1, case when s.k = 1 then 2000 else 5 end) n`,
+      from seed_user s, generate_series(1, case when s.k = 1 then ${saved.skus} else 5 end) n`,
 ]
 
 /** In cents: about $1,000 each, never less from the first on. */
