@@ -161,7 +161,7 @@ async function expectCharts(page: Page): Promise<void> {
   await expect(points).toHaveAttribute('aria-valuetext', /: Labels 0$/)
   await bars.getByRole('button', { name: 'Show as table' }).click()
   await expect(bars.getByRole('row')).toHaveCount(31)
-  await bars.getByText('Spend', { exact: true }).click()
+  await bars.getByRole('button', { name: 'Show spend' }).click()
   await expect(listRegion(page, 'Spend a day')).toContainText('$191.50 in 30 days.')
   await expect(listRegion(page, 'Needs your attention')).toContainText('2 labels failed')
   await expect(listRegion(page, 'Destinations')).toContainText(

@@ -37,7 +37,7 @@ export function Activity() {
       </div>
       {phone && (
         <Segments
-          block
+          tabs
           label={t.charts}
           options={CHARTS.map(value => ({ value, text: t.chart[value] }))}
           value={chosen}

@@ -5,7 +5,6 @@ import type { ReportDays, SalesReport } from '#contract/reports.ts'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
 import { StackedBars } from '#web/charts/StackedBars.tsx'
 import { dayText } from '#web/ui/calendar.ts'
-import { Segments } from '#web/ui/Segments.tsx'
 import { salesChart } from './sales-series.ts'
 import type { SalesView } from './sales-series.ts'
 import { texts } from './texts.ts'
@@ -13,11 +12,6 @@ import { useSalesReport } from './use-reports.ts'
 import styles from './Dashboard.module.css'
 
 const t = texts.sales
-
-const VIEWS: readonly { value: SalesView; text: string }[] = [
-  { value: 'labels', text: t.labels },
-  { value: 'spend', text: t.spend },
-]
 
 /** Labels a day by service, or what they cost. */
 export function LabelsChart({ days, heightPx }: { days: ReportDays; heightPx: number }) {
@@ -27,7 +21,15 @@ export function LabelsChart({ days, heightPx }: { days: ReportDays; heightPx: nu
     <ChartCard
       title={t.title[view]}
       className={styles.wide}
-      action={<Segments label={t.view} options={VIEWS} value={view} onChange={setView} />}
+      action={
+        <button
+          type="button"
+          className={styles.switch}
+          onClick={() => setView(view === 'labels' ? 'spend' : 'labels')}
+        >
+          {t.showOther[view]}
+        </button>
+      }
       heightPx={heightPx}
       data={data}
       failed={isError ? { text: t.failed, onRetry: () => void refetch() } : null}

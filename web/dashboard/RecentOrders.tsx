@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { OrderStatusPill } from '#web/orders/OrderCells.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
+import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
@@ -106,17 +107,20 @@ export function RecentOrders() {
         && !data && <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
       }
       empty={{ title: t.none }}
-      loadingCard={() => ({ aside: 3 })}
+      loadingCard={() => ({ aside: 1 })}
       card={order => ({
         title: order.receiver.receiver_name,
         details: [
-          cityAndStateFor(order.receiver, 'receiver'),
+          <DotLine
+            key="at"
+            parts={[
+              cityAndStateFor(order.receiver, 'receiver'),
+              <DateTime key="at" at={order.createdAt} />,
+            ]}
+          />,
           <TrackingCell key="tracking" order={order} />,
         ],
-        aside: [
-          <OrderStatusPill key="type" order={order} quiet />,
-          <DateTime key="at" at={order.createdAt} stacked />,
-        ],
+        aside: [<OrderStatusPill key="type" order={order} quiet />],
       })}
     />
   )

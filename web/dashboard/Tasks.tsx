@@ -18,6 +18,7 @@ import { dateText, timeText } from '#web/ui/date-text.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Tone } from '#web/ui/tone.ts'
+import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import { useTaskReport } from './use-reports.ts'
 import styles from './Tasks.module.css'
@@ -109,7 +110,11 @@ function failedRows({ count, batches }: TaskReport['failedBatches']): TaskRow[] 
     tone: 'red',
     icon: IconAlertTriangle,
     text: t.failedLabels(countText(labels, texts.label)),
-    detail: `${batchName({ _id: orderId, fileName: name })}, ${dateText(createdAt)}`,
+    detail: (
+      <>
+        {batchName({ _id: orderId, fileName: name })}, <DateTime at={createdAt} day />
+      </>
+    ),
     page: '/main/batch-orders',
     action: (
       <ButtonLink

@@ -67,9 +67,9 @@ export const texts = {
   },
   sales: {
     title: { labels: 'Labels a day', spend: 'Spend a day' },
-    view: 'Show',
+    /** What the button beside the title shows in place of it. */
+    showOther: { labels: 'Show spend', spend: 'Show labels' },
     labels: 'Labels',
-    spend: 'Spend',
     label: 'label',
     charged: 'Charged',
     refunded: 'Refunded',

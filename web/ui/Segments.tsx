@@ -9,6 +9,8 @@ type SegmentsProps<V extends string | number> = {
   onChange: (value: V) => void
   /** As wide as the list on a phone. */
   block?: boolean
+  /** Words above a line, as wide as what they choose: for parts of a page. */
+  tabs?: boolean
 }
 
 /** A choice between a few views of one thing, as native radio buttons in a row. */
@@ -18,10 +20,15 @@ export function Segments<V extends string | number>({
   value,
   onChange,
   block,
+  tabs,
 }: SegmentsProps<V>) {
   const name = useId()
   return (
-    <fieldset className={styles.segments} data-block={block || undefined}>
+    <fieldset
+      className={styles.segments}
+      data-block={block || undefined}
+      data-tabs={tabs || undefined}
+    >
       <legend className="visually-hidden">{label}</legend>
       {options.map(option => (
         <label
