@@ -1,8 +1,6 @@
-import { IconCurrencyBitcoin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
-import type { Invoice } from '#contract/payments.ts'
 import { UnverifiedNotice } from '#web/accounts/email/UnverifiedNotice.tsx'
 import { useEmailStatus } from '#web/accounts/email/use-email-status.ts'
 import { affordableCount } from '#web/catalogue/affordable.ts'
@@ -10,44 +8,76 @@ import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
 import { useFirstLoad } from '#web/client/use-first-load.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card, Ticket } from '#web/ui/Card.tsx'
+import { Ticket } from '#web/ui/Card.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
-import { TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
-import { amountProblem, parseDollars, QUICK_AMOUNTS } from './amount.ts'
+import { AMOUNT_ID, AmountCard } from './AmountCard.tsx'
 import { DepositHistory } from './DepositHistory.tsx'
-import { InvoiceProgress } from './InvoiceProgress.tsx'
+import { OTHER_AMOUNT_ID, PaymentCard } from './PaymentCard.tsx'
 import { texts } from './texts.ts'
 import { useRecentDeposits } from './use-recent-deposits.ts'
 import { useTopUp } from './use-top-up.ts'
 import styles from './Payments.module.css'
 
+/** The one that had the focus is replaced by what has this element. */
+const focusNext = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+/** A payment that was begun is in the place of the form, until another amount is asked for. */
 export function DepositPage() {
   const { status } = useEmailStatus()
   const topUp = useTopUp()
   const { _id: userId } = useUser()
-  const waiting = useFirstLoad(queryKeys.recentDeposits(userId), queryKeys.invoices(userId))
+  const desktop = useIsDesktop()
+  const waiting =
+    useFirstLoad(queryKeys.recentDeposits(userId), queryKeys.invoices(userId)) || undefined
+  /** The invoice beside which the form was opened. */
+  const [formBeside, setFormBeside] = useState<string | null>(null)
+  const { invoice } = topUp
+  const isPayment = invoice !== undefined && formBeside !== invoice.id
+  const money = (
+    <div key="money" className={styles.money} data-waiting={waiting}>
+      {isPayment ? (
+        <PaymentCard
+          invoice={invoice}
+          page={topUp.page}
+          sandbox={topUp.sandbox}
+          onPay={topUp.openDialog}
+          onOtherAmount={() => {
+            setFormBeside(invoice.id)
+            focusNext(AMOUNT_ID)
+          }}
+        />
+      ) : (
+        <AmountCard
+          // Whether an invoice is open decides what the form begins with.
+          key={String(invoice?.id)}
+          busy={topUp.busy}
+          disabledReason={status?.needed ? texts.verifyFirst : null}
+          sandbox={topUp.sandbox}
+          open={invoice?.status === 'New' ? invoice : null}
+          onPay={topUp.pay}
+          onCancel={
+            invoice
+              ? () => {
+                  setFormBeside(null)
+                  focusNext(OTHER_AMOUNT_ID)
+                }
+              : null
+          }
+        />
+      )}
+    </div>
+  )
+  const balance = <BalanceTicket key="balance" />
   return (
     <div className={styles.page}>
       {status?.needed && <UnverifiedNotice />}
-      {topUp.invoice && (
-        <InvoiceProgress invoice={topUp.invoice} page={topUp.page} onReopen={topUp.openDialog} />
-      )}
+      {/* One below the other, an open payment is first, also for the keyboard. */}
       <div className={styles.top}>
-        <BalanceTicket />
-        <Card title={texts.addMoney}>
-          <AmountForm
-            busy={topUp.busy}
-            disabledReason={status?.needed ? texts.verifyFirst : null}
-            sandbox={topUp.sandbox}
-            open={topUp.invoice?.status === 'New' ? topUp.invoice : null}
-            onPay={topUp.pay}
-          />
-        </Card>
+        {isPayment && !desktop ? [money, balance] : [balance, money]}
       </div>
-      <div className={styles.rest} data-waiting={waiting || undefined}>
+      <div className={styles.rest} data-waiting={waiting}>
         <DepositHistory />
       </div>
     </div>
@@ -93,125 +123,5 @@ function BalanceTicket() {
         {texts.statement}
       </Link>
     </Ticket>
-  )
-}
-
-type AmountFormProps = {
-  busy: boolean
-  disabledReason: string | null
-  sandbox: boolean
-  /** An invoice that waits for its payment: paying it is the page's main act then, and this form replaces it. */
-  open: Pick<Invoice, 'requested'> | null
-  onPay: (amount: number) => Promise<void>
-}
-
-const AMOUNT_ID = 'deposit-amount'
-
-/** Begins with the middle amount, so that one click is enough. */
-function AmountForm({ busy, disabledReason, sandbox, open, onPay }: AmountFormProps) {
-  const [text, setText] = useState(String(QUICK_AMOUNTS[1]))
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isOther, setIsOther] = useState(false)
-  const value = parseDollars(text)
-  const valid = amountProblem(text) === null ? value : null
-  const isOpen = open !== null && open.requested !== null && value === open.requested
-  const choose = (next: string) => {
-    setText(next)
-    setProblem(null)
-  }
-  const submit = async () => {
-    // Enter in the field submits without the button.
-    if (isOpen || disabledReason !== null) return
-    setProblem(amountProblem(text))
-    if (valid === null) return
-    await onPay(valid)
-    setIsOther(false)
-  }
-  if (open && open.requested !== null && !isOther)
-    return (
-      <div className={styles.form}>
-        <p>{texts.alreadyOpen(usdFromDollars(open.requested))}</p>
-        <Worth amount={open.requested} />
-        <div className={styles.act}>
-          <Button
-            size="large"
-            onClick={() => {
-              setIsOther(true)
-              requestAnimationFrame(() => document.getElementById(AMOUNT_ID)?.focus())
-            }}
-          >
-            {texts.otherAmount}
-          </Button>
-        </div>
-        {sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
-      </div>
-    )
-  return (
-    <Form onSubmit={submit} className={styles.form}>
-      <div className={styles.amounts}>
-        <TextField
-          id={AMOUNT_ID}
-          label={texts.amount}
-          error={problem}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          leftSection="$"
-          value={text}
-          onChange={event => choose(event.currentTarget.value)}
-        />
-        <div className={styles.quick} role="group" aria-label={texts.quick}>
-          {QUICK_AMOUNTS.map(amount => (
-            <Button
-              key={amount}
-              size="large"
-              aria-pressed={value === amount}
-              onClick={() => choose(String(amount))}
-            >
-              ${amount}
-            </Button>
-          ))}
-        </div>
-      </div>
-      <div className={styles.act}>
-        <Worth amount={valid} />
-        {!isOpen && (
-          <Button
-            kind={open ? 'outline' : 'money'}
-            size="large"
-            type="submit"
-            icon={open ? undefined : <IconCurrencyBitcoin />}
-            busy={busy}
-            disabledReason={disabledReason}
-          >
-            {open ? texts.newInvoice(valid === null ? null : usdFromDollars(valid)) : texts.pay}
-          </Button>
-        )}
-      </div>
-      <p className={styles.how}>
-        {isOpen ? texts.sameAmount : open ? replacesText(open.requested) : texts.how}
-      </p>
-      {sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
-    </Form>
-  )
-}
-
-/** Another amount closes the open invoice here; the server still credits a payment of it. */
-const replacesText = (requested: number | null): string =>
-  texts.replaces(requested === null ? null : usdFromDollars(requested))
-
-/** What an amount buys at the user's cheapest price. `amount` null: nothing to say yet. */
-function Worth({ amount }: { amount: number | null }) {
-  const { balance } = useUser()
-  const price = useCheapestPrice()
-  const labels = amount === null ? null : affordableCount(amount, price)
-  const each = price ? usdFromDollars(price) : ''
-  return (
-    <p className={styles.worth} role="status">
-      {labels !== null && (
-        <strong>{labels > 0 ? texts.buys(labels, each) : texts.tooLittle(each)}</strong>
-      )}
-      {amount !== null && <span>{texts.after(usdFromDollars(balance + amount))}</span>}
-    </p>
   )
 }

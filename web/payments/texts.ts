@@ -9,11 +9,10 @@ export const texts = {
   forLabels: 'Each label is paid from this balance. If one can’t be bought, its price comes back.',
   addMoney: 'Add money',
   how: 'It reaches your balance as soon as the payment is confirmed.',
-  /** In place of the form while an invoice is open. */
-  alreadyOpen: (amount: string) => `Your ${amount} invoice is open above.`,
+  /** Leads from the open invoice to the form. */
   otherAmount: 'Another amount',
   /** In place of the button, where the typed amount is that of the open invoice. */
-  sameAmount: 'Your invoice for this amount is open above. Enter another amount to replace it.',
+  sameAmount: 'Your open invoice is for this amount. Enter another amount to replace it.',
   /** What another amount does while an invoice is open. `amount` null: it asks for none. */
   replaces: (amount: string | null) =>
     `Replaces your open ${amount ? `${amount} invoice` : 'invoice'}. If you already paid that one, it is still credited.`,
@@ -26,6 +25,7 @@ export const texts = {
   enough: (labels: number, each: string) =>
     `Enough for about ${countText(labels, 'label')} at ${each}`,
   pay: 'Pay with Bitcoin',
+  cancel: 'Cancel',
   /** While another invoice is open. `amount` null: none is typed. */
   newInvoice: (amount: string | null) => (amount ? `New ${amount} invoice` : 'New invoice'),
   verifyFirst: 'Verify your email address first',
