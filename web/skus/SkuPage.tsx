@@ -7,7 +7,7 @@ import { usePaging } from '#web/ui/use-paging.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { newSku, newSkuErrors, pageOfSku, searchSkus, toSkuDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
-import { SkuFileCard } from './SkuFileCard.tsx'
+import { SkuFileRow } from './SkuFileRow.tsx'
 import { SkuPanel } from './SkuPanel.tsx'
 import { SkuTable } from './SkuTable.tsx'
 import { SkuUploadReport } from './SkuUploadReport.tsx'
@@ -71,7 +71,7 @@ export function SkuPage() {
         onEditInPanel={setEdited}
         onAdd={() => setAdding(true)}
       />
-      <SkuFileCard list={list} busy={upload.busy} onFile={file => void upload.uploadFile(file)} />
+      <SkuFileRow list={list} busy={upload.busy} onFile={file => void upload.uploadFile(file)} />
       <SkuPanel
         opened={adding}
         title={texts.addTitle}

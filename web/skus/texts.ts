@@ -36,6 +36,7 @@ export const texts = {
     title: 'SKUs as a CSV file',
     drop: 'Drop a CSV file here',
     dropNow: 'Drop the file to upload it',
+    format: 'File format',
     rules:
       'The first line names the columns, in any order. Description is optional. SKUs you already have are replaced.',
     example: {
