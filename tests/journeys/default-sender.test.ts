@@ -23,14 +23,11 @@ test('the default sender of the address book is chosen first on labels and bulk 
 
   await page.goto('/main/address')
   const book = listRegion(page, 'Address Book')
-  const mark = book.getByRole('row', { name: /Warehouse/ }).getByRole('button', {
-    name: 'Default sender',
-  })
-  await expect(mark).toHaveAttribute('aria-pressed', 'false')
-  await mark.press('Enter')
+  const warehouse = book.getByRole('row', { name: /Warehouse/ })
+  await warehouse.getByRole('button', { name: 'Make default' }).press('Enter')
   await expect(page.getByText('Default sender saved')).toBeVisible()
-  await expect(mark).toHaveAttribute('aria-pressed', 'true')
-  await expectRows(book, [{ 'Address ID': 'Attic' }, { 'Address ID': 'Warehouse' }])
+  await expect(warehouse.getByRole('button', { name: 'Clear default' })).toBeFocused()
+  await expectRows(book, [{ 'Address ID': /^Attic$/ }, { 'Address ID': /^Warehouse Default$/ }])
 
   await goTo(page, 'Order Label')
   const sender = page.getByRole('region', { name: 'From Address' })

@@ -1,5 +1,5 @@
-/** What can be done with a row: the star of the default sender, Edit and Delete. */
-import { IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+/** What can be done with a row: making it the default sender, Edit and Delete. */
+import { IconPencil, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
@@ -12,7 +12,7 @@ import styles from './Addresses.module.css'
 type AddressActionsProps = {
   address: SavedAddress
   addresses: Addresses
-  /** With a menu in place of the buttons, and the star, which has a column in the table. */
+  /** With a menu in place of the buttons. */
   compact: boolean
   editId: string
   onEdit: (address: SavedAddress) => void
@@ -27,14 +27,31 @@ export function AddressActions({
   onEdit,
   onDelete,
 }: AddressActionsProps) {
+  const [busy, setBusy] = useState(false)
+  const { isDefault } = address
+  const changeDefault = async () => {
+    setBusy(true)
+    try {
+      await addresses.setDefault(isDefault ? null : address._id)
+      toastSuccess(isDefault ? texts.done.clearDefault : texts.done.setDefault)
+    } catch {
+      toastError(texts.failed.setDefault)
+    }
+    setBusy(false)
+  }
+  const defaultText = isDefault ? texts.clearDefault : texts.makeDefault
   if (compact)
     return (
       <span className={styles.compact}>
-        <DefaultSenderButton address={address} addresses={addresses} />
         <ActionMenu
           name={texts.more(address.address_id)}
           actions={[
             { text: texts.edit, icon: IconPencil, onClick: () => onEdit(address) },
+            {
+              text: defaultText,
+              icon: isDefault ? IconStarOff : IconStar,
+              onClick: () => void changeDefault(),
+            },
             {
               text: texts.remove,
               icon: IconTrash,
@@ -48,6 +65,15 @@ export function AddressActions({
     )
   return (
     <span className={styles.actions}>
+      <Button
+        kind="quiet"
+        size="small"
+        className={styles.default}
+        busy={busy}
+        onClick={changeDefault}
+      >
+        {defaultText}
+      </Button>
       <Button size="small" id={editId} onClick={() => onEdit(address)}>
         {texts.edit}
       </Button>
@@ -58,26 +84,9 @@ export function AddressActions({
   )
 }
 
-/** Pressed for the default sender; pressing it again leaves none. */
-export function DefaultSenderButton({
-  address: { _id, isDefault },
-  addresses,
-}: Pick<AddressActionsProps, 'address' | 'addresses'>) {
-  const [busy, setBusy] = useState(false)
-  const change = async () => {
-    setBusy(true)
-    try {
-      await addresses.setDefault(isDefault ? null : _id)
-      toastSuccess(isDefault ? texts.done.clearDefault : texts.done.setDefault)
-    } catch {
-      toastError(texts.failed.setDefault)
-    }
-    setBusy(false)
-  }
-  const Icon = isDefault ? IconStarFilled : IconStar
-  return (
-    <IconButton name={texts.defaultSender} aria-pressed={isDefault} busy={busy} onClick={change}>
-      <Icon aria-hidden="true" />
-    </IconButton>
-  )
-}
+/** The name of an address, marked where it is the default sender. */
+export const AddressName = ({ address: { address_id, isDefault } }: { address: SavedAddress }) => (
+  <span className={styles.id}>
+    <span>{address_id}</span> {isDefault && <span className={styles.badge}>{texts.default}</span>}
+  </span>
+)

@@ -57,7 +57,7 @@ export function AddressPanel({
         <AddressFields draft={draft} focusFirst />
         {offersDefault && (
           <CheckField
-            label={texts.makeDefault}
+            label={texts.useAsDefault}
             checked={isDefault}
             onChange={event => setDefault(event.currentTarget.checked)}
           />

@@ -1,4 +1,4 @@
-/** The saved addresses, at least one, and the default sender. Rows are edited in place; where they are cards, in the panel. */
+/** The saved addresses, at least one. Rows are edited in place; where they are cards, in the panel. */
 import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -15,11 +15,10 @@ import { rowsOfPage } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
-import { AddressActions, DefaultSenderButton } from './AddressActions.tsx'
+import { AddressActions, AddressName } from './AddressActions.tsx'
 import { usePasteIntoDraft } from './AddressFields.tsx'
 import { cityLineOf, isSameForm, newAddress, toAddressForm } from './draft.ts'
 import { AddressStateField, AddressTextField } from './fields.tsx'
-import { SenderCard } from './SenderCard.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
 import type { Addresses } from './use-addresses.ts'
@@ -40,6 +39,9 @@ type AddressTableProps = {
 
 export const ADD_BUTTON_ID = 'add-address'
 
+/** Room for the acts of a row beside its address. */
+const CARDS_BELOW_PX = 900
+
 const joinNonEmpty = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
 
 export function AddressTable({
@@ -57,6 +59,8 @@ export function AddressTable({
   const draft = useAddressDraft(newAddress)
   const { form, bind, busy, formError, submit, reset } = draft
   const paste = usePasteIntoDraft(draft)
+  const shown = rowsOfPage(found, paging)
+  const sender = addresses.list?.find(({ isDefault }) => isDefault)
   const edited = addresses.list?.find(({ _id }) => _id === editing)
   const changed = edited !== undefined && !isSameForm(form, toAddressForm(edited))
   const guard = useUnsavedChangesGuard(changed, () => edited && stop(edited._id))
@@ -98,12 +102,12 @@ export function AddressTable({
   const columns: Column<SavedAddress>[] = [
     {
       head: texts.columns.id,
-      width: '15%',
+      width: '16%',
       cell: cell(
-        ({ address_id }) => <span className={styles.id}>{address_id}</span>,
+        address => <AddressName address={address} />,
         // Phone is here so that every column has two fields.
         <>
-          <AddressTextField {...field} name="address_id" id={ids.first} />
+          <AddressTextField {...field} hideLabel name="address_id" id={ids.first} />
           <AddressTextField {...field} name="phone" />
         </>,
       ),
@@ -118,7 +122,7 @@ export function AddressTable({
           </span>
         ),
         <>
-          <AddressTextField {...field} name="name" />
+          <AddressTextField {...field} hideLabel name="name" />
           <AddressTextField {...field} name="company" />
         </>,
       ),
@@ -129,7 +133,7 @@ export function AddressTable({
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
-          <AddressTextField {...field} name="street" />
+          <AddressTextField {...field} hideLabel name="street" />
           <AddressTextField {...field} name="street2" />
         </>,
       ),
@@ -140,7 +144,7 @@ export function AddressTable({
       cell: cell(
         address => cityLineOf(address),
         <>
-          <AddressTextField {...field} name="city" />
+          <AddressTextField {...field} hideLabel name="city" />
           <span className={styles.pair}>
             <AddressStateField {...field} name="state" />
             <AddressTextField {...field} name="zip" />
@@ -149,19 +153,10 @@ export function AddressTable({
       ),
     },
     {
-      head: texts.columns.star,
-      width: '5.5rem',
-      cell: address => (
-        <span className={styles.star}>
-          <DefaultSenderButton address={address} addresses={addresses} />
-        </span>
-      ),
-    },
-    {
       head: texts.actions,
       hideHead: true,
       align: 'end',
-      width: '12.5rem',
+      width: '16rem',
       cell: address =>
         address._id === editing ? (
           <div className={styles.editActions}>
@@ -201,9 +196,19 @@ export function AddressTable({
           </Button>
         }
         columns={columns}
-        cardsBelow={editing === null ? undefined : 0}
-        rows={rowsOfPage(found, paging)}
-        note={addresses.list && texts.count(addresses.list.length)}
+        cardsBelow={editing === null ? CARDS_BELOW_PX : 0}
+        rows={shown}
+        note={
+          addresses.list && (
+            <DotLine
+              parts={[
+                texts.count(addresses.list.length),
+                // Not in sight: on another page, or not found by the search.
+                sender && !shown?.includes(sender) && texts.defaultIs(sender.address_id),
+              ]}
+            />
+          )
+        }
         search={
           !addresses.failed && (
             <SearchField
@@ -227,7 +232,7 @@ export function AddressTable({
         empty={{ title: texts.noneFound, text: texts.noneFoundText(search) }}
         loadingCard={() => ({ details: 3, aside: 0, actions: true, actionsAt: 'end' })}
         card={(address, wide) => ({
-          title: address.address_id,
+          title: <AddressName address={address} />,
           actions: actionsOf(address, !wide),
           actionsAt: 'end',
           details: [
@@ -238,11 +243,7 @@ export function AddressTable({
           ],
         })}
       />
-      {addresses.list && (
-        <SenderCard
-          address={edited?.isDefault ? form : addresses.list.find(({ isDefault }) => isDefault)}
-        />
-      )}
+      {addresses.list && !sender && <p className={styles.noDefault}>{texts.noDefault}</p>}
       <ConfirmDiscard guard={guard} subject={edited?.address_id ?? ''} />
     </div>
   )

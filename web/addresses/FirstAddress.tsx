@@ -8,7 +8,7 @@ import { Form } from '#web/ui/Form.tsx'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { isSameForm, newAddress } from './draft.ts'
-import { PrintedSender } from './SenderCard.tsx'
+import { PrintedSender } from './PrintedSender.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
 import styles from './Addresses.module.css'
@@ -38,7 +38,7 @@ export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
           <AddressFields draft={draft} />
           <div className={styles.firstButtons}>
             <CheckField
-              label={texts.makeDefault}
+              label={texts.useAsDefault}
               checked={isDefault}
               onChange={event => setDefault(event.currentTarget.checked)}
             />

@@ -13,18 +13,20 @@ export const texts = {
   actions: 'Actions',
   more: (id: string) => `More actions for ${id}`,
   defaultSender: 'Default sender',
-  makeDefault: 'Use as default sender',
+  /** Marks the default sender in the table. */
+  default: 'Default',
+  makeDefault: 'Make default',
+  clearDefault: 'Clear default',
+  useAsDefault: 'Use as default sender',
+  defaultIs: (id: string) => `Default: ${id}`,
+  noDefault:
+    'You have no default sender. Make an address the default, and it is filled in on every new label and in marketplace files.',
   count: (count: number) => countText(count, 'address', 'addresses'),
   search: 'Search addresses',
   searchHint: 'Name, street, city, zip',
   noneFound: 'No matching addresses',
   noneFoundText: (search: string) => `No saved address contains “${search}”.`,
-  sender: {
-    title: 'Default sender',
-    none: 'You have no default sender. Mark an address with the star, and it is filled in on every new label and in marketplace files.',
-    order: 'Order a label from here',
-    from: 'From',
-  },
+  from: 'From',
   /** Below the address that is being typed. */
   printed: 'As printed on your labels',
   noneText:
@@ -56,7 +58,6 @@ export const texts = {
     phone: 'Phone',
     street: 'Street',
     place: 'City, state, zip',
-    star: 'Default',
   },
   fields: {
     address_id: 'Address ID',
