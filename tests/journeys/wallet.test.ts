@@ -213,8 +213,14 @@ test.describe('without deposits', () => {
     await expectRows(listRegion(page, 'Deposit History'), [
       { Amount: '$100.00 requested', Reference: new RegExp(name) },
     ])
-    await page.getByRole('button', { name: 'Another amount' }).click()
-    await expect(page.getByRole('textbox', { name: 'Amount in US dollars' })).toBeFocused()
+    const other = page.getByRole('button', { name: 'Another amount' })
+    const amount = page.getByRole('textbox', { name: 'Amount in US dollars' })
+    await other.click()
+    await expect(amount).toBeFocused()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(other).toBeFocused()
+    await other.click()
+    await expect(amount).toBeFocused()
     await page.getByRole('button', { name: '$50', exact: true }).click()
     await page.getByRole('button', { name: 'New $50.00 invoice' }).click()
     await expect(payment.getByText('Amount due $50.00')).toBeVisible()

@@ -73,10 +73,8 @@ export function DepositPage() {
   return (
     <div className={styles.page}>
       {status?.needed && <UnverifiedNotice />}
-      {/* One below the other, an open payment is first, also for the keyboard. */}
-      <div className={styles.top}>
-        {isPayment && !desktop ? [money, balance] : [balance, money]}
-      </div>
+      {/* One below the other, a payment is first, also for the keyboard. */}
+      <div className={styles.top}>{invoice && !desktop ? [money, balance] : [balance, money]}</div>
       <div className={styles.rest} data-waiting={waiting}>
         <DepositHistory />
       </div>
