@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { FileOrder } from './tests/support/file-order.ts'
+import { keepTestDataInMemory } from './tests/support/memory-folder.ts'
 
 /** Playwright runs the journeys: they need a browser. */
 const exclude = ['**/node_modules/**', 'tests/journeys/**', 'tests/clients/**']
@@ -9,6 +10,8 @@ const clients = ['tests/generated-clients.test.ts']
 /** Tests of crashes, of broken networks and of random sequences. */
 const resilience = ['tests/crash/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/fuzz.test.ts']
 const isLong = Number(process.env.EVENPOST_LONG_MINUTES ?? 0) > 0
+
+keepTestDataInMemory()
 
 export default defineConfig({
   test: {

@@ -1,4 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
+import { keepTestDataInMemory } from '#tests/support/memory-folder.ts'
+
+keepTestDataInMemory()
 
 export default defineConfig({
   testDir: '.',

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse as Inject } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, inject as injectProvided } from 'vitest'
 import type * as z from 'zod'
 import { login, register } from '#contract/accounts.ts'
 import type { SignedIn } from '#contract/accounts.ts'
@@ -76,7 +75,7 @@ export async function testApp(
   } = {},
 ): Promise<TestApp> {
   const database = await testDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-app-'))
+  const dataDir = await mkdtemp(join(injectProvided('runFolder'), 'app-'))
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: '0',

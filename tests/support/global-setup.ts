@@ -21,6 +21,8 @@ declare module 'vitest' {
     appUrl: string
     /** postgres.log of all test databases. */
     databaseLog: string
+    /** Deleted when the run ends, with what is written after a test file is done. */
+    runFolder: string
   }
 }
 
@@ -42,6 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await prepareTemplate(owner.pool).finally(() => owner.close())
     project.provide('ownerUrl', postgres.ownerUrl)
     project.provide('appUrl', postgres.url)
+    project.provide('runFolder', folder)
     project.provide('databaseLog', logPath(await findClusterLocation(dataDir, () => {})))
     return async () => {
       await postgres.stop()
