@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { Code, Words } from './Code.tsx'
 import type { Block, Guide as GuideText } from './content.ts'
-import { besideText, stepsOf } from './guide-steps.ts'
+import { stepsOf } from './guide-steps.ts'
 import { jsonText } from './json-text.ts'
 import { texts } from './texts.ts'
 import styles from './Guide.module.css'
 
 /**
- * What is said is above the shorter code and beside the longer: a request and what it answers, in the order in which they are read.
+ * A request is below what is said, its response beside both, at every step: a reader looks for each in one place. Code that is
+ * alone is beside the text.
  */
 export function Guide({ guide, children }: { guide: GuideText; children?: ReactNode }) {
   const steps = stepsOf(guide.blocks)
@@ -37,17 +38,14 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
 }
 
 function Codes({ blocks }: { blocks: Block[] }) {
-  const beside = besideText(blocks.map(block => codeOf(block).split('\n').length))
   return blocks.map((block, at) => (
-    <div key={JSON.stringify(block)} className={at === beside ? styles.beside : styles.below}>
+    <div
+      key={JSON.stringify(block)}
+      className={at === blocks.length - 1 ? styles.beside : styles.below}
+    >
       <BlockView block={block} />
     </div>
   ))
-}
-
-function codeOf(block: Block): string {
-  if ('code' in block) return block.code
-  return 'answerOf' in block ? jsonText(EXAMPLES[block.answerOf]?.response) : ''
 }
 
 function BlockView({ block }: { block: Block }) {
@@ -55,7 +53,14 @@ function BlockView({ block }: { block: Block }) {
   if ('code' in block)
     return <Code label={block.label ?? texts.shell} code={block.code} runs={block.runs} />
   if ('answerOf' in block)
-    return <Code label={texts.example} status={200} code={codeOf(block)} folds />
+    return (
+      <Code
+        label={texts.example}
+        status={200}
+        code={jsonText(EXAMPLES[block.answerOf]?.response)}
+        folds
+      />
+    )
   if ('p' in block)
     return (
       <p>

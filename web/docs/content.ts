@@ -276,7 +276,7 @@ client = easypost.EasyPostClient(
       {
         p:
           'Generate a client from the OpenAPI 3.1 document, which has named schemas, operations and '
-          + 'examples. We test two generators with every release:',
+          + 'examples. We test two generators with every release.',
       },
       {
         code: `npx openapi-typescript '${ADDRESS}/api/openapi.json' -o evenpost.d.ts

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideText, stepsOf } from './guide-steps.ts'
+import { stepsOf } from './guide-steps.ts'
 
 test('code stands beside the text before it', () => {
   const [one, two, three] = [{ p: 'one' }, { p: 'two' }, { list: ['three'] }]
@@ -20,10 +20,4 @@ test('a name begins a step, also after text without code', () => {
     { title: 'First', texts: [one], codes: [] },
     { title: 'Second', texts: [two], codes: [a] },
   ])
-})
-
-test('the longest code is beside the text', () => {
-  expect(besideText([4, 17])).toBe(1)
-  expect(besideText([28, 8])).toBe(0)
-  expect(besideText([5])).toBe(0)
 })

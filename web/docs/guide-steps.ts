@@ -3,11 +3,6 @@ import type { Block } from './content.ts'
 /** What is said, and the code for it. `title`: of a numbered step. */
 type GuideStep = { title?: string; texts: Block[]; codes: Block[] }
 
-/** Which of the codes is beside the text; the others are below it. The longest: the columns end near each other. Pure. */
-export function besideText(lengths: readonly number[]): number {
-  return lengths.indexOf(Math.max(...lengths))
-}
-
 /** Blocks as steps: code belongs to the text before it; a name, or text after code, begins another step. Pure. */
 export function stepsOf(blocks: readonly Block[]): GuideStep[] {
   const steps: GuideStep[] = []
