@@ -38,6 +38,7 @@ import type { ContactForm } from './contact-form.ts'
 import { suggestQuestions } from './help.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { texts } from './texts.ts'
+import helpStyles from './Help.module.css'
 import styles from './Support.module.css'
 
 const t = texts.form
@@ -108,16 +109,16 @@ function Aside({ email }: { email: string }) {
       {questions.length > 0 && (
         <>
           <h2>{t.atOnce}</h2>
-          <ul>
+          <ul className={helpStyles.suggestions}>
             {questions.map(({ id, title }) => (
               <li key={id}>
                 <Link to={`/help#${id}`}>{title}</Link>
               </li>
             ))}
-            <li>
-              <Link to="/help">{t.moreAnswers}</Link>
-            </li>
           </ul>
+          <ButtonLink className={styles.allAnswers} to="/help">
+            {t.moreAnswers}
+          </ButtonLink>
         </>
       )}
       <h2>{t.orWrite}</h2>
