@@ -22,8 +22,8 @@ export function WelcomePage() {
   return (
     <LabelNotice
       picture={useLostLabel()}
-      title={texts.notFound}
-      text={texts.nothingHereText}
+      title={texts.whereTo}
+      text={texts.noSuchPage}
       action={ways}
     >
       <PageLinks links={COMMON_PAGES} />

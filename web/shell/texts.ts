@@ -49,6 +49,9 @@ export const texts = {
   nothingHere: 'This page doesn’t exist.',
   nothingHereText: 'The link may be wrong or the page has moved.',
   notFound: 'Page not found',
+  /** Below the page's title 'Welcome'. */
+  whereTo: 'Where would you like to go?',
+  noSuchPage: 'There’s no page at this address. The link may be wrong or the page has moved.',
   pageLinks: 'Common pages',
   publicLinks: { how: 'How It Works', pricing: 'Pricing', faq: 'FAQ', api: 'API' },
   lostLabel: { word: '404', service: 'RETURN TO SENDER', to: 'NO PAGE AT THIS ADDRESS' },
