@@ -212,7 +212,7 @@ const status = async (app: ServerProcess, by: SignedInUser, orderId: string) =>
 type SmallDisk = { path: string; fill(): Promise<void>; free(): void }
 
 /**
- * Gives `work` a small disk in memory, and houses that keep their data on it; both are taken away at the end. `fill` leaves no byte
+ * Gives `work` a small disk in memory, and servers that keep their data on it; both are removed at the end. `fill` leaves no byte
  * of it free, `free` takes away what filled it.
  */
 async function withSmallDisk(
