@@ -61,7 +61,7 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
   await form.getByRole('button', { name: 'Add Address' }).click()
   await expect(page.getByText('Address added successfully!')).toBeVisible()
   await expectRows(listRegion(page, 'Address Book'), [
-    { 'Address ID': 'Warehouse', 'City, state, zip': /^Austin, TX 78701/ },
+    { 'Address ID': 'Warehouse Default', 'City, state, zip': /^Austin, TX 78701/ },
   ])
 
   await goTo(page, 'Bulk Order')
