@@ -49,7 +49,7 @@ export function specimenSvg(label: LabelData): string {
   const { trackingNumber } = label
   assertSandboxTracking(trackingNumber)
   return svgDocument(
-    svgHollow({ ...WATERMARK, face: 'bold' }, WATERMARK_LINE)
+    svgHollow({ ...WATERMARK, face: 'bold' }, WATERMARK_DOTS)
       + clipSvgToBoxes(TEXT_AREAS, wordingSvg(label))
       + specimenForm()
       + svgCentered({
@@ -62,8 +62,8 @@ export function specimenSvg(label: LabelData): string {
   )
 }
 
-/** Half of it is black: as light under an address as the gray of the PDF, which black and white lack. */
-const WATERMARK_LINE = { wide: 1.5, dash: 4 }
+/** Thin enough under an address, thick enough without gaps in black and white. */
+const WATERMARK_DOTS = 1.5
 
 /** Lines, boxes and marks of every specimen; opaque at the marks. */
 export const specimenForm = (): string =>

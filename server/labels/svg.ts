@@ -93,19 +93,17 @@ export function svgCentered(
 }
 
 /**
- * Outlined letters of dashes, rising by `angle` (radians) through the middle of the line. In dots:
- * `wide` is thick, `dash` the length of a dash and of the gap after it.
+ * Outlined letters, `wide` dots thick, rising by `angle` (radians) through the middle of the line.
  */
 export function svgHollow(
   { text, face, size, middle, y, angle }: FixedText & { angle: number },
-  { wide, dash }: { wide: number; dash: number },
+  wide: number,
 ): string {
   const left = (-widthOf(face, text, size) / 2) * DOTS_PER_POINT
   const down = (size * CAPITAL_HEIGHT * DOTS_PER_POINT) / 2
   return (
     `<g transform="translate(${dots(middle)} ${dotRow(y)}) rotate(${(-angle * 180) / Math.PI})">`
-    + `<text x="${left}" y="${down}" ${fontAttributes(face, size)} fill="none" stroke="#000" `
-    + `stroke-width="${wide}" stroke-dasharray="${dash}">${text}</text></g>`
+    + `<text x="${left}" y="${down}" ${fontAttributes(face, size)} fill="none" stroke="#000" stroke-width="${wide}">${text}</text></g>`
   )
 }
 
