@@ -202,6 +202,7 @@ create table app_user (
   constraint app_user_not_own_referrer check (referred_by <> id),
   constraint app_user_role_check check (role in ('user', 'friend', 'admin'))
 );
+create index app_user_by_activation on app_user (activation, id) where (deleted_at is null);
 create index app_user_by_name on app_user (lower(name), id) where (deleted_at is null);
 create index app_user_by_role on app_user (role, id) where (deleted_at is null);
 create index app_user_created on app_user (created_at) where (deleted_at is null);
