@@ -13,7 +13,7 @@ import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { assertAffordable, hold } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { insertOrders, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
+import { prepareInsert, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
@@ -291,7 +291,7 @@ const tooManyItems = (): Refusal =>
     `A bulk order may have at most ${MAX_ITEMS.toLocaleString('en-US')} order items; this one has more`,
   )
 
-/** A page at a time, so that never all rows are in memory as objects. */
+/** A page at a time, so that never all rows are in memory as objects; the next page is prepared while one is inserted. */
 async function insertBatchRows(
   tx: Tx,
   userId: number,
@@ -300,11 +300,21 @@ async function insertBatchRows(
   prices: PriceList,
 ): Promise<void> {
   let before = 0
-  for (const page of orderData.pages()) {
-    const checked = checkRows(parseRows(page), prices, before)
-    if ('faults' in checked) throw new Error('rows that passed the check before do not pass it now')
-    await insertOrders(tx, userId, checked.orders, batchId, before)
-    before += page.length
+  let inserting: Promise<unknown> = Promise.resolve()
+  try {
+    for (const page of orderData.pages()) {
+      const checked = checkRows(parseRows(page), prices, before)
+      if ('faults' in checked)
+        throw new Error('rows that passed the check before do not pass it now')
+      const insert = prepareInsert({ userId, orders: checked.orders, batchId, before })
+      await inserting
+      inserting = insert(tx)
+      before += page.length
+    }
+    await inserting
+  } finally {
+    // Nothing is sent when the transaction is over.
+    await inserting.catch(() => {})
   }
 }
 

@@ -45,6 +45,7 @@ export {
   findOrders,
   insertOrderRequest,
   insertOrders,
+  prepareInsert,
   selectVoiding,
 } from './store.ts'
 export {

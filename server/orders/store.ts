@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Signature } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
@@ -88,69 +89,88 @@ export const toOrderRecord = ({
     : null,
 })
 
-const ROWS_PER_INSERT = 5_000
+/**
+ * For `insertOrders`. Rows are counted from 1, or on from the rows inserted `before`. `keyId`: of a single order; rows have
+ * that of their batch.
+ */
+export type OrdersToInsert = {
+  userId: number
+  orders: NewOrder[]
+  batchId: number | null
+  before?: number
+  keyId?: number | null
+}
 
 /**
- * Rows are counted from 1, or on from the rows inserted `before`. `keyId`: of a single order; rows
- * have that of their batch. Returns the first id. The row of
- * user_order_count serializes the inserts of one user, so that ids, times and list positions have
- * the same order.
+ * Returns the first id. The row of user_order_count serializes the inserts of one user, so that ids, times and list positions
+ * have the same order.
  */
-export async function insertOrders(
-  tx: Tx,
-  userId: number,
-  orders: NewOrder[],
-  batchId: number | null,
-  before = 0,
-  keyId: number | null = null,
-): Promise<number> {
-  let first = 0
-  for (let from = 0; from < orders.length; from += ROWS_PER_INSERT) {
-    const part = orders.slice(from, from + ROWS_PER_INSERT)
-    const fields = part.map((order, i) =>
-      fieldsOf(order, batchId === null ? null : before + from + i + 1),
-    )
-    const words = part.map(order =>
-      prefixWithOwner(userId, searchWordsOf(searchedTexts(order))).join(' '),
-    )
-    const references = part.map(order =>
-      order.orderRef === null ? null : normalizeReference(order.orderRef),
-    )
-    const items = itemKeysOf(part)
-    const { rows } = await sql<{ id: number }>`
-      with tally as (
-        insert into user_order_count as t (user_id, orders) values (${userId}, ${part.length})
-          on conflict (user_id) do update set orders = t.orders + excluded.orders
-          returning t.orders - ${part.length} as before, clock_timestamp() as at),
-      written as (
-        insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
-          signature, saturday, options_cents, price_version_id, quoted_cents, quoted_at, manifested, order_ref, item_ref, items, api_key_id,
-          created_at)
-        select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p,
-          r.g, r.d, r.x, r.v, r.q, r.a, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
-          from json_to_recordset(${JSON.stringify(fields)}::json)
-            as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, g text,
-              d boolean, x bigint, v bigint, q bigint, a timestamptz, m boolean, o text, i text, l jsonb)
-          cross join tally
-          order by r.n
-        returning id),
-      numbered as (select id, row_number() over (order by id) as turn from written),
-      itemized as (
-        insert into order_item (user_id, reference, item_ref, order_id, placed_at)
-        select ${userId}::bigint, i.reference, i.item, n.id, tally.at
-          from tally
-          cross join unnest(${items.turns}::int[], ${items.references}::text[], ${items.ids}::text[]) as i (turn, reference, item)
-          join numbered n on n.turn = i.turn),
-      entered as (
-        insert into order_list_entry (user_id, position, order_id, placed_at, reference, search_words)
-        select ${userId}::bigint, tally.before + e.turn, w.id, tally.at, e.reference, array_to_tsvector(string_to_array(e.words, ' '))
-          from tally
-          cross join numbered w
-          join unnest(${references}::text[], ${words}::text[]) with ordinality as e (reference, words, turn) on e.turn = w.turn)
-      select min(id) as id from written`.execute(tx)
-    first ||= rows[0]!.id
+export const insertOrders = (tx: Tx, given: OrdersToInsert): Promise<number> =>
+  prepareInsert(given)(tx)
+
+/** The same in two steps: the next orders can be prepared while the database inserts these. */
+export function prepareInsert(given: OrdersToInsert): (tx: Tx) => Promise<number> {
+  const inserts: RawBuilder<{ id: number }>[] = []
+  for (let from = 0; from < given.orders.length; from += ROWS_PER_INSERT)
+    inserts.push(insertOf(given, from))
+  return async tx => {
+    let first = 0
+    for (const insert of inserts) {
+      const { rows } = await insert.execute(tx)
+      first ||= rows[0]!.id
+    }
+    return first
   }
-  return first
+}
+
+const ROWS_PER_INSERT = 5_000
+
+function insertOf(
+  { userId, orders, batchId, before = 0, keyId = null }: OrdersToInsert,
+  from: number,
+): RawBuilder<{ id: number }> {
+  const part = orders.slice(from, from + ROWS_PER_INSERT)
+  const fields = part.map((order, i) =>
+    fieldsOf(order, batchId === null ? null : before + from + i + 1),
+  )
+  const words = part.map(order =>
+    prefixWithOwner(userId, searchWordsOf(searchedTexts(order))).join(' '),
+  )
+  const references = part.map(order =>
+    order.orderRef === null ? null : normalizeReference(order.orderRef),
+  )
+  const items = itemKeysOf(part)
+  return sql<{ id: number }>`
+    with tally as (
+      insert into user_order_count as t (user_id, orders) values (${userId}, ${part.length})
+        on conflict (user_id) do update set orders = t.orders + excluded.orders
+        returning t.orders - ${part.length} as before, clock_timestamp() as at),
+    written as (
+      insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
+        signature, saturday, options_cents, price_version_id, quoted_cents, quoted_at, manifested, order_ref, item_ref, items, api_key_id,
+        created_at)
+      select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p,
+        r.g, r.d, r.x, r.v, r.q, r.a, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
+        from json_to_recordset(${JSON.stringify(fields)}::json)
+          as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, g text,
+            d boolean, x bigint, v bigint, q bigint, a timestamptz, m boolean, o text, i text, l jsonb)
+        cross join tally
+        order by r.n
+      returning id),
+    numbered as (select id, row_number() over (order by id) as turn from written),
+    itemized as (
+      insert into order_item (user_id, reference, item_ref, order_id, placed_at)
+      select ${userId}::bigint, i.reference, i.item, n.id, tally.at
+        from tally
+        cross join unnest(${items.turns}::int[], ${items.references}::text[], ${items.ids}::text[]) as i (turn, reference, item)
+        join numbered n on n.turn = i.turn),
+    entered as (
+      insert into order_list_entry (user_id, position, order_id, placed_at, reference, search_words)
+      select ${userId}::bigint, tally.before + e.turn, w.id, tally.at, e.reference, array_to_tsvector(string_to_array(e.words, ' '))
+        from tally
+        cross join numbered w
+        join unnest(${references}::text[], ${words}::text[]) with ordinality as e (reference, words, turn) on e.turn = w.turn)
+    select min(id) as id from written`
 }
 
 /** By the names of the statement's record. */

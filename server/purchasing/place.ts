@@ -105,7 +105,12 @@ function reserveAlone(
     await requireUser(tx, userId)
     const order = await readPriceOf(ctx, tx, userId, input, quotes)
     if ('ask' in order) return order
-    const orderId = await insertOrders(tx, userId, [order], null, 0, key?.id ?? null)
+    const orderId = await insertOrders(tx, {
+      userId,
+      orders: [order],
+      batchId: null,
+      keyId: key?.id ?? null,
+    })
     await hold(tx, userId, order.price, { orderId, round: 1 })
     if (key) {
       const [spending] = await selectKeysOfOrders(tx, [orderId])
