@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { MessageData, WebhookType } from '#contract/webhooks.ts'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import { afterCommit } from '#server/platform/database/database.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asNoUser } from '#server/platform/process/current-user.ts'
@@ -30,8 +31,9 @@ export type OutboxMessage = {
  * fails.
  */
 export async function publish(tx: Tx, messages: readonly OutboxMessage[]): Promise<void> {
-  if (messages.length === 0) return
-  const column = <T>(pick: (message: OutboxMessage) => T): T[] => messages.map(pick)
+  const wanted = messages.length < MANY ? messages : await selectWanted(tx, messages)
+  if (wanted.length === 0) return
+  const column = <T>(pick: (message: OutboxMessage) => T): T[] => wanted.map(pick)
   const { numAffectedRows } = await sql`
     insert into outbox (user_id, type, data, is_bulk_row)
       select m.user_id, m.type, m.data, m.is_bulk_row
@@ -41,6 +43,22 @@ export async function publish(tx: Tx, messages: readonly OutboxMessage[]): Promi
         join outbox_subscription s on s.user_id = m.user_id and s.type = m.type and (s.bulk_rows or not m.is_bulk_row)
         order by m.place`.execute(tx)
   if (numAffectedRows) afterCommit(tx, OUTBOX_CHANNEL, announce)
+}
+
+/** So many are not written out and sent before it is known that someone receives them. */
+const MANY = 20
+
+async function selectWanted(
+  tx: Tx,
+  messages: readonly OutboxMessage[],
+): Promise<readonly OutboxMessage[]> {
+  const { rows } = await sql<{ userId: number; type: WebhookType }>`
+    select user_id as "userId", type from outbox_subscription
+      where user_id = any(${arrayOf('bigint', [...new Set(messages.map(m => m.userId))])})`.execute(
+    tx,
+  )
+  const received = new Set(rows.map(({ userId, type }) => `${userId} ${type}`))
+  return messages.filter(({ userId, type }) => received.has(`${userId} ${type}`))
 }
 
 // PostgreSQL refuses the zero character and lone surrogates in JSON; a message must not fail its
