@@ -7,7 +7,7 @@ const MIN_ROWS = 1_000
 /** Progress is announced this often. */
 const MAX_AGE_MS = 200
 /** Share of the time that may be spent counting the rows of one batch. */
-const COUNTING_SHARE = 0.1
+const COUNTING_SHARE = 0.05
 
 type RecentCount = { states: Promise<StateCounts>; until: number }
 const recent = new WeakMap<Db, Map<number, RecentCount>>()

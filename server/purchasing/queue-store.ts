@@ -175,11 +175,11 @@ export async function claimQueuedByIds(
   return toClaims(rows)
 }
 
-/** Returns the batch ids of the labels. */
+/** Returns the batch ids of the labels. The statement's time, unlike that of a clock, bounds what is read of the index. */
 export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (
-      select id from shipment_order where state = 'purchasing' and lease_until < clock_timestamp()
+      select id from shipment_order where state = 'purchasing' and lease_until < statement_timestamp()
         order by id limit 1000 for update skip locked)
     update shipment_order o
       set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(),
