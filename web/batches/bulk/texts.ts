@@ -13,7 +13,7 @@ export const texts = {
   checks: {
     title: 'Checks',
     seen: (rows: number) => `${countText(rows, 'row')} with a label`,
-    causes: (causes: number) => countText(causes, 'cause of errors', 'causes of errors'),
+    causes: (causes: number) => `${numberText(causes)} causes of errors`,
     warnings: (rows: number) => `${countText(rows, 'row')} with a warning`,
     oneLabelFor: (what: string) => `One label for each ${what.toLowerCase()}`,
     leftOut: (lines: number) => `${countText(lines, 'line')} left out`,

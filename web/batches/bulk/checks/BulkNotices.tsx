@@ -10,6 +10,7 @@ import type { useGrouping } from '#web/batches/bulk/parcels/use-grouping.ts'
 import { SeenBar } from '#web/batches/bulk/repeats/SeenBar.tsx'
 import { useLeaveOut } from '#web/batches/bulk/repeats/use-leave-out.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
+import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { useIsPhone, useIsWide } from '#web/ui/use-viewport.ts'
 import { checkFacts } from './check-facts.ts'
@@ -21,6 +22,7 @@ import { useSettled } from './use-settled.ts'
 import type { useWarnings } from './use-warnings.ts'
 import { WarningChips } from './WarningChips.tsx'
 import styles from '#web/batches/bulk/Bulk.module.css'
+import faultBar from './FaultBar.module.css'
 
 type BulkNoticesProps = {
   userId: string
@@ -45,7 +47,9 @@ export function BulkNotices(props: BulkNoticesProps) {
   const leaveOut = useLeaveOut(table, seen)
   const { cause } = filter.filter
   const wide = useIsWide()
-  const only = (
+  const hasFaults = invalidRows.length > 0
+  // Of a single cause, the rows are shown beside it.
+  const only = (faults.causes.length > 1 || filter.filter.faults) && (
     <OnlyFaults
       isOn={filter.filter.faults === true}
       onChange={isOn => filter.change({ faults: isOn || undefined, cause: undefined })}
@@ -95,7 +99,7 @@ export function BulkNotices(props: BulkNoticesProps) {
     />
   )
   const checks = (
-    <div className={styles.checks}>
+    <>
       <WarningChips
         groups={warnings.groups}
         rowCount={warnings.rowCount}
@@ -105,36 +109,39 @@ export function BulkNotices(props: BulkNoticesProps) {
         onSplit={warnings.split}
       />
       <FileNotices notices={draft.notices} rows={rows} files={draft.files.length} />
-    </div>
+    </>
   )
   if (!phone)
     return (
       <>
         {choices}
-        <div className={styles.faults}>
+        {/* Everything that is said about the rows is one band. */}
+        <div
+          className={hasFaults ? faultBar.band : styles.checks}
+          data-short={(faults.causes.length === 1 && warnings.groups.length === 0) || undefined}
+        >
           {bar}
           {chips}
+          {checks}
         </div>
-        {checks}
       </>
     )
   const facts = checkFacts({
     grouping: isGrouped ? draft.grouping : null,
     seen: seen.seen && (seen.repeats ?? null),
-    causes: faults.causes.length,
+    causes: faults.causes.map(one => texts.causes.chip(one.rows, one.text)),
     warnings: warnings.rowCount,
     leftOut: leftOutCount(draft.files),
     notes,
   })
   return (
     <>
-      {/* On one line with the files. */}
-      <ChecksFold facts={facts}>
+      {bar}
+      <ChecksFold facts={facts} belowFaults={hasFaults}>
         {choices}
         {chips}
-        {checks}
+        <div className={styles.checks}>{checks}</div>
       </ChecksFold>
-      {bar}
     </>
   )
 }

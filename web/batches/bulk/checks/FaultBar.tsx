@@ -4,11 +4,9 @@ import type { ReactNode } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { CauseChip, CauseChips } from './CauseChips.tsx'
 import type { FaultCause } from './fault-causes.ts'
-import page from '#web/batches/bulk/Bulk.module.css'
 import faults from './FaultBar.module.css'
 
 const t = texts.faults
@@ -57,7 +55,7 @@ export function FaultBar(props: FaultBarProps) {
     </span>
   )
   return (
-    <div className={cx(page.bar, faults.bar)}>
+    <div className={faults.bar}>
       <Notice tone="yellow" action={steps}>
         {texts.uploadWarning(invalidCount)}
       </Notice>

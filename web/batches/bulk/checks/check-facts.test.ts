@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { checkFacts } from './check-facts.ts'
 
-const NOTHING = { grouping: null, seen: null, causes: 0, warnings: 0, leftOut: 0, notes: 0 }
+const NOTHING = { grouping: null, seen: null, causes: [], warnings: 0, leftOut: 0, notes: 0 }
 
 test('the line of a phone says how much is to be checked, what costs money first', () => {
   expect(checkFacts(NOTHING)).toEqual([])
   expect(
-    checkFacts({ grouping: 'order', seen: 12, causes: 2, warnings: 1, leftOut: 4, notes: 1 }),
+    checkFacts({
+      grouping: 'order',
+      seen: 12,
+      causes: ['3 rows: no sender', '1 row: no size'],
+      warnings: 1,
+      leftOut: 4,
+      notes: 1,
+    }),
   ).toEqual([
     '12 rows with a label',
     '2 causes of errors',
@@ -14,5 +21,11 @@ test('the line of a phone says how much is to be checked, what costs money first
     'One label for each order',
     '4 lines left out',
     '1 note',
+  ])
+})
+
+test('a single cause is said itself', () => {
+  expect(checkFacts({ ...NOTHING, causes: ['1 row: To Zip is required'] })).toEqual([
+    '1 row: To Zip is required',
   ])
 })

@@ -11,7 +11,8 @@ const t = texts.checks
 type CheckCounts = {
   grouping: RowGrouping | null
   seen: number | null
-  causes: number
+  /** What each cause of errors says. */
+  causes: readonly string[]
   warnings: number
   leftOut: number
   notes: number
@@ -28,7 +29,7 @@ export function checkFacts({
 }: CheckCounts): string[] {
   const facts = [
     seen !== null && t.seen(seen),
-    causes > 0 && t.causes(causes),
+    causes.length > 0 && (causes.length === 1 ? causes[0]! : t.causes(causes.length)),
     warnings > 0 && t.warnings(warnings),
     grouping !== null && t.oneLabelFor(groupingTexts.names[grouping]),
     leftOut > 0 && t.leftOut(leftOut),

@@ -20,8 +20,11 @@ import styles from './RowCards.module.css'
 
 /** Heights of a card and its gap in the style sheet, px: without, with a short and with a long error or notice. */
 const CARD_PX = [96, 120, 144] as const
-/** Fits on one line at 320 px. */
-const MAX_LINE_LENGTH = 34
+/** What of a card's width is beside its text, and how wide a character of a note is at the most, px. */
+const BESIDE_TEXT_PX = 96
+const CHARACTER_PX = 6.5
+/** Of a note, how many characters fit on one line: 34 at 320 px. */
+const lineLengthIn = (widthPx: number) => Math.floor((widthPx - BESIDE_TEXT_PX) / CHARACTER_PX)
 
 /** The first error, or all warnings and notices; '' without any. */
 function noteOf({ notices }: GridRow, errors: RowErrors, warnings: readonly RowWarning[]): string {
@@ -31,8 +34,8 @@ function noteOf({ notices }: GridRow, errors: RowErrors, warnings: readonly RowW
     : [...warnings.map(({ message }) => message), ...notices].join(' ')
 }
 
-const lineCount = (note: string): 0 | 1 | 2 =>
-  note === '' ? 0 : note.length > MAX_LINE_LENGTH ? 2 : 1
+const lineCount = (note: string, lineLength: number): 0 | 1 | 2 =>
+  note === '' ? 0 : note.length > lineLength ? 2 : 1
 
 export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicking }) {
   const { table, rows, view, place } = grid
@@ -40,6 +43,8 @@ export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicki
   const actions = useCardActions(grid, picking)
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
+  // The list is rendered again when the window's size changes.
+  const lineLength = lineLengthIn(innerWidth)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler; cards are by hand
   const virtual = useWindowVirtualizer({
     count: view.count,
@@ -47,10 +52,11 @@ export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicki
     scrollMargin: top,
     estimateSize: at => {
       const row = rows[view.rowAt(at)]
-      return CARD_PX[row ? lineCount(noteOf(row, validateRow(row), grid.warningsOf(row))) : 0]
+      const note = row ? noteOf(row, validateRow(row), grid.warningsOf(row)) : ''
+      return CARD_PX[lineCount(note, lineLength)]
     },
   })
-  useLayoutEffect(() => virtual.measure(), [virtual, rows, view, validateRow])
+  useLayoutEffect(() => virtual.measure(), [virtual, rows, view, validateRow, lineLength])
   // Content above the list can come and go, so its offset is measured after each render.
   // oxlint-disable-next-line react/exhaustive-deps -- ends as soon as the place is known
   useLayoutEffect(() => {
@@ -85,6 +91,7 @@ export function RowCards({ grid, picking }: { grid: GridModel; picking: RowPicki
               row={row}
               index={index}
               errors={validateRow(row)}
+              lineLength={lineLength}
               warnings={grid.warningsOf(row)}
               price={cardPrice(price)}
               sender={grid.sender === null ? shownCell(row, 'FromSenderName') : ''}
@@ -130,6 +137,8 @@ type RowCardProps = {
   row: GridRow
   index: number
   errors: RowErrors
+  /** How many characters of a note fit on one line. */
+  lineLength: number
   warnings: readonly RowWarning[]
   /** Or why there is none; null while it is loading. */
   price: string | null
@@ -143,7 +152,7 @@ type RowCardProps = {
 }
 
 const RowCard = memo(function RowCard(props: RowCardProps) {
-  const { row, index, errors, warnings, price, sender, file, picked, actions } = props
+  const { row, index, errors, lineLength, warnings, price, sender, file, picked, actions } = props
   const errorCount = Object.keys(errors).length
   const note = noteOf(row, errors, warnings)
   const shown = (name: RowField) => shownCell(row, name)
@@ -169,7 +178,7 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
       className={styles.card}
       data-invalid={errorCount > 0 || undefined}
       data-warning={warnings.length > 0 || undefined}
-      data-lines={lineCount(note) || undefined}
+      data-lines={lineCount(note, lineLength) || undefined}
       data-picked={picked || undefined}
     >
       {picked !== null && (
