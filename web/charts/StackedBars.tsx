@@ -35,14 +35,16 @@ type StackedBarsProps = {
 
 /** Bars by day or week, one part a series. */
 export function StackedBars(props: StackedBarsProps) {
-  const { name, caption, days, weekly, series, order, unit, heightPx } = props
+  const { name, caption, days, weekly = false, series, order, unit, heightPx } = props
   const totalName = props.totalName ?? texts.total
   const below = props.below?.values.some(value => value > 0) ? props.below : undefined
   const totals = dayTotals(series, days.length)
   const fillOfSeries = (key: string): Fill =>
     key === OTHER_KEY ? 4 : (FILLS[Math.max(0, order.indexOf(key))] ?? 4)
+  // One series that is called as the sum says nothing that the sum does not.
+  const parts = series.length === 1 && series[0]!.name === totalName ? [] : series
   const legend: LegendItem[] = [
-    ...series.map(({ key, name: of, values }) => ({
+    ...parts.map(({ key, name: of, values }) => ({
       name: of,
       mark: fillOfSeries(key),
       value: valueText(sumOf(values), unit),
@@ -55,7 +57,7 @@ export function StackedBars(props: StackedBarsProps) {
     title: weekly ? texts.weekFrom(dayText(days[day]!)) : weekdayText(days[day]!),
     rows: [
       { name: totalName, value: valueText(totals[day]!, unit) },
-      ...series
+      ...parts
         .filter(({ values }) => values[day])
         .map(({ key, name: of, values }) => ({
           name: of,
@@ -71,14 +73,14 @@ export function StackedBars(props: StackedBarsProps) {
     head: [
       weekly ? texts.week : texts.day,
       totalName,
-      ...series.map(one => one.name),
+      ...parts.map(one => one.name),
       ...(below ? [below.name] : []),
     ],
     rows: days
       .map((day, index) => [
         dayText(day),
         valueText(totals[index]!, unit),
-        ...[...series, ...(below ? [below] : [])].map(({ values }) =>
+        ...[...parts, ...(below ? [below] : [])].map(({ values }) =>
           valueText(values[index]!, unit),
         ),
       ])
@@ -101,6 +103,7 @@ export function StackedBars(props: StackedBarsProps) {
           fillOfSeries={fillOfSeries}
           below={below?.values ?? null}
           unit={unit}
+          weekly={weekly}
           textOf={textOf}
           widthPx={widthPx}
           heightPx={heightPx}

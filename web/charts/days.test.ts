@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayTicks, weekdayText } from './days.ts'
+import { barTicks, dayTicks, weekdayText } from './days.ts'
 
 test('a day reads as everywhere else in the product, in any time zone', () => {
   expect(weekdayText('2026-11-20')).toBe('Fri 20-11-2026')
@@ -35,4 +35,13 @@ test('of the steps that fit, an axis takes one that reaches the first day', () =
 test('a period shorter than a step names its ends', () => {
   expect(dayTicks(days.slice(0, 2), 4)).toEqual(['2026-11-01', '2026-11-02'])
   expect(dayTicks(['2026-11-01'], 4)).toEqual(['2026-11-01'])
+})
+
+test('few bars that are far apart are named by their own days', () => {
+  const bars = (...used: number[]) =>
+    days.slice(0, 14).map((_, day) => (used.includes(day) ? 1 : 0))
+  const ticks = (...used: number[]) => barTicks(days.slice(0, 14), bars(...used), 5)
+  expect(ticks(0, 13)).toEqual(['2026-11-01', '2026-11-14'])
+  expect(ticks(0, 3, 13)).toEqual(dayTicks(days.slice(0, 14), 5))
+  expect(ticks()).toEqual(dayTicks(days.slice(0, 14), 5))
 })

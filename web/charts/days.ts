@@ -10,6 +10,19 @@ export const weekdayText = (day: string): string =>
 /** A longer step is worth it up to this many times the least one. */
 const LONGEST_STEP = 1.5
 
+/** Days that an axis names below few bars: each bar's own where they are far enough apart, else equal steps. */
+export function barTicks(
+  days: readonly string[],
+  totals: readonly number[],
+  leastStep: number,
+): string[] {
+  const used = days.filter((_, day) => totals[day] !== 0)
+  const apart = used.every(
+    (day, at) => at === 0 || days.indexOf(day) - days.indexOf(used[at - 1]!) >= leastStep,
+  )
+  return used.length > 0 && apart ? used : dayTicks(days, leastStep)
+}
+
 /**
  * Days that an axis names: the last one and those before it in equal steps of at least `leastStep`
  * days. Of the steps that fit, the one whose earliest name is nearest to the first day.

@@ -18,6 +18,8 @@ type StackedBarsPlotProps = DayPlotSize & {
   /** Amounts below zero, such as refunds; none where null. */
   below: readonly number[] | null
   unit: Unit
+  /** Each of `days` is the first of a week. */
+  weekly: boolean
 }
 
 export function StackedBarsPlot({
@@ -25,6 +27,7 @@ export function StackedBarsPlot({
   fillOfSeries,
   below,
   unit,
+  weekly,
   ...size
 }: StackedBarsPlotProps) {
   const { days, widthPx, heightPx } = size
@@ -36,7 +39,7 @@ export function StackedBarsPlot({
   const shallow = lowest > -above.values[1]! / 2
   const ticks = shallow ? above : axisTicks(lowest, Math.max(...totals), unit)
   const frame = frameOf(widthPx, heightPx, ticks, shallow ? lowest : undefined)
-  const scale = dayScale(days, frame)
+  const scale = dayScale(days, frame, weekly ? totals : undefined)
   const { y } = frame
   const widthOf = (day: number): number => valueText(totals[day]!, unit).length * LETTER_PX
   // Their values stand above the highest bars, so far from each other that they do not touch.
