@@ -54,10 +54,7 @@ export function FormList({ userId }: { userId: string }) {
       }
       card={form => ({
         title: <FormName form={form} />,
-        details: [
-          <span key="sender">{senderName(form.sender)}</span>,
-          <FormParcels key="parcels" form={form} />,
-        ],
+        details: [`${senderName(form.sender)} · ${texts.parcels(form.labels)}`, servicesText(form)],
         aside: [<FormStatus key="status" form={form} />],
         actions: <PrintLinks form={form} />,
         actionsAt: 'aside',
@@ -79,15 +76,15 @@ function FormName({ form: { id, createdAt, day } }: { form: ScanForm }) {
   )
 }
 
-function FormParcels({ form: { labels, services, voided } }: { form: ScanForm }) {
-  const parts = services.map(({ name, labels: many }) => texts.service(name, many))
-  return (
-    <TwoLines
-      first={texts.parcels(labels)}
-      second={[...parts, ...(voided > 0 ? [texts.voided(voided)] : [])].join(', ')}
-    />
-  )
-}
+const FormParcels = ({ form }: { form: ScanForm }) => (
+  <TwoLines first={texts.parcels(form.labels)} second={servicesText(form)} />
+)
+
+const servicesText = ({ services, voided }: ScanForm): string =>
+  [
+    ...services.map(({ name, labels }) => texts.service(name, labels)),
+    ...(voided > 0 ? [texts.voided(voided)] : []),
+  ].join(', ')
 
 function FormStatus({ form: { state, message } }: { form: ScanForm }) {
   return (

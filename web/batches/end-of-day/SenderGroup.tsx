@@ -59,26 +59,6 @@ export function SenderGroup({
           {forms > 1 && <p className={styles.hint}>{texts.several(forms, maxLabels)}</p>}
         </div>
       </div>
-      <div className={styles.make}>
-        <Button
-          kind="ink"
-          wide
-          busy={isMaking}
-          disabledReason={
-            making !== null && !isMaking
-              ? uiTexts.wait
-              : chosen.length === 0
-                ? texts.noneChosen
-                : null
-          }
-          aria-label={texts.makeOf(name, chosen.length)}
-          onClick={async () => {
-            if (await onMake(key, chosen)) setLeftOut(NONE)
-          }}
-        >
-          {texts.make(chosen.length)}
-        </Button>
-      </div>
       <div className={styles.tree}>
         {/* Of one service only, its own line says the same. */}
         {services.length > 1 && (
@@ -105,6 +85,25 @@ export function SenderGroup({
             canShowMore={labels.length < Math.min(ids.length, MAX_DESCRIBED_LABELS)}
           />
         ))}
+      </div>
+      <div className={styles.make}>
+        <Button
+          kind="ink"
+          busy={isMaking}
+          disabledReason={
+            making !== null && !isMaking
+              ? uiTexts.wait
+              : chosen.length === 0
+                ? texts.noneChosen
+                : null
+          }
+          aria-label={texts.makeOf(name, chosen.length)}
+          onClick={async () => {
+            if (await onMake(key, chosen)) setLeftOut(NONE)
+          }}
+        >
+          {texts.make(chosen.length)}
+        </Button>
       </div>
     </>
   )
@@ -176,6 +175,13 @@ function ServiceParcels({
           <IconChevronDown aria-hidden="true" className={styles.chevron} />
         </button>
       </div>
+      {isOpen && (
+        <p className={styles.heads} aria-hidden="true">
+          <span>{texts.heads.receiver}</span>
+          <span>{texts.heads.place}</span>
+          <span>{texts.heads.tracking}</span>
+        </p>
+      )}
       {isOpen && (
         <ul ref={list} id={listId} tabIndex={-1} className={styles.parcels}>
           {labels.map(label => (

@@ -41,6 +41,7 @@ export const texts = {
   include: (receiver: string) => `On the form: ${receiver}`,
   noneChosen: 'Choose at least one parcel',
   noName: 'no name',
+  heads: { receiver: 'Receiver', place: 'City', tracking: 'Tracking number' },
   showAll: (count: number) => `Show all ${numberText(count)}`,
   notListed: (count: number) => `${numberText(count)} more on the form, not listed here.`,
   make: (labels: number) => `Create SCAN form for ${countText(labels, 'parcel')}`,
