@@ -78,7 +78,13 @@ export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) 
         && batchFileUrls(batch._id, batch)
           .filter(({ kind }) => kind === 'pdf')
           .map(({ kind, url }) => (
-            <ButtonLink key={kind} size="small" target="_blank" href={url}>
+            <ButtonLink
+              key={kind}
+              size="small"
+              target="_blank"
+              href={url}
+              icon={<IconDownload aria-hidden="true" />}
+            >
               {t.files[kind]}
             </ButtonLink>
           ))}

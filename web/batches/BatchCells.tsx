@@ -1,4 +1,5 @@
 /** The cells of a bulk order in the list: name and date, price, status with its shares. */
+import type { BatchStatus } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -20,8 +21,9 @@ import styles from './BatchOrders.module.css'
 
 const t = texts.list
 
-const BAR: { share: keyof BatchShares; tone?: Tone }[] = [
-  { share: 'bought', tone: 'green' },
+/** What was bought has the color of the order's end, as in the progress window. */
+const bar = (status: BatchStatus): { share: keyof BatchShares; tone?: Tone }[] => [
+  { share: 'bought', tone: status === 'completed_with_errors' ? 'yellow' : 'green' },
   { share: 'failed', tone: 'red' },
   { share: 'voided', tone: 'neutral' },
   { share: 'open' },
@@ -85,9 +87,11 @@ export function BatchBar({ batch }: BatchProps) {
   const shares = batchShares(batch)
   return (
     <span className={styles.bar} aria-hidden="true">
-      {BAR.filter(({ share }) => shares[share] > 0).map(({ share, tone }) => (
-        <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
-      ))}
+      {bar(batch.status)
+        .filter(({ share }) => shares[share] > 0)
+        .map(({ share, tone }) => (
+          <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
+        ))}
     </span>
   )
 }

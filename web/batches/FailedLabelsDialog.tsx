@@ -1,5 +1,3 @@
-import { IconChevronRight } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
@@ -9,6 +7,13 @@ import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { retryableLabels } from './batch-actions.ts'
 import { batchName } from './batch-view.ts'
+import {
+  FailedAddress,
+  FailedChevron,
+  FailedLabelLink,
+  FailedLine,
+  FailureReason,
+} from './FailedLines.tsx'
 import { remedyFor } from './failure-remedies.ts'
 import { moneyLines } from './progress/failure-lines.ts'
 import { useFailures } from './progress/FailureSummary.tsx'
@@ -109,10 +114,10 @@ export function FailedLabelsDialog({
               <tr>
                 <th
                   scope="rowgroup"
-                  colSpan={isPhone ? 2 : heads.length}
+                  colSpan={isPhone ? 1 : heads.length}
                   className={styles.reasonHead}
                 >
-                  <ReasonHead
+                  <GroupHead
                     label={group[0]!}
                     // The title says how many there are in all.
                     count={byReason.size > 1 ? group.length : null}
@@ -137,32 +142,18 @@ export function FailedLabelsDialog({
   )
 }
 
-type ReasonHeadProps = { label: FailedLabel; count: number | null }
+type GroupHeadProps = { label: FailedLabel; count: number | null }
 
-/** A reason is said once, above the labels that failed for it, with what to do about it. */
-function ReasonHead({ label: { reason, retryable }, count }: ReasonHeadProps) {
-  const remedy = retryable ? remedyFor(reason) : null
-  return (
-    <span className={styles.reasonLine}>
-      <span className={styles.reason}>{reason}</span>
-      {!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
-      {count !== null && (
-        <span className={styles.reasonCount}>{texts.overlay.reasonCount(count)}</span>
-      )}
-      {remedy && <span className={styles.remedy}>{remedy}</span>}
-    </span>
-  )
-}
+const GroupHead = ({ label: { reason, retryable }, count }: GroupHeadProps) => (
+  <FailureReason
+    reason={reason}
+    count={count}
+    remedy={retryable ? remedyFor(reason) : null}
+    mark={!retryable && <StatusPill tone="neutral">{t.notRetryable}</StatusPill>}
+  />
+)
 
 type LabelProps = { label: FailedLabel }
-
-/** Its area is the whole row. */
-function LabelLink({ label: { labelId, receiver } }: LabelProps) {
-  const { pathOf } = useShownAccount()
-  return <Link to={pathOf(`/main/orders/${labelId}`) ?? '.'}>{receiver || t.noName}</Link>
-}
-
-const Chevron = () => <IconChevronRight aria-hidden="true" className={styles.chevron} />
 
 function FailedLabelRow({ label, hasItem }: LabelProps & { hasItem: boolean }) {
   return (
@@ -170,30 +161,22 @@ function FailedLabelRow({ label, hasItem }: LabelProps & { hasItem: boolean }) {
       <td>{label.row}</td>
       {hasItem && <td className={styles.item}>{label.orderItemId}</td>}
       <td>
-        <LabelLink label={label} />
+        <FailedLabelLink label={label} />
       </td>
       <td>
         <span className={styles.withChevron}>
-          <span className={styles.address}>{label.address}</span>
-          <Chevron />
+          <FailedAddress label={label} />
+          <FailedChevron />
         </span>
       </td>
     </tr>
   )
 }
 
-function NarrowRow({ label }: LabelProps) {
-  return (
-    <tr>
-      <td>
-        <LabelLink label={label} /> <span className={styles.address}>{label.address}</span>
-      </td>
-      <td className={styles.rowOf}>
-        <span className={styles.withChevron}>
-          <span className={styles.address}>{t.rowOf(label.row)}</span>
-          <Chevron />
-        </span>
-      </td>
-    </tr>
-  )
-}
+const NarrowRow = ({ label }: LabelProps) => (
+  <tr>
+    <td>
+      <FailedLine label={label} place={t.rowOf(label.row)} />
+    </td>
+  </tr>
+)

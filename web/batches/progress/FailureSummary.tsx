@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { batchFailures } from '#contract/batch-failures.ts'
 import type { BatchFailures } from '#contract/batch-failures.ts'
 import type { FailedLabel } from '#contract/batches.ts'
+import { FailedLine, FailureReason } from '#web/batches/FailedLines.tsx'
 import { remedyFor } from '#web/batches/failure-remedies.ts'
 import { texts } from '#web/batches/texts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { failureLines, moneyLines, namedLabels } from './failure-lines.ts'
+import { hideModal } from './progress-store.ts'
 import styles from './Progress.module.css'
 
 const t = texts.overlay
@@ -69,21 +71,22 @@ export function FailureSummary({
         <ul className={styles.reasons} aria-label={t.reasons}>
           {lines.map(({ reason, count }) => (
             <li key={reason}>
-              <span className={styles.reason}>{reason}</span>{' '}
-              {/* The notice above counts those of a single reason. */}
-              {lines.length > 1 && (
-                <>
-                  <span className={styles.reasonCount}>{t.reasonCount(count)}</span>{' '}
-                </>
-              )}
-              {remedyFor(reason) && <span className={styles.remedy}>{remedyFor(reason)}</span>}
-              {named.get(reason)?.map(({ row, receiver, address, orderItemId }) => (
-                <span key={row} className={styles.named}>
+              <span className={styles.reason}>
+                <FailureReason
+                  reason={reason}
+                  // The notice above counts those of a single reason.
+                  count={lines.length > 1 ? count : null}
+                  remedy={remedyFor(reason)}
+                />
+              </span>
+              {named.get(reason)?.map(label => (
+                <span key={label.row} className={styles.named}>
                   {' '}
-                  <span>
-                    {[receiver || texts.failures.noName, address].filter(Boolean).join(', ')}
-                  </span>{' '}
-                  <span className={styles.reasonCount}>{t.rowOf(row, orderItemId)}</span>
+                  <FailedLine
+                    label={label}
+                    place={t.rowOf(label.row, label.orderItemId)}
+                    onFollow={hideModal}
+                  />
                 </span>
               ))}
             </li>

@@ -95,7 +95,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
 
 type FilesProps = {
   state: ProgressState
-  /** `leads`: the PDF is the main action; `last`: small, beside Done. */
+  /** `leads`: the PDF is the main action; `last`: small, below the steps. */
   look: 'leads' | 'plain' | 'last'
 }
 
@@ -150,13 +150,9 @@ type FootProps = {
 /** The files, and what to do next. Where rows failed that leads, and the files stand back in the last line. */
 function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const steps = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const { retryText, canClose } = view
-  // A retry that succeeds takes its own button away, with the focus.
-  useEffect(() => {
-    if (retryText === null && document.activeElement === document.body)
-      button.current?.focus({ preventScroll: true })
-  }, [retryText])
   const fix = fixable > 0 && (
     <ButtonLink
       kind={fixLeads || retryText === null ? 'ink' : 'outline'}
@@ -168,11 +164,23 @@ function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
     </ButtonLink>
   )
   const hasSteps = retryText !== null || fixable > 0
+  /** The × ends it: the steps and the files are all that is left to do. */
+  const closesAbove = hasSteps && canClose
+  // A button that goes takes the focus with it: that of a retry that succeeds, and Minimise at the end.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      (button.current ?? steps.current)?.focus({ preventScroll: true })
+  }, [retryText, closesAbove])
   return (
     <>
       {!hasSteps && <ProgressFiles state={state} look={view.isGood ? 'leads' : 'plain'} />}
       {hasSteps && (
-        <div className={styles.steps}>
+        <div
+          ref={steps}
+          className={styles.steps}
+          tabIndex={-1}
+          data-autofocus={closesAbove || undefined}
+        >
           {fixLeads && fix}
           {retryText && (
             <Button
@@ -188,21 +196,23 @@ function ProgressFoot({ state, view, fixable, fixLeads, onRetry }: FootProps) {
         </div>
       )}
       <div className={styles.foot}>
-        {hasSteps && canClose ? (
+        {closesAbove ? (
           <ProgressFiles state={state} look="last" />
         ) : (
           <FootHint state={state} canClose={canClose} />
         )}
-        <Button
-          ref={button}
-          data-autofocus
-          kind="outline"
-          size={hasSteps && canClose ? 'small' : canClose ? 'large' : 'normal'}
-          icon={!canClose && <IconMinus aria-hidden="true" />}
-          onClick={canClose ? hideModal : minimize}
-        >
-          {canClose ? t.done : t.minimise}
-        </Button>
+        {!closesAbove && (
+          <Button
+            ref={button}
+            data-autofocus
+            kind="outline"
+            size={canClose ? 'large' : 'normal'}
+            icon={!canClose && <IconMinus aria-hidden="true" />}
+            onClick={canClose ? hideModal : minimize}
+          >
+            {canClose ? t.done : t.minimise}
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         opened={asking}
