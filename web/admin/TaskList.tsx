@@ -68,8 +68,8 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
         </>
       )}
       {data && isFolded && (
-        <div>
-          <Button size="small" onClick={() => setUnfolded(true)}>
+        <div className={styles.pages}>
+          <Button size="small" kind="quiet" onClick={() => setUnfolded(true)}>
             {texts.work.showAll(total)}
           </Button>
         </div>

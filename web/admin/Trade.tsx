@@ -106,6 +106,7 @@ export function ServiceMargins({ days }: DaysProps) {
     >
       {({ services }) => (
         <BarRows
+          accent
           caption={t.servicesText(days)}
           heads={[t.service, t.margin, t.share]}
           rows={services
@@ -131,6 +132,7 @@ export function CustomerMargins({ days }: DaysProps) {
     >
       {({ customers }) => (
         <BarRows
+          accent
           caption={t.customersText(customers.length, days)}
           heads={[t.customer, t.margin, t.share]}
           rows={byMargin(customers).map(customer =>

@@ -23,9 +23,11 @@ type BarRowsProps = {
   /** Heads of the columns: name, value, detail. */
   heads: readonly [string, string, string?]
   rows: readonly BarRow[]
+  /** Bars in the color that the amount has in the chart beside them. */
+  accent?: boolean
 }
 
-export function BarRows({ caption, heads, rows }: BarRowsProps) {
+export function BarRows({ caption, heads, rows, accent = false }: BarRowsProps) {
   const low = Math.min(0, ...rows.map(({ value }) => value))
   const high = Math.max(0, ...rows.map(({ value }) => value))
   const share = (value: number): string => `${((value / (high - low || 1)) * 100).toFixed(2)}%`
@@ -36,7 +38,11 @@ export function BarRows({ caption, heads, rows }: BarRowsProps) {
   return (
     <div ref={box}>
       <p className={styles.caption}>{caption}</p>
-      <div className={styles.parts} data-halved={isHalved || undefined}>
+      <div
+        className={styles.parts}
+        data-halved={isHalved || undefined}
+        data-accent={accent || undefined}
+      >
         <Rows {...part} caption={caption} rows={isHalved ? rows.slice(0, half) : rows} />
         {isHalved && <Rows {...part} caption={caption} rows={rows.slice(half)} />}
       </div>
@@ -44,7 +50,7 @@ export function BarRows({ caption, heads, rows }: BarRowsProps) {
   )
 }
 
-type RowsProps = BarRowsProps & {
+type RowsProps = Omit<BarRowsProps, 'accent'> & {
   /** The lowest value, which is the left end of all bars. */
   low: number
   share: (value: number) => string
