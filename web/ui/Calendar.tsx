@@ -36,9 +36,11 @@ type CalendarProps = {
   onChoose: (iso: string) => void
   /** Of a range of past days: days to come are pale, and today is among the ranges. */
   isOfRange?: boolean
+  /** Which end of the range the day is. */
+  end?: string | undefined
 }
 
-export function Calendar({ value, onChoose, isOfRange = false }: CalendarProps) {
+export function Calendar({ value, onChoose, isOfRange = false, end }: CalendarProps) {
   const now = today()
   const [day, setDay] = useState(value || now)
   const grid = useRef<HTMLTableElement>(null)
@@ -66,7 +68,7 @@ export function Calendar({ value, onChoose, isOfRange = false }: CalendarProps) 
           <IconChevronLeft aria-hidden="true" />
         </IconButton>
         <span className={styles.month} aria-live="polite">
-          {monthText(day)}
+          {end && <span className={styles.end}>{end}</span>} {monthText(day)}
         </span>
         <IconButton name={t.nextMonth} tooltip={false} onClick={() => setDay(addMonths(day, 1))}>
           <IconChevronRight aria-hidden="true" />

@@ -116,7 +116,12 @@ export function DateField({
               }}
             />
           )}
-          <Calendar value={value} isOfRange={onRange !== undefined} onChoose={choose} />
+          <Calendar
+            value={value}
+            isOfRange={onRange !== undefined}
+            end={onRange && label}
+            onChoose={choose}
+          />
         </div>
       </Popover.Dropdown>
     </Popover>
