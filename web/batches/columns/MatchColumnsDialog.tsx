@@ -347,6 +347,7 @@ function ConstantField({
       label={constantTitle(name)}
       aria-label={texts.forAllRows(constantTitle(name))}
       error={error}
+      placeholder={texts.examples[name]}
       value={value}
       autoComplete="off"
       data-autofocus={isFirst || undefined}

@@ -1,5 +1,6 @@
-/** Texts of the dialog that matches the columns of a file with our fields. */
 import { countText, plural } from '#contract/format.ts'
+/** Texts of the dialog that matches the columns of a file with our fields. */
+import type { RowField } from '#contract/rows.ts'
 import { shortenText } from '#contract/text.ts'
 
 export const texts = {
@@ -22,6 +23,13 @@ export const texts = {
   receiverFold: 'All rows go to the same receiver',
   missingTitle: 'Same for all rows',
   missingHint: 'The file has no column for these. Enter them once.',
+  /** What may be entered for all rows. */
+  examples: {
+    PackageLength: 'e.g. 9',
+    PackageWidth: 'e.g. 6',
+    PackageHeight: 'e.g. 3',
+    PackageWeight: 'e.g. 1.5',
+  } as Partial<Record<RowField, string>>,
   matchedTitle: (count: number) => `${countText(count, 'column')} matched`,
   forAllRows: (field: string) => `${field} for all rows`,
   inUnit: (field: string, unit: string) => `${field} (${unit})`,
