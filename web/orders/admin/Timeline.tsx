@@ -8,27 +8,28 @@ import { texts } from './texts.ts'
 
 const t = texts.details
 
+/** Green is money that is where it belongs, yellow waits, red failed; a step that only passes has no color. */
 const STEP_TONE: Record<TimelineStep['kind'], Tone> = {
   ordered: 'neutral',
   held: 'neutral',
-  sent: 'blue',
+  sent: 'neutral',
   answered: 'neutral',
   captured: 'green',
   released: 'red',
-  retried: 'blue',
+  retried: 'neutral',
   unknown: 'yellow',
   files: 'neutral',
   'void-requested': 'yellow',
   'void-confirmed': 'yellow',
-  'void-sent': 'blue',
+  'void-sent': 'neutral',
   'void-answered': 'neutral',
   refunded: 'green',
   corrected: 'neutral',
-  charged: 'blue',
+  charged: 'neutral',
   'charge-waiting': 'yellow',
   credited: 'green',
   replaced: 'neutral',
-  tracked: 'blue',
+  tracked: 'neutral',
   'by-hand': 'yellow',
 }
 

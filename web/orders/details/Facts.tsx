@@ -31,9 +31,15 @@ export const FactCard = ({ title, action, className, children }: FactCardProps) 
 
 type Shipment = Pick<Order, 'sender' | 'receiver' | 'package' | 'signature' | 'saturday'>
 
+/** The package and how it is delivered. */
 export const ParcelCard = ({ order }: { order: Shipment }) => (
   <FactCard title={texts.parcel}>
-    <ParcelFacts order={order} />
+    {parcelFacts(order.package).map(({ name, value }) => (
+      <Fact key={name} name={texts.names[name]}>
+        {value}
+      </Fact>
+    ))}
+    <Fact name={texts.names.options}>{optionNames(order)}</Fact>
   </FactCard>
 )
 
@@ -49,18 +55,6 @@ export const SideCards = ({ order, className }: SideCardsProps) => (
       <AddressBlock lines={addressLines(order.receiver, 'receiver')} />
     </Card>
   </div>
-)
-
-/** The package and how it is delivered. */
-export const ParcelFacts = ({ order }: { order: Shipment }) => (
-  <>
-    {parcelFacts(order.package).map(({ name, value }) => (
-      <Fact key={name} name={texts.names[name]}>
-        {value}
-      </Fact>
-    ))}
-    <Fact name={texts.names.options}>{optionNames(order)}</Fact>
-  </>
 )
 
 const AddressBlock = ({ lines }: { lines: string[] }) => (

@@ -39,7 +39,9 @@ export function LabelHeader({ details: { order }, onVoid }: LabelHeaderProps) {
       <div className={styles.heading}>
         <div className={styles.titleLine}>
           <h2 className={styles.title}>{texts.title(name)}</h2>
-          <StatusPill tone={tone}>{text}</StatusPill>
+          <StatusPill tone={tone} quiet>
+            {text}
+          </StatusPill>
         </div>
         <div className={styles.under}>
           <span>{cityText(order.receiver, 'receiver')}</span>

@@ -22,7 +22,7 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
-import { Fact, FactCard, ParcelFacts, SideCards } from './Facts.tsx'
+import { Fact, FactCard, ParcelCard, SideCards } from './Facts.tsx'
 import { labelMoney, shownSteps } from './label-steps.ts'
 import { LabelHeader } from './LabelHeader.tsx'
 import { LabelPicture } from './LabelPicture.tsx'
@@ -123,20 +123,27 @@ function LabelCards({ details, userId }: { details: LabelDetails; userId: string
   const steps = shownSteps(details)
   const isShort = steps.length <= SHORT_TIMELINE
   const sides = <SideCards order={order} className={columns.sides} />
+  const money = (
+    <>
+      <MoneyCard details={details} />
+      <AdjustmentsCard userId={userId} orderId={order._id} />
+    </>
+  )
   return (
     <div className={columns.columns}>
-      <LabelPicture order={order} bare />
+      <LabelPicture order={order} />
       <div className={columns.column}>
         {isShort && sides}
-        <Card title={texts.timeline} className={columns.tall}>
+        <Card title={texts.timeline}>
           <StepList items={steps} />
         </Card>
+        {isShort && money}
       </div>
       <div className={columns.column}>
         {isShort || sides}
-        <MoneyCard details={details} />
-        <AdjustmentsCard userId={userId} orderId={order._id} />
+        {isShort || money}
         <DetailsCard details={details} userId={userId} />
+        <ParcelCard order={order} />
       </div>
     </div>
   )
@@ -189,7 +196,7 @@ function DetailsCard({ details, userId }: { details: LabelDetails; userId: strin
   const { batch_id: batch } = order
   const { names } = texts
   return (
-    <FactCard title={texts.facts} className={columns.tall}>
+    <FactCard title={texts.facts}>
       <Fact name={names.service}>{order.service_name}</Fact>
       <Fact name={names.transit}>{days ? texts.transit(days.from, days.to) : null}</Fact>
       <Fact name={names.page}>
@@ -205,7 +212,6 @@ function DetailsCard({ details, userId }: { details: LabelDetails; userId: strin
       <Fact name={names.voidable}>
         {canVoid(order) && voidableUntil && <DateTime at={voidableUntil} />}
       </Fact>
-      <ParcelFacts order={order} />
     </FactCard>
   )
 }

@@ -1,28 +1,22 @@
 /** The picture of a label; without a printable label a sketch that cannot pass for one. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { downloadFile } from '#contract/downloads.ts'
 import { loadPicture } from '#web/client/api-files.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, urlFor } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { receiverName } from '#web/orders/order-text.ts'
-import { Card } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { addressLines } from './label-facts.ts'
 import { sketchKind } from './sketch-kind.ts'
 import type { PictureOrder, SketchKind } from './sketch-kind.ts'
 import { texts } from './texts.ts'
 import styles from './Details.module.css'
 
-type LabelPictureProps = {
-  order: PictureOrder
-  /** Without a card around it: the paper is the first thing on the page. */
-  bare?: boolean
-}
-
-export function LabelPicture({ order, bare = false }: LabelPictureProps) {
+/** Without a card around it: the paper is the first thing on the page. */
+export function LabelPicture({ order }: { order: PictureOrder }) {
   const { pdfName } = order
+  const titleId = useId()
   const [broken, setBroken] = useState<{ pdfName: string; why: string } | null>(null)
   const why = broken !== null && broken.pdfName === pdfName ? broken.why : undefined
   const kind = sketchKind(order) ?? (why === undefined ? null : 'missing')
@@ -38,17 +32,13 @@ export function LabelPicture({ order, bare = false }: LabelPictureProps) {
     ) : (
       <Sketch order={order} kind={kind ?? 'missing'} why={why} />
     )
-  if (bare)
-    return (
-      <section className={cx(styles.pictureCard, styles.bare)} aria-label={texts.picture.title}>
-        <h2 className="visually-hidden">{texts.picture.title}</h2>
-        {picture}
-      </section>
-    )
   return (
-    <Card title={texts.picture.title}>
-      <div className={styles.pictureCard}>{picture}</div>
-    </Card>
+    <section className={styles.pictureCard} aria-labelledby={titleId}>
+      <h2 id={titleId} className="visually-hidden">
+        {texts.picture.title}
+      </h2>
+      {picture}
+    </section>
   )
 }
 
