@@ -40,7 +40,7 @@ const COLUMNS: Column<Order>[] = [
   {
     head: t.columns.type,
     share: 17.5,
-    cell: order => <OrderStatusPill order={order} quiet />,
+    cell: order => <OrderStatusPill order={order} />,
     loadingLines: ['6em'],
   },
   {
@@ -120,7 +120,7 @@ export function RecentOrders() {
           />,
           <TrackingCell key="tracking" order={order} />,
         ],
-        aside: [<OrderStatusPill key="type" order={order} quiet />],
+        aside: [<OrderStatusPill key="type" order={order} />],
       })}
     />
   )

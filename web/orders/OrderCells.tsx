@@ -45,11 +45,10 @@ export const SenderCell = ({ order: { sender } }: { order: Order }) => (
   </span>
 )
 
-/** `quiet`: where nothing is done about a state. */
-export function OrderStatusPill({ order, quiet }: { order: Order; quiet?: boolean }) {
+export function OrderStatusPill({ order }: { order: Order }) {
   const { tone, text } = displayStatus(order)
   return (
-    <StatusPill tone={tone} quiet={quiet}>
+    <StatusPill tone={tone} quiet>
       {text}
     </StatusPill>
   )
@@ -57,11 +56,11 @@ export function OrderStatusPill({ order, quiet }: { order: Order; quiet?: boolea
 
 type PriceCellProps = {
   order: Order
-  /** In bold, and what became of it in sight. */
+  /** In bold, and what became of it beside it. */
   inCard?: boolean
 }
 
-/** What the label takes from the balance: nothing, once it is not bought or refunded. */
+/** What the label takes from the balance: nothing, once it is not bought or refunded. In a table on two lines. */
 export function PriceCell({ order, inCard }: PriceCellProps) {
   const { price, status, void: voidStatus } = order
   const isFree = status === 'cancelled'
@@ -70,7 +69,7 @@ export function PriceCell({ order, inCard }: PriceCellProps) {
       {isFree ? (
         <>
           <s className={styles.struck}>{usdFromDollars(price)}</s>{' '}
-          <span className={inCard ? styles.second : 'visually-hidden'}>
+          <span className={styles.second}>
             {voidStatus === 'voided' ? texts.refunded : texts.notCharged}
           </span>
         </>
@@ -106,8 +105,10 @@ export function TrackingCell({ order }: { order: Order }) {
   return (
     <span className={styles.tracking}>
       {tracking && <TrackingNumber number={tracking} />}
-      {orderReason(order) !== '' && <OrderReason order={order} />}
-      <ParcelLink order={order} />
+      <span className={styles.under}>
+        {orderReason(order) !== '' && <OrderReason order={order} />}
+        <ParcelLink order={order} />
+      </span>
     </span>
   )
 }

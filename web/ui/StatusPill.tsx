@@ -6,7 +6,7 @@ type StatusPillProps = {
   tone: Tone
   /** Green has a fill too: where it does not mean that nothing is left to do. */
   filled?: boolean
-  /** A word with a dot in every tone: where no state asks for much. */
+  /** A word with a dot in every tone: one form for all states of a list. */
   quiet?: boolean | undefined
   children: ReactNode
 }

@@ -115,7 +115,7 @@ export function RefundsPage() {
         }
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
         card={row => ({
-          title: <LabelLink refund={row} isCard />,
+          title: <LabelLink refund={row} />,
           details: [
             <DotLine key="about" parts={[row.service, texts.label(row.orderId)]} />,
             <span key="number" className={styles.tracking}>
@@ -125,7 +125,7 @@ export function RefundsPage() {
           middle: [whyText(row) && <Why key="why" refund={row} />],
           aside: [
             <Amount key="amount" refund={row} />,
-            <StatusPill key="state" tone={TONES[row.state]}>
+            <StatusPill key="state" tone={TONES[row.state]} quiet>
               {texts.states[row.state]}
             </StatusPill>,
             <DateTime key="at" at={row.requestedAt} day />,
@@ -199,17 +199,11 @@ const Sum = ({ dollars }: { dollars: number }) => (
   <span className={dollars === 0 ? styles.nothing : undefined}>{usdFromDollars(dollars)}</span>
 )
 
-type LabelLinkProps = {
-  refund: Refund
-  /** On a phone nothing is underlined on hover. */
-  isCard?: boolean
-}
-
-/** Named after the receiver, as in the list of orders. */
-const LabelLink = ({ refund: { orderId, receiver }, isCard }: LabelLinkProps) => (
+/** Named after the receiver, as in the list of orders. Its chevron says that there is more. */
+const LabelLink = ({ refund: { orderId, receiver } }: { refund: Refund }) => (
   <Link className={styles.link} to={`/main/orders/${orderId}`}>
     {receiver || texts.label(orderId)}
-    {isCard && <IconChevronRight aria-hidden="true" />}
+    <IconChevronRight aria-hidden="true" />
   </Link>
 )
 
@@ -266,7 +260,11 @@ const COLUMNS: Column<Refund>[] = [
   {
     head: texts.columns.status,
     share: 16,
-    cell: ({ state }) => <StatusPill tone={TONES[state]}>{texts.states[state]}</StatusPill>,
+    cell: ({ state }) => (
+      <StatusPill tone={TONES[state]} quiet>
+        {texts.states[state]}
+      </StatusPill>
+    ),
   },
   { head: texts.columns.amount, cell: row => <Amount refund={row} />, align: 'end' },
 ]
