@@ -40,17 +40,19 @@ export function Header({ title, part, sidebar, withBalance }: HeaderProps) {
       ) : (
         <Logo name={PRODUCT} compact />
       )}
-      <PageTitle title={title} part={part} product={PRODUCT} className={styles.title} />
-      {withBalance && (
-        <Link to="/main/wallet" className={styles.pill}>
-          <span className={styles.pillName}>{texts.balance}</span>
-          {balance === undefined ? (
-            <Skeleton width="var(--space-12)" />
-          ) : (
-            <Money dollars={balance} />
-          )}
-        </Link>
-      )}
+      <div className={styles.heading}>
+        <PageTitle title={title} part={part} product={PRODUCT} className={styles.title} />
+        {withBalance && (
+          <Link to="/main/wallet" className={styles.pill}>
+            <span className={styles.pillName}>{texts.balance}</span>
+            {balance === undefined ? (
+              <Skeleton width="var(--space-12)" />
+            ) : (
+              <Money dollars={balance} />
+            )}
+          </Link>
+        )}
+      </div>
       <ThemeSwitch />
       {balance === undefined ? (
         <span className={styles.avatar} aria-hidden="true" />
