@@ -42,7 +42,7 @@ test('parts of a day stand on each other, and a service without labels has none'
 })
 
 test('the busiest day is the latest of equal ones, and none without labels', () => {
-  expect(peakOf([3, 8, 8, 1])).toEqual({ day: 2, value: 8 })
+  expect(peakOf([3, 8, 8, 1])).toEqual({ day: 2, value: 8, count: 2 })
   expect(peakOf([0, 0])).toBeNull()
 })
 
@@ -60,8 +60,9 @@ test('an average over the days before levels days without sales', () => {
 })
 
 test('the two highest days are named, unless they are too near to each other', () => {
-  expect(highestDays([1, 0, 9, 8, 5], 1)).toEqual([2, 3])
-  expect(highestDays([1, 0, 9, 8, 5], 2)).toEqual([2, 4])
+  expect(highestDays([1, 0, 9, 8, 5], 1)).toEqual([2])
+  expect(highestDays([9, 0, 9, 8, 9], 2)).toEqual([0, 2, 4])
+  expect(highestDays([9, 0, 9, 8, 9], 3)).toEqual([])
   expect(highestDays([0, 9, 0], 1)).toEqual([1])
   expect(highestDays([0, 0], 1)).toEqual([])
 })

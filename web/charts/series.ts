@@ -52,23 +52,22 @@ export function stackOf(
   })
 }
 
-/** The highest day, and the next one at least `apart` days from it; days without anything are none. */
+/** The days with the highest value, at least `apart` days from each other; none where they are closer or all are 0. */
 export function highestDays(totals: readonly number[], apart: number): number[] {
-  const days = totals
-    .map((value, day) => ({ value, day }))
-    .filter(({ value }) => value > 0)
-    .toSorted((a, b) => b.value - a.value || b.day - a.day)
-    .map(({ day }) => day)
-  const [first] = days
-  if (first === undefined) return []
-  const second = days.find(day => Math.abs(day - first) >= apart)
-  return second === undefined ? [first] : [first, second]
+  const value = Math.max(0, ...totals)
+  const days = totals.flatMap((total, day) => (value > 0 && total === value ? [day] : []))
+  const hasRoom = days.every((day, index) => index === 0 || day - days[index - 1]! >= apart)
+  return hasRoom ? days : []
 }
 
-/** The highest day and its value; null where all days are 0. The latest of equal days. */
-export function peakOf(totals: readonly number[]): { day: number; value: number } | null {
+/** The highest day, its value, and how many days have it; null where all days are 0. The latest of equal days. */
+export function peakOf(
+  totals: readonly number[],
+): { day: number; value: number; count: number } | null {
   const value = Math.max(0, ...totals)
-  return value > 0 ? { day: totals.lastIndexOf(value), value } : null
+  if (value === 0) return null
+  const count = totals.filter(total => total === value).length
+  return { day: totals.lastIndexOf(value), value, count }
 }
 
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })

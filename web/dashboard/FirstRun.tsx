@@ -48,7 +48,7 @@ export function FirstRun() {
           to="/main/deposit"
           words={moneyWords(steps.money ? null : openDeposit)}
           kind={openDeposit?.state === 'arriving' ? 'ink' : 'money'}
-          picture={<PaymentPicture isPaid={steps.money} />}
+          picture={<PaymentPicture />}
         />
         <Stub
           step={2}

@@ -5,6 +5,7 @@ import type { ReportDays, SalesReport } from '#contract/reports.ts'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
 import { StackedBars } from '#web/charts/StackedBars.tsx'
 import { dayText } from '#web/ui/calendar.ts'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { salesChart } from './sales-series.ts'
 import type { SalesView } from './sales-series.ts'
 import { texts } from './texts.ts'
@@ -22,13 +23,9 @@ export function LabelsChart({ days, heightPx }: { days: ReportDays; heightPx: nu
       title={t.title[view]}
       className={styles.wide}
       action={
-        <button
-          type="button"
-          className={styles.switch}
-          onClick={() => setView(view === 'labels' ? 'spend' : 'labels')}
-        >
+        <LinkButton bare onClick={() => setView(view === 'labels' ? 'spend' : 'labels')}>
           {t.showOther[view]}
-        </button>
+        </LinkButton>
       }
       heightPx={heightPx}
       data={data}
@@ -46,18 +43,24 @@ type SalesBarsProps = { report: SalesReport; view: SalesView; heightPx: number }
 
 function SalesBars({ report, view, heightPx }: SalesBarsProps) {
   const { days, series, order, refunds, peak } = salesChart(report, view, t.other)
+  const most =
+    peak && (view === 'labels' ? countText(peak.value, t.label) : usdFromDollars(peak.value))
   return (
     <StackedBars
       name={t.title[view]}
       caption={
         <>
           {view === 'labels' ? labelsText(report) : spendText(report)}
-          {peak && (
+          {peak && most && (
             <>
               {' '}
-              {t.busiest} <span className={styles.day}>{dayText(peak.day)}</span>
-              {t.peak(
-                view === 'labels' ? countText(peak.value, t.label) : usdFromDollars(peak.value),
+              {peak.count > 1 ? (
+                t.busiestDays(most, countText(peak.count, t.day))
+              ) : (
+                <>
+                  {t.busiest} <span className={styles.day}>{dayText(peak.day)}</span>
+                  {t.peak(most)}
+                </>
               )}
             </>
           )}

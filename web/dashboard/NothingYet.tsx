@@ -25,8 +25,10 @@ export function NothingYet({ title, none, text, to, linkText }: NothingYetProps)
         </Link>
       }
     >
-      <h3 className={styles.nothing}>{none}</h3>
-      <p className={styles.nothingText}>{text}</p>
+      <div className={styles.nothingWords}>
+        <h3 className={styles.nothing}>{none}</h3>
+        <p className={styles.nothingText}>{text}</p>
+      </div>
     </Card>
   )
 }

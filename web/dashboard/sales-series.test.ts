@@ -40,14 +40,14 @@ test('labels are counted by day and service, and the busiest day is named', () =
     ['Express', 0, 0, 2],
     ['Priority', 1, 0, 0],
   ])
-  expect(peak).toEqual({ day: '2026-11-19', value: 3 })
+  expect(peak).toEqual({ day: '2026-11-19', value: 3, count: 1 })
   expect(refunds).toBeNull()
 })
 
 test('spending shows what was charged and what came back, with the services in the same order', () => {
   const { series, peak, refunds } = salesChart(report, 'spend', 'Other')
   expect(series.map(({ key }) => key)).toEqual(['ground', 'express', 'priority'])
-  expect(peak).toEqual({ day: '2026-11-21', value: 58 })
+  expect(peak).toEqual({ day: '2026-11-21', value: 58, count: 1 })
   expect(refunds).toEqual([0, 9.5, 0])
 })
 

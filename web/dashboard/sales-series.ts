@@ -12,8 +12,8 @@ type SalesChart = {
   order: string[]
   /** Refunds per day, for the view of the dollars. */
   refunds: number[] | null
-  /** The busiest day; null without labels. */
-  peak: { day: string; value: number } | null
+  /** The busiest day, the latest of `count` equal ones; null without labels. */
+  peak: { day: string; value: number; count: number } | null
 }
 
 export function salesChart(
@@ -35,6 +35,6 @@ export function salesChart(
     series,
     order,
     refunds: view === 'spend' ? days.map(({ refunded }) => refunded) : null,
-    peak: peak && { day: days[peak.day]!.day, value: peak.value },
+    peak: peak && { ...peak, day: days[peak.day]!.day },
   }
 }

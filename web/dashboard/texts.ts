@@ -79,6 +79,9 @@ export const texts = {
     spentIn: (amount: string, days: number, refunded: string | null) =>
       `${amount} in ${days} days${refunded ? `, with ${refunded} refunded` : ''}.`,
     busiest: 'Busiest day:',
+    day: 'day',
+    busiestDays: (value: string, days: string) =>
+      `Busiest: ${`${value} on ${days}`.replaceAll(' ', '\u00a0')}.`,
     peak: (value: string) => `, ${value}.`,
     none: (days: number) => `No labels in ${days} days`,
     noneText: 'Labels you buy are counted here by day and service.',

@@ -1,6 +1,6 @@
 /** The balance over time, with how long it lasts. */
 import type { ReactNode } from 'react'
-import { countText, plural } from '#contract/format.ts'
+import { countText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { LOW_BALANCE_DAYS } from '#contract/reports.ts'
 import type { BalanceReport, ReportDays } from '#contract/reports.ts'
@@ -62,7 +62,7 @@ function BalanceCaption({ report: { balance, held, pace, daysLeft } }: { report:
           <strong data-tone={daysLeft < LOW_BALANCE_DAYS ? 'red' : undefined}>
             {leftText(daysLeft)}
           </strong>{' '}
-          {t.atPace(usdFromDollars(pace.perDay), pace.days, plural(pace.days, t.day))}
+          {t.atPace(usdFromDollars(pace.perDay))}
         </>
       )}
       {held > 0 && ` ${t.held(usdFromDollars(held))}`}

@@ -77,8 +77,8 @@ export const texts = {
     lasts: (days: string) => `About ${days} left`,
     overAYear: 'Over a year left',
     lessThanADay: 'Less than a day left',
-    atPace: (perDay: string, days: number, word: string) =>
-      `at ${perDay} a day, the average of the last ${days === 1 ? '' : `${days} `}${word}.`,
+    /** Over hours to the minute, unlike the sums of calendar days: not called an average of days. */
+    atPace: (perDay: string) => `at your recent pace, ${perDay} a day.`,
     noPace: (balance: string) => `${balance}, nothing spent in the last 14 days.`,
     held: (held: string) => `${held} is on hold for labels in progress.`,
     none: 'No balance yet',

@@ -223,43 +223,35 @@ function ScanForm() {
 }
 
 /** An invoice, its payment, the balance. */
-export function PaymentPicture({ isPaid = false }: { isPaid?: boolean }) {
+export function PaymentPicture() {
   return (
     <Picture height={112}>
-      <path d="M40 92h160" stroke="var(--field)" strokeDasharray="1 7" />
-      {[40, 120, 200].map(x => (
-        <circle
-          key={x}
-          cx={x}
-          cy="92"
-          r="8"
+      <g transform="translate(0 18)">
+        <path d="M68 38h20M152 38h12" stroke="var(--field)" strokeDasharray="1 7" />
+        <path
+          d="M20 12h30l10 10v42l-7-4-7 4-6-4-7 4-6-4-7 4Z"
           fill="var(--surface)"
-          stroke={x === (isPaid ? 200 : 40) ? 'var(--accent)' : 'var(--field)'}
+          stroke="var(--ink)"
         />
-      ))}
-      <path
-        d="M20 12h30l10 10v42l-7-4-7 4-6-4-7 4-6-4-7 4Z"
-        fill="var(--surface)"
-        stroke="var(--ink)"
-      />
-      {line(28, 28, 14)}
-      {line(28, 38, 24)}
-      {line(28, 48, 18)}
-      <circle cx="120" cy="38" r="24" fill="var(--surface)" stroke="var(--ink)" />
-      <circle cx="120" cy="38" r="17" stroke="var(--field)" strokeDasharray="1 5" />
-      <path d="m111 38 6 7 12-14" stroke="var(--accent)" strokeWidth="3" />
-      <rect
-        x="170"
-        y="18"
-        width="60"
-        height="44"
-        rx="6"
-        fill="var(--surface)"
-        stroke="var(--ink)"
-      />
-      <path d="M170 30h60M216 44h14" stroke="var(--ink)" />
-      <circle cx="217" cy="46" r="3" fill="var(--accent)" />
-      {line(180, 46, 18)}
+        {line(28, 28, 14)}
+        {line(28, 38, 24)}
+        {line(28, 48, 18)}
+        <circle cx="120" cy="38" r="24" fill="var(--surface)" stroke="var(--ink)" />
+        <circle cx="120" cy="38" r="17" stroke="var(--field)" strokeDasharray="1 5" />
+        <path d="m111 38 6 7 12-14" stroke="var(--accent)" strokeWidth="3" />
+        <rect
+          x="170"
+          y="18"
+          width="60"
+          height="44"
+          rx="6"
+          fill="var(--surface)"
+          stroke="var(--ink)"
+        />
+        <path d="M170 30h60M216 44h14" stroke="var(--ink)" />
+        <circle cx="217" cy="46" r="3" fill="var(--accent)" />
+        {line(180, 46, 18)}
+      </g>
     </Picture>
   )
 }

@@ -49,13 +49,13 @@ export function Axes({
   const { left, right, bottom, width, y } = frame
   const zero = ticks.values.includes(0) ? 0 : ticks.values[0]!
   const x = scaleLinear<number>({ domain: [left, right], range: [left, right] })
-  /** A name at the edge begins or ends with the drawing. */
+  /** A name at the edge may reach below the values of the axis, and ends with the drawing. */
   const placeOf = (
     at: number,
     text: string,
   ): { x: number; textAnchor: 'start' | 'middle' | 'end' } => {
     const half = (text.length * LETTER_PX) / 2
-    if (at < left + half) return { x: left, textAnchor: 'start' }
+    if (at < half) return { x: 0, textAnchor: 'start' }
     if (at > right - half) return { x: right, textAnchor: 'end' }
     return { x: at, textAnchor: 'middle' }
   }

@@ -110,12 +110,14 @@ export function BalanceCurvePlot({
                 <circle key={at} cx={x(at)} cy={y(balance)} r="4.5" className={styles.dot} />
               ),
           )}
-          <circle
-            cx={x(points[active ?? points.length - 1]!.at)}
-            cy={y(points[active ?? points.length - 1]!.balance)}
-            r="3.5"
-            className={styles.now}
-          />
+          {active !== null && (
+            <circle
+              cx={x(points[active]!.at)}
+              cy={y(points[active]!.balance)}
+              r="3.5"
+              className={styles.now}
+            />
+          )}
         </>
       )}
     </PlotArea>
