@@ -14,6 +14,7 @@ import { SpecimenLabel } from '#web/shell/SpecimenLabel.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { LabelForm } from './form.ts'
 import { ServiceArrival } from './ServiceArrival.tsx'
 import { focusServices } from './ServicePriceList.tsx'
@@ -55,6 +56,7 @@ export function OrderSummary({
   const [broken, setBroken] = useState('')
   const disabledReason =
     price.state === 'failed' ? texts.noPrice : price.state === 'asking' ? texts.pricing : null
+  const isShort = price.state === 'known' && balance < price.dollars
   const isTooLittle = price.state === 'none' && lowest !== null && balance < lowest.price
   return (
     <div className={styles.summary}>
@@ -73,7 +75,11 @@ export function OrderSummary({
               {texts.withService(lowest.service)}
             </p>
           )}
-          <p className={styles.about} data-wide={isTooLittle || undefined}>
+          <p
+            className={styles.about}
+            data-wide={isTooLittle || undefined}
+            data-short={isShort || undefined}
+          >
             <PriceNote form={form} price={price} balance={balance} />
           </p>
           {price.state === 'known' && service?.deliveryDays && isReadyToCompare(form) && (
@@ -83,7 +89,7 @@ export function OrderSummary({
             </p>
           )}
           {isTooLittle && (
-            <p className={styles.about}>
+            <p className={styles.about} data-short>
               {texts.tooLittle(usdFromDollars(balance))}{' '}
               <Link to="/main/deposit">{texts.topUp}</Link>
             </p>
@@ -97,13 +103,12 @@ export function OrderSummary({
           <div className={styles.notice} data-faults>
             <ErrorLine>
               {texts.toFix(errorCount)}{' '}
-              <button
-                type="button"
-                className={styles.linkButton}
+              <LinkButton
+                className={styles.toFirst}
                 onClick={({ currentTarget: { form: fields } }) => fields && focusFirstError(fields)}
               >
                 {texts.toFirst}
-              </button>
+              </LinkButton>
             </ErrorLine>
           </div>
         )}
@@ -171,18 +176,12 @@ function PriceNote({
   if (price.state === 'none')
     return (
       <>
-        <button type="button" className={styles.linkButton} onClick={focusServices}>
-          {texts.chooseService}
-        </button>{' '}
+        <LinkButton onClick={focusServices}>{texts.chooseService}</LinkButton>{' '}
         <span data-wide>{texts.toOrder}</span>
       </>
     )
   if (price.state === 'failed') {
-    const retry = (
-      <button type="button" className={styles.linkButton} onClick={price.retry}>
-        {texts.tryAgain}
-      </button>
-    )
+    const retry = <LinkButton onClick={price.retry}>{texts.tryAgain}</LinkButton>
     return (
       <>
         <span role="alert">{price.reason}</span> {retry}

@@ -7,7 +7,7 @@ import { SelectField } from '#web/ui/Field.tsx'
 import type { TickedOptions } from './label-options.ts'
 import { limitsDiffer, priceText, serviceFacts, ServicePriceList } from './ServicePriceList.tsx'
 import { texts } from './texts.ts'
-import styles from './Label.module.css'
+import styles from './ServiceChoice.module.css'
 
 type ServiceChoiceProps = {
   services: { list: AvailableService[] | undefined; failed: boolean; retry: () => void }
@@ -32,7 +32,7 @@ export function ServiceChoice(props: ServiceChoiceProps) {
   }
   if (failed)
     return (
-      <div className={styles.whole}>
+      <div className={styles.failed}>
         <Notice
           tone="red"
           action={

@@ -77,16 +77,19 @@ export function ServicePriceList({
 type MarksProps = { uid: string; best: ReturnType<typeof bestServices> }
 
 function Marks({ uid, best: { cheapest, fastest } }: MarksProps) {
-  const words = [uid === cheapest && texts.cheapest, uid === fastest && texts.fastest]
-  return words.some(Boolean) ? (
+  const words = [uid === cheapest && texts.cheapest, uid === fastest && texts.fastest].filter(
+    word => word !== false,
+  )
+  if (words.length === 0) return null
+  return (
     <span className={styles.marks}>
-      {words.filter(Boolean).map(word => (
-        <span key={String(word)} className={styles.mark}>
+      {words.map(word => (
+        <span key={word} className={styles.mark}>
           {word}
         </span>
       ))}
     </span>
-  ) : null
+  )
 }
 
 type MoreThanProps = {

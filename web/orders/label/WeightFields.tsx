@@ -36,7 +36,6 @@ export function WeightFields({ bind, maxWeight }: WeightFieldsProps) {
         name="PackageWeight"
         label={texts.weight}
         hint={texts.upTo(maxWeight)}
-        keepsHint
         className={styles.weight}
       />
       <NumberField

@@ -12,8 +12,6 @@ type LabelFieldProps = {
   label: string
   className?: string
   hint?: string
-  /** An error does not replace the hint, which says what the field takes. */
-  keepsHint?: boolean
   autoComplete?: string
 }
 
@@ -21,25 +19,19 @@ type LabelFieldProps = {
 const HINT_BELOW: { inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] } = {
   inputWrapperOrder: ['label', 'input', 'error', 'description'],
 }
-const hintProps = (hint: string | undefined, error: string | undefined, keepsHint = false) => ({
+const hintProps = (hint: string | undefined, error: string | undefined) => ({
   ...HINT_BELOW,
-  description: error && !keepsHint ? undefined : hint,
+  description: error ? undefined : hint,
 })
 
 /** Whether the field is required follows the row rules. */
-export function LabelTextField({
-  bind,
-  name,
-  hint,
-  keepsHint,
-  ...rest
-}: LabelFieldProps & { list?: string }) {
+export function LabelTextField({ bind, name, hint, ...rest }: LabelFieldProps & { list?: string }) {
   const { onText, ...field } = bind(name)
   return (
     <TextField
       {...rest}
       {...field}
-      {...hintProps(hint, field.error, keepsHint)}
+      {...hintProps(hint, field.error)}
       required={fieldByName(name).required}
       onChange={event => onText(event.currentTarget.value)}
     />
@@ -51,7 +43,6 @@ export function LabelNumberField({
   bind,
   name,
   hint,
-  keepsHint,
   whole = false,
   ...rest
 }: LabelFieldProps & { whole?: boolean }) {
@@ -60,7 +51,7 @@ export function LabelNumberField({
     <NumberField
       {...rest}
       {...field}
-      {...hintProps(hint, field.error, keepsHint)}
+      {...hintProps(hint, field.error)}
       required={fieldByName(name).required}
       min={whole ? 1 : 0}
       allowNegative={false}
