@@ -6,6 +6,7 @@ import type { SkuRecord } from '#contract/skus.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
+import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { skuCsv } from './sku-file.ts'
 import { texts } from './texts.ts'
 import styles from './Skus.module.css'
@@ -53,14 +54,12 @@ export function SkuFileRow({ list, busy, onFile }: SkuFileRowProps) {
         <h2 className={styles.fileTitle}>{t.title}</h2>
         <p className={styles.dropText}>
           <span>{isDraggedOver ? t.dropNow : t.drop}</span>
-          <button
-            type="button"
-            className={styles.format}
+          <LinkButton
             aria-expanded={isFormatShown}
             onClick={() => setIsFormatShown(!isFormatShown)}
           >
             {t.format}
-          </button>
+          </LinkButton>
         </p>
       </div>
       <div className={styles.tools}>
