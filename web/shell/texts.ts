@@ -1,6 +1,8 @@
 /** Texts of the frame around the pages. */
 import { PRODUCT } from '#contract/product.ts'
 
+const WRONG_LINK = 'The link may be wrong or the page has moved.'
+
 export const texts = {
   navItems: {
     dashboard: 'Dashboard',
@@ -47,11 +49,11 @@ export const texts = {
   logout: 'Logout',
   welcome: 'Welcome',
   nothingHere: 'This page doesn’t exist.',
-  nothingHereText: 'The link may be wrong or the page has moved.',
+  nothingHereText: WRONG_LINK,
   notFound: 'Page not found',
   /** Below the page's title 'Welcome'. */
   whereTo: 'Where would you like to go?',
-  noSuchPage: 'There’s no page at this address. The link may be wrong or the page has moved.',
+  noSuchPage: `There’s no page at this address. ${WRONG_LINK}`,
   pageLinks: 'Common pages',
   publicLinks: { how: 'How It Works', pricing: 'Pricing', faq: 'FAQ', api: 'API' },
   lostLabel: { word: '404', service: 'RETURN TO SENDER', to: 'NO PAGE AT THIS ADDRESS' },
