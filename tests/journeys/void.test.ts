@@ -285,6 +285,11 @@ test('an order says where its parcel is, and a used label cannot be voided', asy
   await expect(onItsWay).toHaveAttribute('href', /^https:\/\/tools\.usps\.com\/.*\d{20}/)
   await expect(lineOf(page, 'Bo Lind')).toContainText('Not shipped yet')
   await look('parcels')
+  const desktop = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  const card = page.getByRole('listitem').filter({ hasText: 'June Rivera' })
+  await expect(card.getByRole('link', { name: 'In transit, 20-11-2026' })).toBeVisible()
+  await page.setViewportSize(desktop)
   await lineOf(page, 'June Rivera')
     .getByRole('button', { name: /^More actions/ })
     .click()
