@@ -1,5 +1,4 @@
 /** The cells of a bulk order in the list: name and date, price, status with its shares. */
-import type { BatchStatus } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -21,9 +20,8 @@ import styles from './BatchOrders.module.css'
 
 const t = texts.list
 
-/** What was bought has the color of the order's end, as in the progress window. */
-const bar = (status: BatchStatus): { share: keyof BatchShares; tone?: Tone }[] => [
-  { share: 'bought', tone: status === 'completed_with_errors' ? 'yellow' : 'green' },
+const BAR: { share: keyof BatchShares; tone?: Tone }[] = [
+  { share: 'bought', tone: 'green' },
   { share: 'failed', tone: 'red' },
   { share: 'voided', tone: 'neutral' },
   { share: 'open' },
@@ -87,11 +85,9 @@ export function BatchBar({ batch }: BatchProps) {
   const shares = batchShares(batch)
   return (
     <span className={styles.bar} aria-hidden="true">
-      {bar(batch.status)
-        .filter(({ share }) => shares[share] > 0)
-        .map(({ share, tone }) => (
-          <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
-        ))}
+      {BAR.filter(({ share }) => shares[share] > 0).map(({ share, tone }) => (
+        <span key={share} data-tone={tone} style={{ flexGrow: shares[share] }} />
+      ))}
     </span>
   )
 }
