@@ -129,9 +129,9 @@ test.describe('without scripts', () => {
     for (const text of ['curl -X POST', 'await fetch', 'requests.post'])
       await expect(call.getByText(text)).toBeVisible()
     await expect(page.getByRole('searchbox')).toBeHidden()
-    const answer = page.getByRole('article', { name: 'List orders' }).getByText('"orders": [')
-    const { scrollHeight, clientHeight } = await answer
-      .locator('..')
+    const list = page.getByRole('article', { name: 'List orders' })
+    const { scrollHeight, clientHeight } = await list
+      .locator('pre', { hasText: '"orders": [' })
       .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
     expect(scrollHeight, 'nothing is folded').toBe(clientHeight)
   })

@@ -29,14 +29,14 @@ export function Code({ code, label, status, language, folds, runs }: CodeProps) 
       data-folded={lines === null ? undefined : ''}
     >
       <p className={styles.head}>
-        {status !== undefined && <b>{status}</b>}
+        {status !== undefined && <b data-refused={status >= 400 ? '' : undefined}>{status}</b>}
         {label}
         <button type="button" data-copy="">
           {texts.copy}
         </button>
       </p>
       <pre>
-        <code>{breakable(code)}</code>
+        <code>{lined(code)}</code>
       </pre>
       {lines !== null && (
         <button
@@ -53,14 +53,39 @@ export function Code({ code, label, status, language, folds, runs }: CodeProps) 
   )
 }
 
-/** Addresses wrap after a slash, a question mark or an ampersand. */
-const breakable = (code: string) =>
-  code.split(/(?<=\w\/|[?&])(?=[\w$])/).map((part, at) => (
+/** Characters of a line that the narrowest phone shows whole. */
+const NARROW_LINE = 36
+
+/** What wraps of a long line is below it, two letters further in (Code.module.css). The text keeps its line ends. */
+const lined = (code: string) =>
+  code.split(/(?<=\n)/).map((line, at) =>
+    line.length <= NARROW_LINE ? (
+      line
+    ) : (
+      <span key={at} data-indent={line.search(/\S/)}>
+        {breakable(line)}
+      </span>
+    ),
+  )
+
+/** A short value in quotes and its comma wrap together. Addresses wrap after a slash, a question mark or an ampersand. */
+const breakable = (line: string) => {
+  const [, before = '', value, end = ''] = /^(\s*"\w+": )("[^"\s]{1,28}",?)(\s*)$/.exec(line) ?? []
+  if (value !== undefined)
+    return (
+      <>
+        {before}
+        <span>{value}</span>
+        {end}
+      </>
+    )
+  return line.split(/(?<=\w\/|[?&])(?=[\w$])/).map((part, at) => (
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}
     </Fragment>
   ))
+}
 
 /** Text whose parts in backticks are code. */
 export function Words({ text }: { text: string }) {

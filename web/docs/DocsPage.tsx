@@ -75,7 +75,7 @@ function Facts() {
     <dl className={styles.base}>
       <div>
         <dt>{texts.base}</dt>
-        <dd className={styles.address}>
+        <dd>
           <code>{ADDRESS}</code>
           <button type="button" data-copy="" className={styles.copy}>
             {texts.copy}

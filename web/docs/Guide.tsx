@@ -8,8 +8,8 @@ import { texts } from './texts.ts'
 import styles from './Guide.module.css'
 
 /**
- * A request is below what is said, its response beside both, at every step: a reader looks for each in one place. Code that is
- * alone is beside the text.
+ * A request is below what is said, its response beside both, at every step: a reader looks for each in one place. Code without a
+ * response is beside the text.
  */
 export function Guide({ guide, children }: { guide: GuideText; children?: ReactNode }) {
   const steps = stepsOf(guide.blocks)
@@ -38,20 +38,31 @@ export function Guide({ guide, children }: { guide: GuideText; children?: ReactN
 }
 
 function Codes({ blocks }: { blocks: Block[] }) {
-  return blocks.map((block, at) => (
-    <div
-      key={JSON.stringify(block)}
-      className={at === blocks.length - 1 ? styles.beside : styles.below}
-    >
-      <BlockView block={block} />
-    </div>
-  ))
+  if (blocks.length === 0) return null
+  const responses = blocks.filter(block => 'answerOf' in block)
+  const requests = blocks.filter(block => !('answerOf' in block))
+  const [below, beside] = responses.length > 0 ? [requests, responses] : [[], requests]
+  return (
+    <>
+      {below.length > 0 && <div className={styles.below}>{below.map(viewOf)}</div>}
+      <div className={styles.beside}>{beside.map(viewOf)}</div>
+    </>
+  )
 }
+
+const viewOf = (block: Block) => <BlockView key={JSON.stringify(block)} block={block} />
 
 function BlockView({ block }: { block: Block }) {
   if ('step' in block) return null
   if ('code' in block)
-    return <Code label={block.label ?? texts.shell} code={block.code} runs={block.runs} />
+    return (
+      <Code
+        label={block.label ?? texts.shell}
+        status={block.status}
+        code={block.code}
+        runs={block.runs}
+      />
+    )
   if ('answerOf' in block)
     return (
       <Code

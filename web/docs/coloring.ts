@@ -17,16 +17,16 @@ export function setUpColoring(snippets: Iterable<HTMLElement>): void {
     CSS.highlights.set(`code-${kind}`, highlight)
 }
 
-/** Finds the text node and the offset in it of a position in all the text: code has places to wrap between its nodes. */
+/** Finds the text node and the offset in it of a position in all the text: each line of code has its own. */
 function pointsIn(snippet: HTMLElement): (position: number) => [Text, number] {
   let before = 0
-  const nodes = [...snippet.childNodes]
-    .filter(node => node instanceof Text)
-    .map(node => {
-      const start = before
-      before += node.length
-      return { node, start }
-    })
+  const nodes: { node: Text; start: number }[] = []
+  const walker = document.createTreeWalker(snippet, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text
+    nodes.push({ node, start: before })
+    before += node.length
+  }
   return position => {
     const { node, start } = nodes.findLast(one => one.start <= position)!
     return [node, position - start]

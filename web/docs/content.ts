@@ -1,14 +1,14 @@
 /** Guides of the page of the API. Text in backticks is code. */
 
 /**
- * The name of a numbered step, a paragraph, a list, code (`label`: what it is, when not for a shell), or the example answer of a call by
- * its name.
+ * The name of a numbered step, a paragraph, a list, code (`label`: what it is, when not for a shell; `status`: of a response), or the
+ * example answer of a call by its name.
  */
 export type Block =
   | { step: string }
   | { p: string }
   | { list: readonly string[] }
-  | { code: string; label?: string; runs?: true }
+  | { code: string; label?: string; status?: number; runs?: true }
   | { answerOf: string }
 export type Guide = { id: string; title: string; blocks: readonly Block[] }
 
@@ -146,13 +146,17 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
     title: 'Errors',
     blocks: [
       {
+        p: '200 means done. 202 means accepted: get the order or the bulk order until it has ended.',
+      },
+      {
         p:
           'Errors return 4xx or 5xx with this body. Base your logic on `code`, which never changes, and show '
           + '`message` to people. `errors` and `codes` name the invalid fields: `ToZipPostal` of row 17 is '
           + '`17.ToZipPostal`.',
       },
       {
-        label: '422 · JSON',
+        label: 'Example response',
+        status: 422,
         code: `{
   "message": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)",
   "error": "To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)",
@@ -162,9 +166,6 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
   },
   "codes": { "receiver_zip_postal": "zip_malformed" }
 }`,
-      },
-      {
-        p: 'Below 400, 200 means done. 202 means accepted: get the order or the bulk order until it has ended.',
       },
     ],
   },
@@ -176,7 +177,11 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
         p:
           'If a response is lost, send the same request again. A single order with the same '
           + '`Idempotency-Key` is bought once within 24 hours; the same key with a different order returns 409 '
-          + '`idempotency_key_reused`. For a bulk order, reserve an id with `initBatch`: `processBatch` with '
+          + '`idempotency_key_reused`.',
+      },
+      {
+        p:
+          'For a bulk order, reserve an id with `initBatch`: `processBatch` with '
           + 'that id and the same rows buys them once. Voids, deletions and reads are always safe to repeat.',
       },
     ],
@@ -224,18 +229,18 @@ curl -OJ "${ADDRESS}/api/orders/download/v2/$EVENPOST_FILE" \\
           + '`webhook-timestamp` and `webhook-signature` and a secret that starts with `whsec_`.',
       },
       {
-        label: 'Node',
-        code: `import { Webhook } from 'standardwebhooks'
-
-const webhook = new Webhook(process.env.WEBHOOK_SECRET)
-const message = webhook.verify(body, headers)`,
-      },
-      {
         p:
           'Return 2xx within 15 seconds. Otherwise we retry over three days: after 5 s, 5 min, 30 min, 2 h, '
           + '5 h, 10 h, 14 h, 20 h and 24 h. A message can arrive more than once, so store each `webhook-id` '
           + 'that you have handled. If you return 410, the endpoint is turned off. Bulk order rows send '
           + '`label.*` events only if the endpoint has `bulkRows`.',
+      },
+      {
+        label: 'Node',
+        code: `import { Webhook } from 'standardwebhooks'
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET)
+const message = webhook.verify(body, headers)`,
       },
     ],
   },
