@@ -20,11 +20,13 @@ type AuthLayoutProps = {
   panel?: 'label' | 'price' | 'next-steps' | 'torn'
   /** Above a label alone. */
   headline?: string
+  /** Which of the example parcels the label is for (SpecimenLabel.tsx). */
+  parcel?: number
 }
 
 /** A column on the edge of the logo; from 768 px a panel with a specimen label beside it. */
 export function AuthLayout(props: AuthLayoutProps) {
-  const { title, children, foot, side = 'none', panel = 'label', headline } = props
+  const { title, children, foot, side = 'none', panel = 'label', headline, parcel } = props
   return (
     <div className={styles.page}>
       <PublicHeader side={side} />
@@ -34,22 +36,28 @@ export function AuthLayout(props: AuthLayoutProps) {
           {children}
           {foot && <p className={styles.foot}>{foot}</p>}
         </main>
-        <Panel kind={panel} headline={headline} />
+        <Panel kind={panel} headline={headline} parcel={parcel} />
       </div>
     </div>
   )
 }
 
-type PanelProps = { kind: NonNullable<AuthLayoutProps['panel']>; headline: string | undefined }
+type PanelProps = { kind: NonNullable<AuthLayoutProps['panel']> } & Pick<
+  AuthLayoutProps,
+  'headline' | 'parcel'
+>
 
-function Panel({ kind, headline }: PanelProps) {
-  if (kind === 'torn' || (kind === 'label' && headline === undefined))
+function Panel({ kind, headline, parcel }: PanelProps) {
+  const label = (
+    <div className={styles.labels}>
+      <SpecimenLabel parcel={parcel} className={styles.label} />
+      {kind === 'torn' && <SpecimenLabel parcel={parcel} className={styles.label} />}
+    </div>
+  )
+  if (kind === 'label' && headline === undefined)
     return (
       <div className={styles.panel} data-kind={kind}>
-        <div className={styles.labels}>
-          <SpecimenLabel className={styles.label} />
-          {kind === 'torn' && <SpecimenLabel className={styles.label} />}
-        </div>
+        {label}
       </div>
     )
   return (
@@ -66,27 +74,27 @@ function Panel({ kind, headline }: PanelProps) {
       ) : (
         <Headline>{headline}</Headline>
       )}
-      <div className={styles.labels}>
-        <SpecimenLabel className={styles.label} />
-      </div>
+      {label}
     </aside>
   )
 }
 
 const HEADLINE_ID = 'panel-headline'
 
+const laterStep = ({ name, text }: { name: string; text: string }, to: string): RailStep => ({
+  name: (
+    <Link to={to} className={styles.later}>
+      {name}
+    </Link>
+  ),
+  text,
+  state: 'ahead',
+})
+
 const NEXT_STEPS: RailStep[] = [
   { name: texts.nextSteps.account, state: 'done' },
-  {
-    name: (
-      <Link to="/main/deposit" className={styles.later}>
-        {texts.nextSteps.money.name}
-      </Link>
-    ),
-    text: texts.nextSteps.money.text,
-    state: 'ahead',
-  },
-  { ...texts.nextSteps.label, state: 'ahead' },
+  laterStep(texts.nextSteps.money, '/main/deposit'),
+  laterStep(texts.nextSteps.label, '/main/order-label'),
 ]
 
 const Headline = ({ children }: { children: ReactNode }) => (

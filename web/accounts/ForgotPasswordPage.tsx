@@ -41,7 +41,12 @@ export function ForgotPasswordPage() {
   )
   if (sent) {
     return (
-      <AuthLayout title={texts.forgot.title} foot={foot} headline={texts.forgot.headline}>
+      <AuthLayout
+        title={texts.forgot.title}
+        foot={foot}
+        headline={texts.forgot.headline}
+        parcel={5}
+      >
         <Notice tone="green">{sent}</Notice>
         <p className={styles.explain}>{texts.forgot.elsewhere}</p>
         <Button size="large" wide onClick={() => setSent(null)}>
@@ -51,7 +56,7 @@ export function ForgotPasswordPage() {
     )
   }
   return (
-    <AuthLayout title={texts.forgot.title} foot={foot} headline={texts.forgot.headline}>
+    <AuthLayout title={texts.forgot.title} foot={foot} headline={texts.forgot.headline} parcel={5}>
       <p className={styles.explain}>{texts.forgot.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
         <TextField

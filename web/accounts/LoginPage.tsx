@@ -129,21 +129,23 @@ function FirstStep(props: FirstStepProps) {
           setErrors({ ...errors, email: undefined })
         }}
       />
-      <PasswordField
-        label={texts.password}
-        error={errors.password}
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={event => {
-          setPassword(event.currentTarget.value)
-          setErrors({ ...errors, password: undefined })
-        }}
-      />
-      <Link to="/forgot-password" className={styles.forgot}>
-        {texts.login.forgot}
-      </Link>
+      <div className={styles.password}>
+        <PasswordField
+          label={texts.password}
+          error={errors.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={event => {
+            setPassword(event.currentTarget.value)
+            setErrors({ ...errors, password: undefined })
+          }}
+        />
+        <Link to="/forgot-password" className={styles.forgot}>
+          {texts.login.forgot}
+        </Link>
+      </div>
       <ErrorLine>{refused}</ErrorLine>
       {blocked && (
         <Link to={contactPath({ topic: 'account', subject: texts.login.blockedSubject })}>

@@ -54,7 +54,7 @@ export function OnboardingPage() {
   if (secondFactorRequired)
     return <Navigate to={SET_UP_PATH} replace state={{ from: '/onboarding' }} />
   return (
-    <AuthLayout side="user" panel="next-steps" title={texts.onboarding.title}>
+    <AuthLayout side="user" panel="next-steps" parcel={1} title={texts.onboarding.title}>
       <Form onSubmit={submit} className={styles.form}>
         <h2 className={styles.question}>{texts.onboarding.question}</h2>
         <TextField
@@ -73,9 +73,19 @@ export function OnboardingPage() {
         <Button kind="ink" size="large" wide type="submit" busy={busy}>
           {given ? texts.onboarding.apply : texts.onboarding.skip}
         </Button>
-        {given && (
-          <Button kind="quiet" size="large" wide onClick={skip}>
+        {given ? (
+          <Button key="skip" kind="quiet" size="large" wide onClick={skip}>
             {texts.onboarding.skip}
+          </Button>
+        ) : (
+          <Button
+            key="apply"
+            kind="quiet"
+            size="large"
+            wide
+            disabledReason={texts.onboarding.codeMissing}
+          >
+            {texts.onboarding.apply}
           </Button>
         )}
       </Form>

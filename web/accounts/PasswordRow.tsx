@@ -103,8 +103,6 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
             {...field('password', texts.reset.password)}
             autoComplete="new-password"
             description={<PasswordHint password={values.password} />}
-            // Below it: above it the field would be lower than the one beside it.
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
           />
           <ErrorLine>{refused}</ErrorLine>
           <div className={styles.buttons}>

@@ -72,6 +72,7 @@ export function RegisterPage() {
     <AuthLayout
       side="sign-in"
       panel="price"
+      parcel={3}
       title={texts.register.title}
       foot={
         <>

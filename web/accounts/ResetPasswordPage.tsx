@@ -79,7 +79,7 @@ function NewPassword({ token, invited }: MailedToken) {
   )
   if (done) {
     return (
-      <AuthLayout title={t.title} headline={t.headline}>
+      <AuthLayout title={t.title} headline={t.headline} parcel={6}>
         <Notice tone="green">{done}</Notice>
         <ButtonLink to="/login" kind="ink" size="large" wide>
           {texts.reset.login}
@@ -89,7 +89,13 @@ function NewPassword({ token, invited }: MailedToken) {
   }
   if (token === '') {
     return (
-      <AuthLayout title={texts.reset.incompleteTitle} foot={toLogin} panel="torn">
+      <AuthLayout
+        title={texts.reset.incompleteTitle}
+        foot={toLogin}
+        panel="torn"
+        headline={texts.reset.incompleteHeadline}
+        parcel={4}
+      >
         <p className={styles.explain} role="alert">
           {texts.reset.incomplete}
         </p>
@@ -99,14 +105,20 @@ function NewPassword({ token, invited }: MailedToken) {
   }
   if (dead) {
     return (
-      <AuthLayout title={t.title} foot={toLogin} panel="torn">
+      <AuthLayout
+        title={t.title}
+        foot={toLogin}
+        panel="torn"
+        headline={texts.reset.deadHeadline}
+        parcel={4}
+      >
         <ErrorLine>{refused}</ErrorLine>
         {invited ? <p className={styles.explain}>{texts.invitation.askAgain}</p> : request}
       </AuthLayout>
     )
   }
   return (
-    <AuthLayout title={t.title} foot={toLogin} headline={t.headline}>
+    <AuthLayout title={t.title} foot={toLogin} headline={t.headline} parcel={6}>
       <p className={styles.explain}>{t.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
         <PasswordField

@@ -58,6 +58,7 @@ export const texts = {
     placeholder: 'Enter referral code',
     hint: 'Optional. It tells us who invited you and doesn’t change your prices.',
     apply: 'Apply Code',
+    codeMissing: 'Enter a code first.',
     skip: 'Skip for now',
     applied: 'Referral code applied successfully!',
     failed: 'Failed to apply referral code',
@@ -84,6 +85,9 @@ export const texts = {
     submit: 'Save password',
     failed: 'Submission failed',
     incompleteTitle: 'This link is incomplete',
+    /** Beside what says that a link is incomplete, or no longer valid. */
+    incompleteHeadline: 'Half a link opens nothing.',
+    deadHeadline: 'Each link works once.',
     incomplete:
       'Open the link from the email again. If your mail program cut it in two, copy all of it into the address bar.',
     toLogin: 'Back to',

@@ -81,7 +81,7 @@ function HeroPicture() {
           {price}
         </div>
         <div className={styles.light}>
-          <SpecimenLabel weight={weightOf(t.feather)} />
+          <SpecimenLabel parcel={1} weight={weightOf(t.feather)} />
           {price}
         </div>
         <IfFactKnown fact="flat">

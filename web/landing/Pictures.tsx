@@ -85,15 +85,21 @@ export function RowsPicture() {
 const zipProblem = (state: string, zip: string): string | undefined =>
   rowErrors({ ...emptyRow(), ToStateProvince: state, ToZipPostal: zip }).ToZipPostal
 
-const FAN = [styles.left, styles.right, styles.front]
+/** Labels of the rows above: the last is in front. */
+const FAN: [parcel: number, weight: string, place: string | undefined][] = [
+  [2, '12 lb', styles.left],
+  [1, '2 lb', styles.right],
+  [0, '{{heaviest}} lb', styles.front],
+]
 
 export function LabelsPicture() {
   return (
     <Picture text={t.labels}>
-      {FAN.map(place => (
+      {FAN.map(([parcel, weight, place]) => (
         <SpecimenLabel
-          key={place}
-          weight="{{#flat}}{{heaviest}} lb{{/flat}}"
+          key={parcel}
+          parcel={parcel}
+          weight={`{{#flat}}${weight}{{/flat}}`}
           className={cx(styles.label, place)}
         />
       ))}

@@ -40,8 +40,14 @@ const REASON_PICTURES = [
   <StubsPicture key="stubs" />,
 ]
 
-/** A run of labels; those without room are cut off. */
-const SHEETS = Array.from({ length: 5 }, (_, at) => at)
+/** Labels of different orders, of the example parcels; those without room are cut off. The weights are a promise only at one price. */
+const SHEETS: [parcel: number, weight: string][] = [
+  [0, '{{heaviest}} lb'],
+  [3, '1 lb'],
+  [2, '12 lb'],
+  [4, '5 lb'],
+  [6, '8 lb'],
+]
 
 export function WhyChooseUs() {
   const { title, text, main, side, cells } = content.why
@@ -52,8 +58,8 @@ export function WhyChooseUs() {
           <h3>{main.title}</h3>
           <p>{main.text}</p>
           <span className={styles.sheets} aria-hidden="true">
-            {SHEETS.map(at => (
-              <SpecimenLabel key={at} weight="{{#flat}}{{heaviest}} lb{{/flat}}" />
+            {SHEETS.map(([parcel, weight]) => (
+              <SpecimenLabel key={parcel} parcel={parcel} weight={`{{#flat}}${weight}{{/flat}}`} />
             ))}
           </span>
         </li>
@@ -167,8 +173,8 @@ export function CallToAction() {
         {start}
       </LinkButton>
       <div className={ready.band} aria-hidden="true">
-        <SpecimenLabel weight="{{#flat}}1 lb{{/flat}}" />
-        <SpecimenLabel weight="{{#flat}}{{heaviest}} lb{{/flat}}" />
+        <SpecimenLabel parcel={3} weight="{{#flat}}1 lb{{/flat}}" />
+        <SpecimenLabel parcel={5} weight="{{#flat}}{{heaviest}} lb{{/flat}}" />
       </div>
     </Section>
   )

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { PRODUCT } from '#contract/product.ts'
 import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -43,16 +44,20 @@ function Side({ kind }: { kind: 'sign-in' | 'user' | 'dashboard' }) {
   return <WaysIn />
 }
 
-const WaysIn = () => (
-  <>
-    <ButtonLink to="/login" kind="quiet">
-      {texts.login}
-    </ButtonLink>
-    <ButtonLink to="/register" kind="outline">
-      {texts.register}
-    </ButtonLink>
-  </>
-)
+function WaysIn() {
+  const { pathname } = useLocation()
+  const current = (to: string) => (pathname === to ? 'page' : undefined)
+  return (
+    <>
+      <ButtonLink to="/login" kind="quiet" aria-current={current('/login')}>
+        {texts.login}
+      </ButtonLink>
+      <ButtonLink to="/register" kind="outline" aria-current={current('/register')}>
+        {texts.register}
+      </ButtonLink>
+    </>
+  )
+}
 
 const SignedInUser = ({ name, balance }: { name: string; balance: number }) => (
   <span className={styles.user}>

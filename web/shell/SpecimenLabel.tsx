@@ -11,6 +11,8 @@ const BAR_STARTS = BARS.map((_, i) => BARS.slice(0, i).reduce((sum, width) => su
 const BARS_WIDTH = BARS.reduce((sum, width) => sum + width, 0)
 
 type SpecimenProps = {
+  /** Which of the example parcels it is for. */
+  parcel?: number
   weight?: string
   /** The line between the thick rules. */
   service?: string
@@ -24,7 +26,9 @@ const t = texts.specimen
 
 /** A label that is not valid postage: SAMPLE is on it twice. Decoration: say in words what it shows. */
 export function SpecimenLabel(props: SpecimenProps) {
-  const { weight = t.weight, service = t.service, from = t.from, to = t.to, className } = props
+  const example = t.parcels[props.parcel ?? 0]!
+  const { weight = example.weight, service = t.service, from = t.from, className } = props
+  const { to = example.to } = props
   return (
     <div className={cx(styles.label, className)} aria-hidden="true">
       <div className={styles.top}>

@@ -76,10 +76,17 @@ export const texts = {
   reload: 'Reload',
   /** On the specimen label. The people are examples. */
   specimen: {
-    weight: '70 lb',
     service: 'SPECIMEN PRIORITY',
     from: ['MASON TRADING CO', '100 CONGRESS AVE', 'AUSTIN TX 78701'],
-    to: ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701'],
+    parcels: [
+      { weight: '70 lb', to: ['JUNE RIVERA', '2210 E OLIVE AVE', 'FRESNO CA 93701'] },
+      { weight: '2 lb', to: ['ANA VANCE', '64 HARBOR ST', 'PORTLAND ME 04101'] },
+      { weight: '12 lb', to: ['THEO MARSH', '318 W CACTUS RD', 'TUCSON AZ 85701'] },
+      { weight: '1 lb', to: ['LENA HART', '730 LAKE DR', 'MADISON WI 53703'] },
+      { weight: '5 lb', to: ['OMAR BLAKE', '41 ELM ST', 'DAYTON OH 45402'] },
+      { weight: '3 lb', to: ['TESS MORROW', '18 MILL RD', 'SALEM OR 97301'] },
+      { weight: '8 lb', to: ['IVAN COLE', '905 CEDAR LN', 'BOISE ID 83702'] },
+    ],
     notPostage: 'SAMPLE · NOT POSTAGE',
     tracking: 'SPECIMEN TRACKING #',
     sample: 'SAMPLE',

@@ -75,6 +75,8 @@ export function PasswordField({
 }: LabelledFieldProps<PasswordInputProps>) {
   return (
     <PasswordInput
+      // The rule of a new password is below it, so that a field beside it stands at the same height.
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...rest}
       {...commonFieldProps({ hideLabel, required })}
       label={label}
