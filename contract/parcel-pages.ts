@@ -21,12 +21,13 @@ export const SELLER_NAME_MAX = 60
 export const SELLER_CONTACT_MAX = 120
 
 /**
- * Without name, street, ZIP code or contact of the receiver. `destination`: city and state. `labelAt`: when the label was
+ * Without name, street, ZIP code or contact of the receiver. `origin`, `destination`: city and state. `labelAt`: when the label was
  * made. `events`: newest first. `deliveryDays`: business days as the carrier publishes them for the service; absent where it does not.
  */
 export const ParcelPage = z.object({
   service: z.string(),
   trackingNumber: z.string(),
+  origin: z.string(),
   destination: z.string(),
   isSample: z.boolean(),
   isVoided: z.boolean(),

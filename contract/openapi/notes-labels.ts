@@ -181,6 +181,7 @@ export const LABEL_NOTES: Notes = {
   'LabelStep.text': 'What the carrier says about a tracked parcel; absent where it says nothing',
   'LabelStep.place': 'City and state of a tracked parcel; absent where none is told',
 
+  'ParcelPage.origin': 'City and state of the sender',
   'ParcelPage.destination': 'City and state of the receiver',
   'ParcelPage.service': 'Name of the service',
   'ParcelPage.trackingNumber': 'Tracking number',

@@ -29,6 +29,7 @@ export async function readParcelPage(
   return {
     service: parcel.serviceName,
     trackingNumber: parcel.trackingNumber,
+    origin: `${sender.city}, ${sender.state}`,
     destination: `${receiver.city}, ${receiver.state}`,
     isSample: config.mode === 'sandbox',
     isVoided: parcel.isVoided,

@@ -96,6 +96,7 @@ test('the page of a parcel tells where it is and who sent it, and nothing of its
   expect(headers['cache-control']).toBe('no-store')
   expect(body).toMatchObject({
     service: 'USPS Priority Mail',
+    origin: 'Austin, TX',
     destination: 'Fresno, CA',
     isSample: true,
     isVoided: false,

@@ -1,6 +1,6 @@
+import { dateTimeText } from '#web/ui/date-text.ts'
 import { StepRail } from '#web/ui/StepRail.tsx'
 import type { ParcelStep } from './parcel-steps.ts'
-import { scanTimeText } from './parcel-text.ts'
 import { texts } from './texts.ts'
 import styles from './Parcel.module.css'
 
@@ -42,7 +42,7 @@ const Scans = ({ scans }: Pick<ParcelStep, 'scans'>) => (
       <li key={index}>
         {text !== '' && <span className={styles.scan}>{text}</span>}
         <span>
-          <time dateTime={at}>{scanTimeText(at)}</time>
+          <time dateTime={at}>{dateTimeText(at)}</time>
           {place !== '' && ` · ${place}`}
         </span>
       </li>

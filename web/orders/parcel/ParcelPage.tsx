@@ -15,10 +15,11 @@ import { PaperSlip } from '#web/shell/PaperSlip.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CopyButton } from '#web/ui/CopyText.tsx'
+import { dateTimeText } from '#web/ui/date-text.ts'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { parcelSteps } from './parcel-steps.ts'
-import { contactLink, expectedDayText, scanTimeText } from './parcel-text.ts'
+import { contactLink, expectedDayText } from './parcel-text.ts'
 import { ParcelFrame } from './ParcelFrame.tsx'
 import { ParcelHistory } from './ParcelHistory.tsx'
 import { ParcelLookup, useSampleNumbers } from './ParcelLookup.tsx'
@@ -120,7 +121,7 @@ function Questions({ parcel: { seller, trackingNumber } }: { parcel: Parcel }) {
   return (
     <Card title={texts.questions}>
       <p className={styles.ask}>
-        {texts.ask(seller.name)} {seller.contact === '' && texts.noContact}
+        {texts.ask} {seller.contact === '' && texts.noContact}
       </p>
       {seller.contact !== '' && (
         <p className={styles.contact}>
@@ -174,7 +175,7 @@ function DeliveryTime({ parcel }: { parcel: Parcel }) {
 function deliveryTime({ status, isVoided, expectedDay, deliveryDays, events }: Parcel) {
   if (isVoided) return null
   const delivered = status === 'delivered' && events.find(scan => scan.status === 'delivered')
-  if (delivered) return { name: texts.deliveredAt, value: scanTimeText(delivered.at) }
+  if (delivered) return { name: texts.deliveredAt, value: dateTimeText(delivered.at) }
   if (expectedDay !== null) return { name: texts.expected, value: expectedDayText(expectedDay) }
   return deliveryDays && IS_ON_ITS_WAY.includes(status)
     ? { name: texts.usually, value: texts.businessDays(deliveryDays.from, deliveryDays.to) }

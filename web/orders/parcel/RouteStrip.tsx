@@ -4,7 +4,7 @@ import { parcelRoute } from './parcel-route.ts'
 import { texts } from './texts.ts'
 import styles from './RouteStrip.module.css'
 
-/** From whom to where, with the parcel on its way between them. The history beside it says the same in words. */
+/** From where to where, with the parcel on its way between them. The history beside it says the same in words. */
 export function RouteStrip({ parcel }: { parcel: ParcelPage }) {
   const { at, state, place } = parcelRoute(parcel)
   return (
@@ -22,7 +22,7 @@ export function RouteStrip({ parcel }: { parcel: ParcelPage }) {
       <dl className={styles.ends}>
         <div>
           <dt>{texts.from}</dt>
-          <dd>{parcel.seller.name}</dd>
+          <dd>{parcel.origin}</dd>
         </div>
         {place !== '' && state !== 'arrived' && (
           <div className={styles.place}>

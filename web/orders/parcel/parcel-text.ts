@@ -9,17 +9,6 @@ const LONG_DAY = new Intl.DateTimeFormat('en-US', {
 export const expectedDayText = (day: string): string =>
   LONG_DAY.format(new Date(`${day}T00:00:00Z`))
 
-const SCAN_TIME = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
-/** 'Sun, Nov 22, 11:00 PM' in the reader's time zone. */
-export const scanTimeText = (at: string): string => SCAN_TIME.format(new Date(at))
-
 /** Where a click on the contact leads: to a mailbox or a phone; null for other text, since websites of strangers are not linked. */
 export function contactLink(contact: string): string | null {
   if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(contact)) return `mailto:${contact}`

@@ -9,7 +9,7 @@ export const texts = {
   missingText:
     'The link may be cut off. Paste the whole link from your message, or enter the tracking number.',
   missingSample: 'The link may be cut off. Paste the whole link from your message.',
-  missingPicture: { word: '?', service: 'NO PARCEL FOUND', to: ['ASK YOUR SHOP'] },
+  missingPicture: { word: 'LINK?', service: 'NO PARCEL FOUND', to: ['', ''] },
   onlyNumber: 'Only have a tracking number? The shop where you ordered can send you the link.',
   noNumber: 'No link or number? Ask the shop where you ordered.',
   toHome: 'Go to the home page',
@@ -71,7 +71,7 @@ export const texts = {
     delivered: 'We’ll show the time and place here.',
   } as Partial<Record<TrackingStatus, string>>,
   questions: 'Questions?',
-  ask: (seller: string) => `Ask ${seller} about the order, the address or a delay.`,
+  ask: 'Ask the sender about the order, the address or a delay.',
   noContact: 'Look for their contact details in your order confirmation.',
   trouble: 'Something wrong with this page?',
   support: 'Contact support',
