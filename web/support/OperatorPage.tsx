@@ -7,6 +7,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, send } from '#web/client/send.ts'
 import { useSession } from '#web/client/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { dateText } from '#web/ui/date-text.ts'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showsQuestions } from './help.ts'
@@ -65,15 +66,13 @@ function PageText({ slug }: { slug: PageSlug }) {
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
-
 /** The date in the text, else that of its file. The file of an example has the date of the installation, which says nothing. */
 function Updated({ page: { updatedText, updated, isExample } }: { page: Page }) {
   if (updatedText === null && isExample) return null
   const at = new Date(updated * 1000)
   return (
     <p className={styles.updated}>
-      {texts.updated} {updatedText ?? <time dateTime={at.toISOString()}>{DAY.format(at)}</time>}
+      {texts.updated} {updatedText ?? <time dateTime={at.toISOString()}>{dateText(at)}</time>}
     </p>
   )
 }
