@@ -63,7 +63,9 @@ export function DemoPage() {
                 {t.controls}
                 {!disabledReason && <span>{t.windows[windowSize(state)]}</span>}
               </h3>
-              <p className={styles.hint}>{t.controlsHint}</p>
+              <p className={styles.hint}>
+                {t.controlHints[disabledReason ? 'hidden' : windowSize(state)]}
+              </p>
             </div>
             <div className={styles.buttons} role="group" aria-label={t.controls}>
               {CONTROLS.map(([control, press]) => (

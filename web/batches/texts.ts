@@ -81,7 +81,13 @@ export const texts = {
       'Close the window of your bulk order first. You find the order in Batch Orders.',
     simulate: 'Simulate progress',
     controls: 'Progress window',
-    controlsHint: 'Show opens it large. Minimise makes it a small card in the corner.',
+    /** What the buttons do now, and why two of them do nothing. */
+    controlHints: {
+      hidden:
+        'Show opens it large, Minimise as a small card in the corner. Maximise and Hide need an open window.',
+      large: 'It is open. Minimise makes it a small card in the corner, Hide closes it.',
+      small: 'It is a small card in the corner. Maximise makes it large, Hide closes it.',
+    },
     /** `text` on the button, `name` for screen readers. */
     show: { text: 'Show', name: 'Show modal' },
     hide: { text: 'Hide', name: 'Hide modal' },
