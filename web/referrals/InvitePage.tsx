@@ -42,7 +42,7 @@ function NoInvites() {
     <LabelNotice
       picture={texts.notYoursPicture}
       title={texts.notYours}
-      text={canAsk ? `${texts.notYoursText} ${texts.canSwitch}` : texts.notYoursText}
+      text={<span>{canAsk ? `${texts.notYoursText} ${texts.canSwitch}` : texts.notYoursText}</span>}
       action={
         <>
           {canAsk && (
@@ -60,7 +60,7 @@ function NoInvites() {
       }
     >
       <div className={styles.how}>
-        <HowItWorks {...texts.how} />
+        <HowItWorks {...texts.howLater} />
       </div>
     </LabelNotice>
   )

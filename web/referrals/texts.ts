@@ -25,6 +25,15 @@ export const texts = {
       { name: 'You see who joined', text: 'With the date and the total of their deposits.' },
     ],
   },
+  /** The same for those who have no link yet. */
+  howLater: {
+    title: 'How invites work',
+    steps: [
+      { name: 'Get a link', text: 'It comes with a Friend account.' },
+      { name: 'Send it', text: 'By email, in a chat or printed on paper.' },
+      { name: 'See who joined', text: 'With what they deposited.' },
+    ],
+  },
   link: 'Invite link',
   code: 'Referral code',
   title: 'Invited Users',
@@ -38,8 +47,8 @@ export const texts = {
   askSupport: 'Ask support',
   askSubject: 'Friend account',
   notYoursPicture: {
-    word: 'INVITE',
-    service: 'REFERRAL LINK',
+    word: 'HELLO',
+    service: 'FROM A FRIEND',
     to: ['FOR SELLERS', 'YOU KNOW'],
   },
   toDashboard: 'Go to the dashboard',

@@ -21,7 +21,7 @@ export function WelcomePage() {
   )
   return (
     <LabelNotice
-      picture={useLostLabel()}
+      picture={{ ...useLostLabel(), ...texts.welcomeLabel }}
       title={texts.whereTo}
       text={texts.noSuchPage}
       action={ways}

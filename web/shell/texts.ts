@@ -56,6 +56,8 @@ export const texts = {
   noSuchPage: `There’s no page at this address. ${WRONG_LINK}`,
   pageLinks: 'Common pages',
   publicLinks: { how: 'How It Works', pricing: 'Pricing', faq: 'FAQ', api: 'API' },
+  /** Of the slip on an unknown page of the app, where the title welcomes. */
+  welcomeLabel: { word: 'NEXT?', service: 'CHOOSE A PAGE' },
   lostLabel: { word: '404', service: 'RETURN TO SENDER', to: 'NO PAGE AT THIS ADDRESS' },
   footer: {
     api: 'API',
