@@ -4,10 +4,12 @@ import { usdFromDollars } from '#contract/money.ts'
 import type { Invoice } from '#contract/payments.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { secondsToMs } from '#web/ui/date-text.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { amountProblem, parseDollars, QUICK_AMOUNTS } from './amount.ts'
 import { texts } from './texts.ts'
+import { TimeLeft } from './TimeLeft.tsx'
 import { Worth } from './Worth.tsx'
 import styles from './Payments.module.css'
 
@@ -16,10 +18,12 @@ type AmountCardProps = {
   disabledReason: string | null
   sandbox: boolean
   /** An invoice that waits for its payment. Another amount replaces it. */
-  open: Pick<Invoice, 'requested'> | null
+  open: Pick<Invoice, 'requested' | 'expirationTime'> | null
   onPay: (amount: number) => Promise<void>
-  /** Back to the payment in whose place the form is; null where there is none. */
-  onCancel: (() => void) | null
+  /** Back to the open invoice in whose place the form is. */
+  onCancel: () => void
+  /** Its user has begun with it. */
+  onTouch: () => void
 }
 
 /** Element id of the field. */
@@ -33,6 +37,7 @@ export function AmountCard({
   open,
   onPay,
   onCancel,
+  onTouch,
 }: AmountCardProps) {
   const [text, setText] = useState(open ? '' : String(QUICK_AMOUNTS[1]))
   const [problem, setProblem] = useState<string | null>(null)
@@ -50,8 +55,8 @@ export function AmountCard({
     if (valid !== null) await onPay(valid)
   }
   return (
-    <Card title={texts.addMoney}>
-      <Form onSubmit={submit} className={styles.form}>
+    <Card title={texts.addMoney} className={styles.add}>
+      <Form onSubmit={submit} onFocus={onTouch} className={styles.form}>
         <div className={styles.amounts}>
           <TextField
             id={AMOUNT_ID}
@@ -77,30 +82,34 @@ export function AmountCard({
             ))}
           </div>
         </div>
-        <div className={styles.act}>
-          <Worth amount={valid} live />
-          <div className={styles.buttons}>
-            {!isOpen && (
-              <Button
-                kind={open ? 'outline' : 'money'}
-                size="large"
-                type="submit"
-                icon={open ? undefined : <IconCurrencyBitcoin />}
-                busy={busy}
-                disabledReason={disabledReason}
-              >
-                {open ? texts.newInvoice(valid === null ? null : usdFromDollars(valid)) : texts.pay}
-              </Button>
-            )}
-            {onCancel && (
-              <Button kind="quiet" size="large" onClick={onCancel}>
-                {texts.cancel}
-              </Button>
-            )}
-          </div>
+        <Worth amount={valid} live />
+        <div className={styles.buttons}>
+          {!isOpen && (
+            <Button
+              kind="money"
+              size="large"
+              type="submit"
+              icon={<IconCurrencyBitcoin />}
+              busy={busy}
+              disabledReason={disabledReason}
+            >
+              {open ? texts.newInvoice(valid === null ? null : usdFromDollars(valid)) : texts.pay}
+            </Button>
+          )}
+          {open && (
+            <Button kind="quiet" size="large" onClick={onCancel}>
+              {texts.cancel}
+            </Button>
+          )}
         </div>
         <p className={styles.how}>
           {isOpen ? texts.sameAmount : open ? replacesText(open.requested) : texts.how}
+          {open && (
+            <>
+              {' '}
+              {texts.openUntil} <TimeLeft until={secondsToMs(open.expirationTime)} />.
+            </>
+          )}
         </p>
         {sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
       </Form>

@@ -13,7 +13,10 @@ import { secondsToMs } from '#web/ui/date-text.ts'
 import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { AMOUNT_ID, AmountCard } from './AmountCard.tsx'
+import { depositView, isFormInUse } from './deposit-view.ts'
+import type { FormInUse } from './deposit-view.ts'
 import { DepositHistory } from './DepositHistory.tsx'
+import { newestStepText } from './payment-steps.ts'
 import { OTHER_AMOUNT_ID, PaymentCard } from './PaymentCard.tsx'
 import { texts } from './texts.ts'
 import { useRecentDeposits } from './use-recent-deposits.ts'
@@ -23,7 +26,7 @@ import styles from './Payments.module.css'
 /** The one that had the focus is replaced by what has this element. */
 const focusNext = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
 
-/** A payment that was begun is in the place of the form, until another amount is asked for. */
+/** Money is added by a form; an invoice that was made is followed to the balance (deposit-view.ts). */
 export function DepositPage() {
   const { status } = useEmailStatus()
   const topUp = useTopUp()
@@ -31,50 +34,59 @@ export function DepositPage() {
   const desktop = useIsDesktop()
   const waiting =
     useFirstLoad(queryKeys.recentDeposits(userId), queryKeys.invoices(userId)) || undefined
-  /** The invoice beside which the form was opened. */
-  const [formBeside, setFormBeside] = useState<string | null>(null)
+  const [inUse, setInUse] = useState<FormInUse | null>(null)
   const { invoice } = topUp
-  const isPayment = invoice !== undefined && formBeside !== invoice.id
-  const money = (
-    <div key="money" className={styles.money} data-waiting={waiting}>
-      {isPayment ? (
-        <PaymentCard
-          invoice={invoice}
-          page={topUp.page}
-          sandbox={topUp.sandbox}
-          onPay={topUp.openDialog}
-          onOtherAmount={() => {
-            setFormBeside(invoice.id)
-            focusNext(AMOUNT_ID)
-          }}
-        />
-      ) : (
-        <AmountCard
-          // Whether an invoice is open decides what the form begins with.
-          key={String(invoice?.id)}
-          busy={topUp.busy}
-          disabledReason={status?.needed ? texts.verifyFirst : null}
-          sandbox={topUp.sandbox}
-          open={invoice?.status === 'New' ? invoice : null}
-          onPay={topUp.pay}
-          onCancel={
-            invoice
-              ? () => {
-                  setFormBeside(null)
-                  focusNext(OTHER_AMOUNT_ID)
-                }
-              : null
-          }
-        />
-      )}
+  const { hasPayment, hasForm } = depositView(invoice, inUse)
+  /** The payment has appeared above a form in use, where a screen reader does not look. */
+  const isBesideForm =
+    invoice !== undefined && invoice.status !== 'New' && isFormInUse(inUse, invoice)
+  const payment = invoice && hasPayment && (
+    <div key="payment" className={styles.money} data-waiting={waiting}>
+      <PaymentCard
+        invoice={invoice}
+        page={topUp.page}
+        sandbox={topUp.sandbox}
+        announces={!isBesideForm}
+        onPay={topUp.openDialog}
+        onOtherAmount={() => {
+          setInUse({ since: 'invoice', id: invoice.id })
+          focusNext(AMOUNT_ID)
+        }}
+      />
+    </div>
+  )
+  const form = hasForm && (
+    <div
+      key="form"
+      className={styles.money}
+      data-below={hasPayment || undefined}
+      data-waiting={waiting}
+    >
+      <AmountCard
+        busy={topUp.busy}
+        disabledReason={status?.needed ? texts.verifyFirst : null}
+        sandbox={topUp.sandbox}
+        open={invoice?.status === 'New' ? invoice : null}
+        onPay={amount => topUp.pay(amount, () => setInUse(null))}
+        onTouch={() => invoice || setInUse({ since: 'before' })}
+        onCancel={() => {
+          setInUse(null)
+          focusNext(OTHER_AMOUNT_ID)
+        }}
+      />
     </div>
   )
   const balance = <BalanceTicket key="balance" />
   return (
     <div className={styles.page}>
       {status?.needed && <UnverifiedNotice />}
+      <p role="status" className="visually-hidden">
+        {isBesideForm && newestStepText(invoice)}
+      </p>
       {/* One below the other, a payment is first, also for the keyboard. */}
-      <div className={styles.top}>{invoice && !desktop ? [money, balance] : [balance, money]}</div>
+      <div className={styles.top}>
+        {invoice && !desktop ? [payment, form, balance] : [balance, payment, form]}
+      </div>
       <div className={styles.rest} data-waiting={waiting}>
         <DepositHistory />
       </div>

@@ -1,5 +1,4 @@
 import { IconCurrencyBitcoin } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
 import type { Invoice } from '#contract/payments.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,16 +8,16 @@ import { secondsToMs } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
-import type { RailStep } from '#web/ui/StepRail.tsx'
-import { invoiceSteps, remainingText } from './invoice-steps.ts'
+import { paymentSteps } from './payment-steps.ts'
 import { texts } from './texts.ts'
+import { TimeLeft } from './TimeLeft.tsx'
 import { PAY_INVOICE_ID } from './use-top-up.ts'
 import { Worth } from './Worth.tsx'
 import styles from './PaymentCard.module.css'
 
 const t = texts.steps
 
-/** Element id of the button that leads to the form. */
+/** Element id of the button that leads from an open invoice to the form. */
 export const OTHER_AMOUNT_ID = 'other-amount'
 
 type PaymentCardProps = {
@@ -26,33 +25,23 @@ type PaymentCardProps = {
   /** Its checkout page, when the dialog could not be loaded; else null. */
   page: string | null
   sandbox: boolean
+  /** Announces its steps. */
+  announces: boolean
   /** Opens the payment dialog. */
   onPay: (invoice: Invoice) => void
   onOtherAmount: () => void
 }
 
 /** An invoice: what it buys, its three steps to the balance, and the payment while it is open. */
-export function PaymentCard({ invoice, page, sandbox, onPay, onOtherAmount }: PaymentCardProps) {
-  const { number, status, amount, requested, note } = invoice
-  const [waiting, seen, confirmed] = invoiceSteps(invoice)
-  const paid = usdFromDollars(amount)
-  const steps: RailStep[] = [
-    {
-      state: waiting,
-      name: waiting === 'stopped' ? t.expired : t.waiting,
-      text: waiting === 'stopped' ? t.expiredText : undefined,
-    },
-    {
-      state: seen,
-      name: t.seen,
-      text: seen === 'current' ? t.unconfirmed : seen === 'done' ? t.received(paid) : undefined,
-    },
-    {
-      state: confirmed,
-      name: confirmed === 'stopped' ? t.invalid : t.confirmed,
-      text: confirmed === 'done' ? t.inBalance(paid) : undefined,
-    },
-  ]
+export function PaymentCard({
+  invoice,
+  page,
+  sandbox,
+  announces,
+  onPay,
+  onOtherAmount,
+}: PaymentCardProps) {
+  const { number, status, requested, note } = invoice
   const isOpen = status === 'New'
   return (
     <Card title={t.name} className={styles.payment}>
@@ -69,17 +58,17 @@ export function PaymentCard({ invoice, page, sandbox, onPay, onOtherAmount }: Pa
               <CopyText key="invoice" value={texts.invoice(number)}>
                 {texts.invoice(number)}
               </CopyText>,
-              waiting === 'current' && (
-                <TimeLeft key="left" until={secondsToMs(invoice.expirationTime)} />
+              isOpen && (
+                <span key="left" className={styles.left}>
+                  {t.expires} <TimeLeft until={secondsToMs(invoice.expirationTime)} />
+                </span>
               ),
             ]}
           />
         </div>
         {isOpen && requested !== null && <Worth amount={requested} />}
       </div>
-      <div className={styles.rail}>
-        <StepRail live steps={steps} />
-      </div>
+      <StepRail live={announces} steps={paymentSteps(invoice)} />
       {note && <p className={styles.note}>{note}</p>}
       {page && (
         <Notice
@@ -93,42 +82,25 @@ export function PaymentCard({ invoice, page, sandbox, onPay, onOtherAmount }: Pa
           {texts.inPage}
         </Notice>
       )}
-      <div className={styles.acts}>
-        {isOpen && !page && (
-          <Button
-            id={PAY_INVOICE_ID}
-            kind="money"
-            size="large"
-            icon={<IconCurrencyBitcoin />}
-            onClick={() => onPay(invoice)}
-          >
-            {texts.pay}
+      {isOpen && (
+        <div className={styles.acts}>
+          {!page && (
+            <Button
+              id={PAY_INVOICE_ID}
+              kind="money"
+              size="large"
+              icon={<IconCurrencyBitcoin />}
+              onClick={() => onPay(invoice)}
+            >
+              {texts.pay}
+            </Button>
+          )}
+          <Button id={OTHER_AMOUNT_ID} size="large" onClick={onOtherAmount}>
+            {texts.otherAmount}
           </Button>
-        )}
-        <Button
-          id={OTHER_AMOUNT_ID}
-          kind={isOpen ? 'quiet' : 'outline'}
-          size="large"
-          onClick={onOtherAmount}
-        >
-          {isOpen ? texts.otherAmount : texts.addMoney}
-        </Button>
-      </div>
+        </div>
+      )}
       {isOpen && sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
     </Card>
-  )
-}
-
-/** Counts down each second. Screen readers hear it only when they come to it. */
-function TimeLeft({ until }: { until: number }) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <span role="timer" aria-live="off" className={styles.left}>
-      {t.expires} <span className={styles.clock}>{remainingText(until, now)}</span>
-    </span>
   )
 }

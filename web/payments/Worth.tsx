@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 import styles from './Payments.module.css'
 
 type WorthProps = {
-  /** In dollars. Null: nothing to say yet. */
+  /** In dollars. Null: none is typed. */
   amount: number | null
   /** The amount is being typed. */
   live?: boolean
@@ -23,6 +23,7 @@ export function Worth({ amount, live = false }: WorthProps) {
       {labels !== null && (
         <strong>{labels > 0 ? texts.buys(labels, each) : texts.tooLittle(each)}</strong>
       )}
+      {amount === null && each !== '' && <span>{texts.tooLittle(each)}</span>}
       {amount !== null && <span>{texts.after(usdFromDollars(balance + amount))}</span>}
     </p>
   )

@@ -16,10 +16,13 @@ export const texts = {
   /** What another amount does while an invoice is open. `amount` null: it asks for none. */
   replaces: (amount: string | null) =>
     `Replaces your open ${amount ? `${amount} invoice` : 'invoice'}. If you already paid that one, it is still credited.`,
+  /** Before the time that the open invoice has left. */
+  openUntil: 'It expires in',
   sandbox: 'Sandbox: test payments only. No real Bitcoin is charged.',
   amount: 'Amount in US dollars',
   quick: 'Quick amounts',
   buys: (labels: number, each: string) => `= ${countText(labels, 'label')} at ${each}`,
+  /** Also while no amount is typed. */
   tooLittle: (each: string) => `Labels start at ${each}`,
   after: (balance: string) => `Balance afterwards: ${balance}`,
   enough: (labels: number, each: string) =>

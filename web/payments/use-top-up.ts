@@ -57,12 +57,13 @@ export function useTopUp() {
     }
   }
 
-  /** `amount` in dollars. */
-  const pay = async (amount: number) => {
+  /** `amount` in dollars. `onCreated`: there is an invoice, and its dialog opens. */
+  const pay = async (amount: number, onCreated: () => void) => {
     setBusy(true)
     try {
       const created = await send(topUp, { params: { userId }, query: { amount } })
       follow(created)
+      onCreated()
       await openDialog(created)
     } catch (reason) {
       // Required: no message, only the busy state ends (docs/requirements.md#payments).

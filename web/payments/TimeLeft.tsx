@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import { remainingText } from './invoice-steps.ts'
+import styles from './PaymentCard.module.css'
+
+/** Counts down each second. `until` in ms. Screen readers hear it only when they come to it. */
+export function TimeLeft({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span role="timer" aria-live="off" className={styles.clock}>
+      {remainingText(until, now)}
+    </span>
+  )
+}
