@@ -30,6 +30,8 @@ export function AddressActions({
   const [busy, setBusy] = useState(false)
   const { isDefault } = address
   const changeDefault = async () => {
+    // The menu can be opened again before the answer.
+    if (busy) return
     setBusy(true)
     try {
       await addresses.setDefault(isDefault ? null : address._id)
@@ -65,13 +67,7 @@ export function AddressActions({
     )
   return (
     <span className={styles.actions}>
-      <Button
-        kind="quiet"
-        size="small"
-        className={styles.default}
-        busy={busy}
-        onClick={changeDefault}
-      >
+      <Button kind="quiet" size="small" busy={busy} onClick={changeDefault}>
         {defaultText}
       </Button>
       <Button size="small" id={editId} onClick={() => onEdit(address)}>

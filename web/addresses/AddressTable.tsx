@@ -107,7 +107,7 @@ export function AddressTable({
         address => <AddressName address={address} />,
         // Phone is here so that every column has two fields.
         <>
-          <AddressTextField {...field} hideLabel name="address_id" id={ids.first} />
+          <AddressTextField {...field} name="address_id" id={ids.first} />
           <AddressTextField {...field} name="phone" />
         </>,
       ),
@@ -122,7 +122,7 @@ export function AddressTable({
           </span>
         ),
         <>
-          <AddressTextField {...field} hideLabel name="name" />
+          <AddressTextField {...field} name="name" />
           <AddressTextField {...field} name="company" />
         </>,
       ),
@@ -133,7 +133,7 @@ export function AddressTable({
       cell: cell(
         ({ street, street2 }) => <TwoLines first={street} second={street2} />,
         <>
-          <AddressTextField {...field} hideLabel name="street" />
+          <AddressTextField {...field} name="street" />
           <AddressTextField {...field} name="street2" />
         </>,
       ),
@@ -144,7 +144,7 @@ export function AddressTable({
       cell: cell(
         address => cityLineOf(address),
         <>
-          <AddressTextField {...field} hideLabel name="city" />
+          <AddressTextField {...field} name="city" />
           <span className={styles.pair}>
             <AddressStateField {...field} name="state" />
             <AddressTextField {...field} name="zip" />

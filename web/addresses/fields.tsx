@@ -11,8 +11,6 @@ type AddressFieldProps = {
   name: AddressField
   className?: string
   hint?: string
-  /** In a table the column head is the visible label. */
-  hideLabel?: boolean
   /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
@@ -22,14 +20,12 @@ type AddressFieldProps = {
 
 export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProps) {
   const { onText, ...field } = bind(name)
-  const label = texts.fields[name]
   return (
     <TextField
       {...rest}
       {...field}
-      label={label}
+      label={texts.fields[name]}
       description={hint}
-      placeholder={rest.hideLabel ? label : undefined}
       required={REQUIRED_ADDRESS_FIELDS.has(name)}
       autoComplete="off"
       onChange={event => onText(event.currentTarget.value)}

@@ -92,7 +92,7 @@ export function Movements({
       errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       card={(entry, wide) => ({
         title: <LineText entry={entry} receivers={receivers} twoLines={!wide} />,
-        details: movementDetails(entry, { userId, links, wide, isDaySaid: repeats.has(entry) }),
+        details: movementDetails(entry, { userId, links, wide }),
         aside: [
           <AmountCell key="amount" entry={entry} />,
           <span key="after">{texts.after(usdFromDollars(entry.balance))}</span>,
@@ -278,8 +278,6 @@ type MovementDetailsContext = {
   userId: string
   links: MovementLinks
   wide: boolean
-  /** By the card above. */
-  isDaySaid: boolean
 }
 
 /**
@@ -288,10 +286,10 @@ type MovementDetailsContext = {
  */
 function movementDetails(
   entry: StatementLine,
-  { userId, links, wide, isDaySaid }: MovementDetailsContext,
+  { userId, links, wide }: MovementDetailsContext,
 ): ReactNode[] {
   const parts = movementParts({ userId, entry, links })
-  const date = <DateTime key="at" at={entry.at} clock={isDaySaid} />
+  const date = <DateTime key="at" at={entry.at} />
   if (wide) return [date, ...relatedLinks(entry, links), entry.note, parts]
   const [link] = relatedLinks(entry, links).filter(Boolean)
   return [entry.note, <DotLine key="about" parts={[date, link]} />, parts]

@@ -131,8 +131,12 @@ function InviteTotals() {
   return (
     <Ticket className={styles.totals}>
       <h2 className={styles.totalsTitle}>{title}</h2>
-      <p className={styles.figure}>{data ? numberText(data.users) : <Skeleton width="3ch" />}</p>
-      <p className={styles.about}>{data && users(data.users)}</p>
+      <p className={styles.signedUp}>
+        <span className={styles.figure}>
+          {data ? numberText(data.users) : <Skeleton width="3ch" />}
+        </span>{' '}
+        {data && users(data.users)}
+      </p>
       {data && data.users > 0 && data.totalDeposit !== null && (
         <p className={styles.deposits}>
           {deposits} <Money dollars={data.totalDeposit} />

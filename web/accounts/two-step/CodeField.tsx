@@ -23,7 +23,6 @@ export function CodeField({ value, error, onCode, isFirst = true }: CodeFieldPro
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}
-      placeholder={'0'.repeat(CODE_DIGITS)}
       data-autofocus={isFirst || undefined}
       className={styles.code}
       value={value}

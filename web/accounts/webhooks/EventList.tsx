@@ -32,7 +32,13 @@ export function EventList({ webhooks }: { webhooks: Webhook[] }) {
       card={type => ({
         title: <TypeName type={type} />,
         details: [TYPE_TEXTS[type]],
-        aside: [t.receivers(receiversOf(type).length)],
+        aside: [
+          receiversOf(type).length === 0 ? (
+            <Hosts key="none" webhooks={[]} />
+          ) : (
+            t.receivers(receiversOf(type).length)
+          ),
+        ],
       })}
     />
   )
