@@ -1,5 +1,5 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { DragEvent } from 'react'
 import { SKU_FIELDS } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
@@ -26,6 +26,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 export function SkuFileRow({ list, busy, onFile }: SkuFileRowProps) {
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const [isFormatShown, setIsFormatShown] = useState(false)
+  const formatId = useId()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button inside does the same
     <section
@@ -56,6 +57,7 @@ export function SkuFileRow({ list, busy, onFile }: SkuFileRowProps) {
           <span>{isDraggedOver ? t.dropNow : t.drop}</span>
           <LinkButton
             aria-expanded={isFormatShown}
+            aria-controls={isFormatShown ? formatId : undefined}
             onClick={() => setIsFormatShown(!isFormatShown)}
           >
             {t.format}
@@ -89,7 +91,7 @@ export function SkuFileRow({ list, busy, onFile }: SkuFileRowProps) {
         </FileButton>
       </div>
       {isFormatShown && (
-        <div className={styles.rules}>
+        <div id={formatId} className={styles.rules}>
           <p>{t.rules}</p>
           <dl className={styles.columns} aria-label={t.columns}>
             {SKU_FIELDS.map(({ name }) => (
