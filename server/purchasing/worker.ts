@@ -9,7 +9,7 @@ import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
-import { isUrgentUnderWay } from '#server/platform/process/urgent-work.ts'
+import { isUrgentUnderWay, wasUrgentWithin } from '#server/platform/process/urgent-work.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
 import { payDueRefunds } from '#server/voids/delayed-refunds.ts'
 import { processDueVoids } from '#server/voids/settle.ts'
@@ -27,14 +27,18 @@ import { attemptOf } from './rules.ts'
 import { settlePurchases } from './settle.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
-const MAX_IN_FLIGHT = 400
-const MIN_CLAIM = 100
-/** Small groups limit the damage of a failure, larger ones cost less a label. */
-const SETTLE_AT_ONCE = 50
+/** At most so many labels may be sold after a pause for losses began (docs/carriers.md). */
+const MAX_IN_FLIGHT = 800
+const MIN_CLAIM = 200
+/** Larger groups cost less a label: docs/decisions/0070-the-size-of-a-group.md. */
+const SETTLE_AT_ONCE = 200
 /** Labels that are claimed, and settled, at once. Two groups at a time keep the database busy. */
-const ALONE = { claim: 200, settle: 200, groups: 2 }
+const ALONE = { claim: 400, settle: 400, groups: 2 }
 /** Leaves a processor to a single order, which takes 70 ms instead of 100 beside 10,000 rows (npm run bench). */
 const BESIDE_URGENT = { claim: 50, settle: 25, groups: 1 }
+/** Between single orders that follow each other: the next one would wait for a large group. */
+const BETWEEN_URGENT = { claim: 100, settle: 100, groups: 2 }
+const URGENT_FOLLOWS_MS = 100
 /** For rows that become due, and rows of other processes. */
 const IDLE_MS = 250
 const TICK_MS = 1_000
@@ -147,7 +151,7 @@ class PurchaseWorker implements Worker {
 
   #mayClaim(): boolean {
     const allowance = purchaseAllowance(this.#ctx, performance.now())
-    if (this.#inFlight >= MIN_CLAIM && isUrgentUnderWay()) return false
+    if (this.#inFlight >= BETWEEN_URGENT.claim && isUrgentUnderWay()) return false
     return this.#inFlight === 0
       ? allowance > 0
       : allowance > 1 && MAX_IN_FLIGHT - this.#inFlight >= MIN_CLAIM
@@ -224,7 +228,8 @@ class PurchaseWorker implements Worker {
   }
 }
 
-const paceNow = (): typeof ALONE => (isUrgentUnderWay() ? BESIDE_URGENT : ALONE)
+const paceNow = (): typeof ALONE =>
+  isUrgentUnderWay() ? BESIDE_URGENT : wasUrgentWithin(URGENT_FOLLOWS_MS) ? BETWEEN_URGENT : ALONE
 
 /** A wake-up without a sleeper ends the next sleep at once. */
 class WakeableSleep {

@@ -3,9 +3,14 @@
  * the rows of a bulk order, leaves it room meanwhile.
  */
 let count = 0
+let endedAt = -Infinity
 let waiting: (() => void)[] = []
 
 export const isUrgentUnderWay = (): boolean => count > 0
+
+/** Whether there was some within the last `ms`: more of it may come at any moment. */
+export const wasUrgentWithin = (ms: number): boolean =>
+  count > 0 || performance.now() - endedAt < ms
 
 /** Does work that a caller waits for. */
 export async function asUrgent<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -15,6 +20,7 @@ export async function asUrgent<Result>(work: () => Promise<Result>): Promise<Res
   } finally {
     count--
     if (count === 0) {
+      endedAt = performance.now()
       for (const go of waiting) go()
       waiting = []
     }
