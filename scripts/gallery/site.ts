@@ -50,6 +50,7 @@ export async function startSite(): Promise<Site> {
     const owner = openDatabase(postgres.ownerUrl, { max: 1 })
     await migrate(owner.pool, { role: APP_ROLE }).finally(() => owner.close())
     await fillDatabase(postgres.ownerUrl, SIZE)
+    await spreadSignUps(postgres.ownerUrl)
     const dataDir = join(folder, 'data')
     await writeOperatorPages(dataDir)
     const server = await startServer(dataDir, {
@@ -83,6 +84,19 @@ export async function startSite(): Promise<Site> {
     await removeAll()
     throw error
   }
+}
+
+/** The seeded users have signed up on one day; those who came with a code get weeks of their own. */
+async function spreadSignUps(ownerUrl: string): Promise<void> {
+  const owner = openDatabase(ownerUrl, { max: 1 })
+  await owner.pool
+    .query(
+      `
+      with invited as (select id, row_number() over (order by id) as turn from app_user where referred_by is not null)
+      update app_user u set created_at = now() - invited.turn * interval '12 days'
+        from invited where invited.id = u.id`,
+    )
+    .finally(() => owner.close())
 }
 
 /** Terms of the operator's own, so that the pictures show the pages as customers of a finished installation see them. */

@@ -47,7 +47,9 @@ export function ChartFigure<Plot extends object>({
   const failed = plot === 'failed'
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.caption}>{caption}</figcaption>
+      <figcaption className={styles.caption}>
+        {typeof caption === 'string' ? withWholeDates(caption) : caption}
+      </figcaption>
       <div ref={box} className={styles.box} style={{ height: heightPx }}>
         {asTable || failed ? (
           <NumbersTable name={name} table={table} />
@@ -127,3 +129,15 @@ function NumbersTable({ name, table }: { name: string; table: ChartTable }) {
     </div>
   )
 }
+
+/** A date would wrap at its dashes. */
+const withWholeDates = (text: string): ReactNode =>
+  text.split(/(\d\d-\d\d-\d{4})/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className={styles.date}>
+        {part}
+      </span>
+    ),
+  )

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { townText } from '#contract/format.ts'
 import { MAX_DESCRIBED_LABELS } from '#contract/scan-forms.ts'
@@ -127,6 +127,8 @@ const IncludeAll = ({ name, ids, chosen, onChange }: IncludeAllProps) => (
   />
 )
 
+const FEW = 5
+
 type ServiceParcelsProps = {
   service: ScanFormCandidates['services'][number]
   /** Of its checkbox. */
@@ -155,6 +157,11 @@ function ServiceParcels({
   const list = useRef<HTMLUListElement>(null)
   const listId = useId()
   const chosen = chosenOf(ids, leftOut)
+  const missing = ids.length - labels.length
+  useEffect(() => {
+    // A button would take the room of the few that it hides.
+    if (isOpen && canShowMore && missing > 0 && missing <= FEW) onShowAll()
+  }, [isOpen, canShowMore, missing, onShowAll])
   const toggle = () => {
     setOpen(!isOpen)
     if (!isOpen && labels.length === 0 && canShowMore) onShowAll()
@@ -195,7 +202,7 @@ function ServiceParcels({
         </ul>
       )}
       {isOpen
-        && labels.length < ids.length
+        && missing > 0
         && (canShowMore ? (
           <div className={styles.more}>
             <Button
@@ -211,9 +218,7 @@ function ServiceParcels({
             </Button>
           </div>
         ) : (
-          <p className={cx(styles.more, styles.hint)}>
-            {texts.notListed(ids.length - labels.length)}
-          </p>
+          <p className={cx(styles.more, styles.hint)}>{texts.notListed(missing)}</p>
         ))}
     </>
   )

@@ -37,7 +37,7 @@ export const texts = {
   optionPrice: (amount: string) => `+ ${amount}`,
   freeOption: 'At no extra charge',
   insteadPrice: (amount: string) => `+ ${amount} instead`,
-  notWith: (service: string) => `Not for sale with ${service}`,
+  notWith: (service: string) => `Not available with ${service}`,
   leftOut: (service: string, missing: string[], other: string | undefined) =>
     `${service} is not sold with ${missing.join(' or ')}, so your label won’t have ${missing.length > 1 ? 'them' : 'it'}.`
     + (other === undefined ? '' : ` ${other} is.`),

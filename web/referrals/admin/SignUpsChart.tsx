@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 import { fromFirstUsed, weekStarts } from './week-starts.ts'
 
 const t = texts.perWeek
-const CHART_PX = 100
+const CHART_PX = 120
 const KEY = 'sign-ups'
 
 /** Sign-ups with a code by week. `perWeek`: the oldest first; undefined while loading. */
