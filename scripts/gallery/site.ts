@@ -92,7 +92,7 @@ async function spreadSignUps(ownerUrl: string): Promise<void> {
   await owner.pool
     .query(
       `
-      with invited as (select id, row_number() over (order by id) as turn from app_user where referred_by is not null)
+      with invited as (select id, row_number() over (order by id desc) as turn from app_user where referred_by is not null)
       update app_user u set created_at = now() - invited.turn * interval '12 days'
         from invited where invited.id = u.id`,
     )

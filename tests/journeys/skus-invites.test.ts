@@ -221,7 +221,7 @@ test('a friend shares a link and sees who signed up with it and their deposits',
   const mail = await page.getByRole('link', { name: 'Email' }).getAttribute('href')
   expect(new URL(mail!).searchParams.get('body')).toContain(link)
   await expect(page.getByRole('main')).toContainText(
-    '8users have signed upDeposited by them $40.00',
+    '8 users have signed upDeposited by them $40.00',
   )
 
   const invited = listRegion(page, 'Invited Users')

@@ -86,7 +86,8 @@ export function AmountCard({
         <div className={styles.buttons}>
           {!isOpen && (
             <Button
-              kind="money"
+              // Nothing is to be paid yet while another amount is wanted.
+              kind={open && valid === null ? 'outline' : 'money'}
               size="large"
               type="submit"
               icon={<IconCurrencyBitcoin />}

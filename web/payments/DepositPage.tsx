@@ -17,7 +17,7 @@ import { depositView, isFormInUse } from './deposit-view.ts'
 import type { FormInUse } from './deposit-view.ts'
 import { DepositHistory } from './DepositHistory.tsx'
 import { newestStepText } from './payment-steps.ts'
-import { OTHER_AMOUNT_ID, PaymentCard } from './PaymentCard.tsx'
+import { OTHER_AMOUNT_ID, PAYMENT_ID, PaymentCard } from './PaymentCard.tsx'
 import { texts } from './texts.ts'
 import { useRecentDeposits } from './use-recent-deposits.ts'
 import { useTopUp } from './use-top-up.ts'
@@ -41,7 +41,13 @@ export function DepositPage() {
   const isBesideForm =
     invoice !== undefined && invoice.status !== 'New' && isFormInUse(inUse, invoice)
   const payment = invoice && hasPayment && (
-    <div key="payment" className={styles.money} data-waiting={waiting}>
+    <div
+      key="payment"
+      id={PAYMENT_ID}
+      tabIndex={-1}
+      className={styles.money}
+      data-waiting={waiting}
+    >
       <PaymentCard
         invoice={invoice}
         page={topUp.page}

@@ -23,12 +23,8 @@ export function Worth({ amount, live = false }: WorthProps) {
       {labels !== null && (
         <strong>{labels > 0 ? texts.buys(labels, each) : texts.tooLittle(each)}</strong>
       )}
-      {amount === null && each !== '' && <strong>{texts.tooLittle(each)}</strong>}
-      <span>
-        {amount === null
-          ? texts.now(usdFromDollars(balance))
-          : texts.after(usdFromDollars(balance + amount))}
-      </span>
+      {amount !== null && <span>{texts.after(usdFromDollars(balance + amount))}</span>}
+      {amount === null && each !== '' && <span>{texts.tooLittle(each)}</span>}
     </p>
   )
 }

@@ -16,7 +16,8 @@ export function paymentSteps(invoice: InvoiceState): PaymentStep[] {
   return [
     {
       state: waiting,
-      name: waiting === 'stopped' ? t.expired : t.waiting,
+      name:
+        waiting !== 'stopped' ? t.waiting : invoice.status === 'Invalid' ? t.invalid : t.expired,
       text: waiting === 'stopped' ? t.expiredText : undefined,
     },
     {

@@ -24,8 +24,6 @@ export const texts = {
   buys: (labels: number, each: string) => `= ${countText(labels, 'label')} at ${each}`,
   /** Also while no amount is typed. */
   tooLittle: (each: string) => `Labels start at ${each}`,
-  /** While no amount is typed. */
-  now: (balance: string) => `Balance now: ${balance}`,
   after: (balance: string) => `Balance afterwards: ${balance}`,
   enough: (labels: number, each: string) =>
     `Enough for about ${countText(labels, 'label')} at ${each}`,
