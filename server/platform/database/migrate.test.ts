@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { cloneDatabase, testDatabase } from '#tests/support/database.ts'
+import { openDatabase } from './database.ts'
 import { migrate, pendingMigrations, readMigrations } from './migrate.ts'
 
 const {
-  owner: { pool },
+  owner: { pool, url },
 } = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-migrations-'))
 for (const part of ['migrations', 'schema/functions', 'schema/triggers'])
@@ -163,21 +164,29 @@ test('after a deadlock with a running process both succeed', async () => {
       )
       .join('\n'),
   )
+  // PostgreSQL looks for a deadlock once in each wait: it finds this one in the wait of the migration, whose time ends first.
+  await pool.query(`do $$ begin
+    execute format('alter database %I set deadlock_timeout = %L', current_database(), '2s'); end $$`)
+  const patient = openDatabase(url, { max: 2 })
   const running = await pool.connect()
-  await running.query('begin')
-  await running.query('insert into event values (null)')
-  const migrated = migrate(pool, { folder })
-  await expect
-    .poll(async () => {
-      const waiting = `select count(*) as n from pg_locks where relation = 'event'::regclass and not granted`
-      return (await pool.query<{ n: number }>(waiting)).rows[0]!.n
-    })
-    .toBe(1)
-  // The migration waits for event and has locked parcel. It has waited longer, so PostgreSQL ends the migration's transaction.
-  await running.query('insert into parcel values (7)')
-  await running.query('commit')
-  running.release()
-  expect((await migrated).schema).toEqual(['triggers/parcel.sql'])
+  try {
+    await running.query(`begin; set local deadlock_timeout = '60s'`)
+    await running.query('insert into event values (null)')
+    const migrated = migrate(patient.pool, { folder })
+    await expect
+      .poll(async () => {
+        const waiting = `select count(*) as n from pg_locks where relation = 'event'::regclass and not granted`
+        return (await pool.query<{ n: number }>(waiting)).rows[0]!.n
+      })
+      .toBe(1)
+    // The migration waits for event and has locked parcel.
+    await running.query('insert into parcel values (7)')
+    await running.query('commit')
+    expect((await migrated).schema).toEqual(['triggers/parcel.sql'])
+  } finally {
+    running.release(true)
+    await patient.close()
+  }
 })
 
 test('a file outside the known folders of server/schema is refused', async () => {
