@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SubmittedFile } from '#contract/batches.ts'
 import type { FieldFault } from '#contract/faults.ts'
 import { sum, usd } from '#contract/money.ts'
@@ -309,7 +310,11 @@ async function insertBatchRows(
       const insert = prepareInsert({ userId, orders: checked.orders, batchId, before })
       await inserting
       inserting = insert(tx)
+      // A failure is met with the next page, or at the end.
+      inserting.catch(() => {})
       before += page.length
+      // It is sent before the next page takes the processor.
+      await nextTurn()
     }
     await inserting
   } finally {
