@@ -1,9 +1,9 @@
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 
 /**
- * Settles items as one group. If the group fails, settles each item alone, so that one bad item does not hold up the others, and
- * passes errors of single items to `onItemError`. Throws the error of a group of one, and any error of an unavailable database.
- * Returns whether the group was settled as a whole.
+ * Settles items as one group. If the group fails, settles its halves, and theirs, so that one bad item of 400 costs about 18
+ * transactions and does not hold up the others. Passes errors of single items to `onItemError`. Throws the error of a group of
+ * one, and any error of an unavailable database. Returns whether the group was settled as a whole.
  */
 export async function settleEach<Item>(
   items: Item[],
@@ -16,6 +16,10 @@ export async function settleEach<Item>(
   } catch (error) {
     if (items.length === 1 || isDatabaseUnavailable(error)) throw error
   }
-  for (const item of items) await settleGroup([item]).catch(error => onItemError(error, item))
+  const middle = Math.floor(items.length / 2)
+  for (const half of [items.slice(0, middle), items.slice(middle)])
+    await settleEach(half, settleGroup, onItemError).catch(error =>
+      half.forEach(item => onItemError(error, item)),
+    )
   return false
 }

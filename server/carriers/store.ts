@@ -26,8 +26,8 @@ export async function insertCarrierCalls(
   rememberCalls(tx, tries)
 }
 
-/** Beyond what one process has in flight. */
-const REMEMBERED_CALLS = 1_000
+/** Beyond what one process has in flight for two accounts. */
+const REMEMBERED_CALLS = 2_000
 const newestCalls = new WeakMap<Db, CarrierCall[]>()
 
 /** The newest calls that were recorded by this process: a database without one of them is an older copy. */

@@ -27,14 +27,14 @@ import { attemptOf } from './rules.ts'
 import { settlePurchases } from './settle.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
-/** At most so many labels may be sold after a pause for losses began (docs/carriers.md). */
+/** Of an account in this process: at most so many labels may be sold after a pause for losses began (docs/carriers.md). */
 const MAX_IN_FLIGHT = 800
 const MIN_CLAIM = 200
 /** Larger groups cost less a label: docs/decisions/0070-the-size-of-a-group.md. */
 const SETTLE_AT_ONCE = 200
 /** Labels that are claimed, and settled, at once. Two groups at a time keep the database busy. */
 const ALONE = { claim: 400, settle: 400, groups: 2 }
-/** Leaves a processor to a single order, which takes 70 ms instead of 100 beside 10,000 rows (npm run bench). */
+/** Leaves a processor to a single order, which takes a third less time beside 10,000 rows (npm run bench). */
 const BESIDE_URGENT = { claim: 50, settle: 25, groups: 1 }
 /** Between single orders that follow each other: the next one would wait for a large group. */
 const BETWEEN_URGENT = { claim: 100, settle: 100, groups: 2 }

@@ -153,14 +153,16 @@ const endQuarantines = (database: TestDatabase): Promise<unknown> =>
  * that was asked for without an answer stays with its account, so none would be left for the other.
  */
 const WITHHELD = 20
-const withhold = (database: TestDatabase): Promise<unknown> =>
-  database.pool.query(
+async function withhold(database: TestDatabase): Promise<void> {
+  const { rowCount } = await database.pool.query(
     `
     update shipment_order set run_after = clock_timestamp() + interval '1 hour'
       where id in (select id from shipment_order where state = 'queued' and service_uid = 'usps:GROUND_ADVANTAGE'
         order by id desc limit $1 for update skip locked)`,
     [WITHHELD],
   )
+  expect(rowCount).toBe(WITHHELD)
+}
 const giveBack = (database: TestDatabase): Promise<unknown> =>
   database.pool.query(`
     update shipment_order set run_after = clock_timestamp()

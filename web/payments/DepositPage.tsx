@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usdFromDollars } from '#contract/money.ts'
 import { UnverifiedNotice } from '#web/accounts/email/UnverifiedNotice.tsx'
@@ -17,10 +17,10 @@ import { depositView, isFormInUse } from './deposit-view.ts'
 import type { FormInUse } from './deposit-view.ts'
 import { DepositHistory } from './DepositHistory.tsx'
 import { newestStepText } from './payment-steps.ts'
-import { OTHER_AMOUNT_ID, PAYMENT_ID, PaymentCard } from './PaymentCard.tsx'
+import { OTHER_AMOUNT_ID, PaymentCard } from './PaymentCard.tsx'
 import { texts } from './texts.ts'
 import { useRecentDeposits } from './use-recent-deposits.ts'
-import { useTopUp } from './use-top-up.ts'
+import { focusPayment, PAYMENT_ID, useTopUp } from './use-top-up.ts'
 import styles from './Payments.module.css'
 
 /** The one that had the focus is replaced by what has this element. */
@@ -37,6 +37,7 @@ export function DepositPage() {
   const [inUse, setInUse] = useState<FormInUse | null>(null)
   const { invoice } = topUp
   const { hasPayment, hasForm } = depositView(invoice, inUse)
+  usePassedFocus(invoice?.status === 'New')
   /** The payment has appeared above a form in use, where a screen reader does not look. */
   const isBesideForm =
     invoice !== undefined && invoice.status !== 'New' && isFormInUse(inUse, invoice)
@@ -45,6 +46,8 @@ export function DepositPage() {
       key="payment"
       id={PAYMENT_ID}
       tabIndex={-1}
+      role="group"
+      aria-label={texts.steps.name}
       className={styles.money}
       data-waiting={waiting}
     >
@@ -98,6 +101,15 @@ export function DepositPage() {
       </div>
     </div>
   )
+}
+
+/** The payment may go on while one of the buttons of an open invoice has the focus: they end then, and the payment gets it. */
+function usePassedFocus(isOpen: boolean): void {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) focusPayment()
+    wasOpen.current = isOpen
+  }, [isOpen])
 }
 
 function BalanceTicket() {

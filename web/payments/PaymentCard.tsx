@@ -1,5 +1,4 @@
 import { IconCurrencyBitcoin } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { usdFromDollars } from '#contract/money.ts'
 import type { Invoice } from '#contract/payments.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,7 +8,6 @@ import { secondsToMs } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { StepRail } from '#web/ui/StepRail.tsx'
-import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { paymentSteps } from './payment-steps.ts'
 import { texts } from './texts.ts'
 import { TimeLeft } from './TimeLeft.tsx'
@@ -34,9 +32,6 @@ type PaymentCardProps = {
   onOtherAmount: () => void
 }
 
-/** Element id of the card, for the focus. */
-export const PAYMENT_ID = 'payment'
-
 /** An invoice: what it buys, its three steps to the balance, and the payment while it is open. */
 export function PaymentCard({
   invoice,
@@ -48,7 +43,6 @@ export function PaymentCard({
 }: PaymentCardProps) {
   const { number, status, requested, note } = invoice
   const isOpen = status === 'New'
-  usePassedFocus(isOpen)
   return (
     <Card title={t.name} className={styles.payment}>
       <div className={styles.what}>
@@ -109,13 +103,4 @@ export function PaymentCard({
       {isOpen && sandbox && <p className={styles.sandbox}>{texts.sandbox}</p>}
     </Card>
   )
-}
-
-/** The payment may go on while one of its buttons has the focus: they end then, and the card gets it. */
-function usePassedFocus(isOpen: boolean): void {
-  const wasOpen = useRef(isOpen)
-  useEffect(() => {
-    if (wasOpen.current && !isOpen && isFocusLost()) document.getElementById(PAYMENT_ID)?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
 }

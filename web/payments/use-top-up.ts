@@ -16,6 +16,14 @@ import { useRecentDeposits } from './use-recent-deposits.ts'
 
 /** Element id of the button that opens the dialog again. */
 export const PAY_INVOICE_ID = 'pay-invoice'
+/** Element id of the payment, for the focus. */
+export const PAYMENT_ID = 'payment'
+
+/** Where the focus is lost, it goes to the button that pays, or to the payment, which has none once it is seen. */
+export function focusPayment(): void {
+  if (isFocusLost())
+    (document.getElementById(PAY_INVOICE_ID) ?? document.getElementById(PAYMENT_ID))?.focus()
+}
 
 /** How often an open invoice is looked up while the page is in view. */
 const FOLLOW_MS = 4_000
@@ -47,7 +55,7 @@ export function useTopUp() {
       btcpay.onModalWillLeave(() => {
         refresh(id)
         // The button that made the invoice is gone; the one that pays it is in the invoice's card.
-        setTimeout(() => isFocusLost() && document.getElementById(PAY_INVOICE_ID)?.focus())
+        setTimeout(focusPayment)
       })
       btcpay.onModalReceiveMessage(message => invoiceStatusFrom(message) && refresh(id))
       setWithoutDialog(null)

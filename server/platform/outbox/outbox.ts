@@ -52,13 +52,18 @@ async function selectWanted(
   tx: Tx,
   messages: readonly OutboxMessage[],
 ): Promise<readonly OutboxMessage[]> {
-  const { rows } = await sql<{ userId: number; type: WebhookType }>`
-    select user_id as "userId", type from outbox_subscription
+  const { rows } = await sql<{ userId: number; type: WebhookType; bulkRows: boolean }>`
+    select user_id as "userId", type, bulk_rows as "bulkRows" from outbox_subscription
       where user_id = any(${arrayOf('bigint', [...new Set(messages.map(m => m.userId))])})`.execute(
     tx,
   )
-  const received = new Set(rows.map(({ userId, type }) => `${userId} ${type}`))
-  return messages.filter(({ userId, type }) => received.has(`${userId} ${type}`))
+  const received = new Map(
+    rows.map(({ userId, type, bulkRows }) => [`${userId} ${type}`, bulkRows]),
+  )
+  return messages.filter(({ userId, type, isBulkRow = false }) => {
+    const bulkRows = received.get(`${userId} ${type}`)
+    return bulkRows !== undefined && (bulkRows || !isBulkRow)
+  })
 }
 
 // PostgreSQL refuses the zero character and lone surrogates in JSON; a message must not fail its

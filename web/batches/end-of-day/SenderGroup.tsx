@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { townText } from '#contract/format.ts'
 import { MAX_DESCRIBED_LABELS } from '#contract/scan-forms.ts'
@@ -127,8 +127,6 @@ const IncludeAll = ({ name, ids, chosen, onChange }: IncludeAllProps) => (
   />
 )
 
-const FEW = 5
-
 type ServiceParcelsProps = {
   service: ScanFormCandidates['services'][number]
   /** Of its checkbox. */
@@ -158,10 +156,6 @@ function ServiceParcels({
   const listId = useId()
   const chosen = chosenOf(ids, leftOut)
   const missing = ids.length - labels.length
-  useEffect(() => {
-    // A button would take the room of the few that it hides.
-    if (isOpen && canShowMore && missing > 0 && missing <= FEW) onShowAll()
-  }, [isOpen, canShowMore, missing, onShowAll])
   const toggle = () => {
     setOpen(!isOpen)
     if (!isOpen && labels.length === 0 && canShowMore) onShowAll()

@@ -31,7 +31,7 @@ type WaitingParcelsProps = {
 }
 
 /** Of each sender, at first. */
-const FIRST_LABELS = 5
+const FIRST_LABELS = 25
 
 /** The parcels of a day that are on no form, by sender. */
 export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) {
