@@ -86,7 +86,7 @@ export async function startSite(): Promise<Site> {
   }
 }
 
-/** The seeded users have signed up on one day; those who came with a code get weeks of their own. */
+/** All seeded users signed up on one day. Those who used a referral code are spread over weeks, for the chart of sign-ups. */
 async function spreadSignUps(ownerUrl: string): Promise<void> {
   const owner = openDatabase(ownerUrl, { max: 1 })
   await owner.pool

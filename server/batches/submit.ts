@@ -310,15 +310,15 @@ async function insertBatchRows(
       const insert = prepareInsert({ userId, orders: checked.orders, batchId, before })
       await inserting
       inserting = insert(tx)
-      // A failure is met with the next page, or at the end.
+      // A failure is thrown by the next await, or at the end.
       inserting.catch(() => {})
       before += page.length
-      // It is sent before the next page takes the processor.
+      // The statement is sent in a later turn, before the next page is prepared.
       await nextTurn()
     }
     await inserting
   } finally {
-    // Nothing is sent when the transaction is over.
+    // No statement may follow the end of the transaction.
     await inserting.catch(() => {})
   }
 }

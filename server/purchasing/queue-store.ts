@@ -175,7 +175,7 @@ export async function claimQueuedByIds(
   return toClaims(rows)
 }
 
-/** Returns the batch ids of the labels. The statement's time, unlike that of a clock, bounds what is read of the index. */
+/** Returns the batch ids of the labels. The index is read up to the time of the statement; `clock_timestamp()` would have it read whole. */
 export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (

@@ -27,7 +27,7 @@ import { attemptOf } from './rules.ts'
 import { settlePurchases } from './settle.ts'
 import type { AnsweredPurchase } from './settle.ts'
 
-/** Of an account in this process: at most so many labels may be sold after a pause for losses began (docs/carriers.md). */
+/** Labels of one carrier account in this process. All of them may still be sold when purchases pause (docs/carriers.md). */
 const MAX_IN_FLIGHT = 800
 const MIN_CLAIM = 200
 /** Larger groups cost less a label: docs/decisions/0070-the-size-of-a-group.md. */

@@ -22,7 +22,7 @@ type AmountCardProps = {
   onPay: (amount: number) => Promise<void>
   /** Back to the open invoice in whose place the form is. */
   onCancel: () => void
-  /** Its user has begun with it. */
+  /** A field or button of the form has the focus. */
   onTouch: () => void
 }
 

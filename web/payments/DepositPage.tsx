@@ -38,7 +38,7 @@ export function DepositPage() {
   const { invoice } = topUp
   const { hasPayment, hasForm } = depositView(invoice, inUse)
   usePassedFocus(invoice?.status === 'New')
-  /** The payment has appeared above a form in use, where a screen reader does not look. */
+  /** The payment appeared beside a form in use; a screen reader is told, since its user is in the form. */
   const isBesideForm =
     invoice !== undefined && invoice.status !== 'New' && isFormInUse(inUse, invoice)
   const payment = invoice && hasPayment && (

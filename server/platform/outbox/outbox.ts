@@ -45,7 +45,7 @@ export async function publish(tx: Tx, messages: readonly OutboxMessage[]): Promi
   if (numAffectedRows) afterCommit(tx, OUTBOX_CHANNEL, announce)
 }
 
-/** So many are not written out and sent before it is known that someone receives them. */
+/** From so many messages on, it is looked up first which of them a user receives; the others are not written out. */
 const MANY = 20
 
 async function selectWanted(

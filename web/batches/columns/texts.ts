@@ -1,5 +1,5 @@
-import { countText, plural } from '#contract/format.ts'
 /** Texts of the dialog that matches the columns of a file with our fields. */
+import { countText, plural } from '#contract/format.ts'
 import type { RowField } from '#contract/rows.ts'
 import { shortenText } from '#contract/text.ts'
 

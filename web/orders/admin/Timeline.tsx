@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 const t = texts.details
 
-/** Green is money that is where it belongs, yellow waits, red failed; a step that only passes has no color. */
+/** Green: paid for, refunded or credited. Yellow: open, or decided by hand. Red: not bought. All other steps have no color. */
 const STEP_TONE: Record<TimelineStep['kind'], Tone> = {
   ordered: 'neutral',
   held: 'neutral',
