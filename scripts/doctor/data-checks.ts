@@ -104,7 +104,8 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
            count(*) filter (where state in ('queued', 'purchasing') and queued_at < now() - interval '1 hour') as waiting,
            count(*) filter (where state = 'voiding' and void_confirmed_at is null
              and void_requested_at < now() - interval '15 days') as voiding,
-           count(*) filter (where state = 'purchasing' and lease_until < now() - interval '1 minute') as unreachable
+           count(*) filter (where state = 'purchasing' and lease_until < now() - interval '1 minute')
+             + (select count(*) from open_carrier_call where lease_until < now() - interval '1 minute') as unreachable
       from shipment_order where state in ('unknown', 'queued', 'purchasing', 'voiding')`)
   const { unknown, waiting, voiding, unreachable } = stuck!
   const findings = [

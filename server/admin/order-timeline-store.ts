@@ -7,21 +7,15 @@ import { noteOf } from '#server/adjustments/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CarrierCallRow, CorrectionRow, LossRow } from './order-timeline.ts'
 
+/** In the order of their answers; one that is open is the last. */
 export async function selectCarrierCalls(db: Db, orderId: number): Promise<CarrierCallRow[]> {
-  return db
-    .selectFrom('carrier_call')
-    .select([
-      'act',
-      'round',
-      'started_at as startedAt',
-      'finished_at as finishedAt',
-      'outcome',
-      'code',
-      'message',
-    ])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<CarrierCallRow>`
+    select act, round, started_at as "startedAt", finished_at as "finishedAt", outcome, code, message from (
+      select id, act, round, started_at, finished_at, outcome, code, message from carrier_call where order_id = ${orderId}
+      union all
+      select null, 'buy', round, started_at, null, null, null, null from open_carrier_call where order_id = ${orderId}) call
+      order by id nulls last`.execute(db)
+  return rows
 }
 
 /** The rounds of a label that were above the loss ceiling. */

@@ -32,7 +32,14 @@ export {
   lockLosses,
   pauseForAdministrator,
 } from './budget-store.ts'
-export { closeCarrierCalls, insertCarrierCalls, selectRawServices } from './store.ts'
+export {
+  closeCarrierCalls,
+  insertEndedCalls,
+  insertVoidCalls,
+  rememberCalls,
+  selectRawServices,
+} from './store.ts'
+export type { EndedCall, PurchaseCallEnd } from './store.ts'
 
 /** `carrier`: the account that is called. `carrierAccounts`: all of them, if there are several. */
 export type CarrierContext = Context & {

@@ -9,29 +9,59 @@ import type { CarrierService, PurchaseResult, CarrierVoidResult } from './port.t
 /** One request to purchase or void; `fence` distinguishes it from other attempts for the order. */
 export type CarrierCall = { orderId: number; round: number; attempt: number; fence: number }
 
-/**
- * Records calls before they are sent, in a committed transaction: evidence that survives a crash.
- */
-export async function insertCarrierCalls(
+/** Records calls before they are sent, in a committed transaction: evidence that survives a crash. */
+export async function insertVoidCalls(
   tx: Tx,
   account: string,
   tries: CarrierCall[],
-  act: 'buy' | 'void' = 'buy',
 ): Promise<void> {
   if (tries.length === 0) return
   await sql`insert into carrier_call (order_id, round, attempt, fence, act, account)
-    select t.*, ${act}, ${account}
+    select t.*, 'void', ${account}
       from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
         ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
   rememberCalls(tx, tries)
 }
 
+/** A row of `open_carrier_call` that has ended. `startedAt`: as the database writes it, with microseconds. */
+export type EndedCall = CarrierCall & { account: string; startedAt: string }
+
+/** The answer to an ended call; null if none came before the end of its lease. */
+export type PurchaseCallEnd = { call: EndedCall; outcome: PurchaseResult | null }
+
+/** Records purchases that were asked for, in the transaction that deletes their rows of `open_carrier_call`. */
+export async function insertEndedCalls(tx: Tx, ends: PurchaseCallEnd[]): Promise<void> {
+  if (ends.length === 0) return
+  const calls = ends.map(({ call }) => call)
+  const said = ends.map(({ outcome }) => outcome && resultOf(outcome))
+  await sql`
+    insert into carrier_call (order_id, round, attempt, fence, account, started_at, outcome, code, message, finished_at)
+      select c.*, case when c.outcome is not null then clock_timestamp() end
+        from unnest(${bigints(calls.map(call => call.orderId))}, ${ints(calls.map(call => call.round))},
+          ${ints(calls.map(call => call.attempt))}, ${ints(calls.map(call => call.fence))}, ${texts(calls.map(call => call.account))},
+          ${texts(calls.map(call => call.startedAt))}::timestamptz[], ${texts(said.map(s => s?.outcome ?? null))},
+          ${texts(said.map(s => s?.code ?? null))}, ${texts(said.map(s => s?.message ?? null))})
+          as c (order_id, round, attempt, fence, account, started_at, outcome, code, message)`.execute(
+    tx,
+  )
+}
+
+const bigints = (values: number[]) => arrayOf('bigint', values)
+const ints = (values: number[]) => arrayOf('int', values)
+const texts = (values: (string | null)[]) => arrayOf('text', values)
+
+const resultOf = (outcome: PurchaseResult | CarrierVoidResult) => ({
+  outcome: 'kind' in outcome ? outcome.kind : 'bought',
+  code: 'code' in outcome ? outcome.code : null,
+  message: 'message' in outcome ? outcome.message : null,
+})
+
 /** Beyond what one process has in flight for two accounts. */
 const REMEMBERED_CALLS = 2_000
 const newestCalls = new WeakMap<Db, CarrierCall[]>()
 
-/** The newest calls that were recorded by this process: a database without one of them is an older copy. */
-function rememberCalls(tx: Tx, calls: CarrierCall[]): void {
+/** Remembers calls that this process has recorded. A database without one of the newest is an older copy. */
+export function rememberCalls(tx: Tx, calls: CarrierCall[]): void {
   afterCommit(tx, `carrier call ${calls[0]!.orderId}`, db => {
     const known = newestCalls.get(db) ?? []
     if (known.length === 0) addWitness(db, there => areCallsRecorded(there, newestCalls.get(db)!))
@@ -41,9 +71,12 @@ function rememberCalls(tx: Tx, calls: CarrierCall[]): void {
 
 async function areCallsRecorded(db: Db, calls: CarrierCall[]): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from carrier_call
-      join unnest(${calls.map(call => call.orderId)}::bigint[], ${calls.map(call => call.fence)}::int[]) as known (order_id, fence)
-        using (order_id, fence)`.execute(db)
+    select count(*) as found
+      from unnest(${calls.map(call => call.orderId)}::bigint[], ${calls.map(call => call.fence)}::int[]) as known (order_id, fence)
+      where exists (select from carrier_call c where c.order_id = known.order_id and c.fence = known.fence)
+        or exists (select from open_carrier_call c where c.order_id = known.order_id and c.fence = known.fence)`.execute(
+    db,
+  )
   return rows[0]!.found === calls.length
 }
 
@@ -58,8 +91,9 @@ const callPeriod = () =>
 
 type CallAnswer = { orderId: number; fence: number; outcome: PurchaseResult | CarrierVoidResult }
 
-/** Records the results, also those that arrive too late to be used. */
+/** Records the results of calls in `carrier_call`: of voids, and of purchases whose lease has ended before. */
 export async function closeCarrierCalls(tx: Tx, answers: CallAnswer[]): Promise<void> {
+  if (answers.length === 0) return
   const closed = await closeCallsWithin(tx, answers, callPeriod())
   // The clock of this machine may be wrong by years, and a sale without its record could be ended by hand as not sold.
   if (closed < answers.length) await closeCallsWithin(tx, answers, sql<boolean>`true`)
@@ -70,31 +104,11 @@ async function closeCallsWithin(
   answers: CallAnswer[],
   period: RawBuilder<boolean>,
 ): Promise<number> {
-  const said = answers.map(({ outcome }) => ({
-    outcome: 'kind' in outcome ? outcome.kind : 'bought',
-    code: 'code' in outcome ? outcome.code : null,
-    message: 'message' in outcome ? outcome.message : null,
-  }))
+  const said = answers.map(({ outcome }) => resultOf(outcome))
   const { numAffectedRows } = await sql`
     update carrier_call c set finished_at = clock_timestamp(), outcome = a.outcome, code = a.code, message = a.message
-      from unnest(${arrayOf(
-        'bigint',
-        answers.map(a => a.orderId),
-      )}, ${arrayOf(
-        'int',
-        answers.map(a => a.fence),
-      )},
-        ${arrayOf(
-          'text',
-          said.map(s => s.outcome),
-        )}, ${arrayOf(
-          'text',
-          said.map(s => s.code),
-        )},
-        ${arrayOf(
-          'text',
-          said.map(s => s.message),
-        )}) as a (order_id, fence, outcome, code, message)
+      from unnest(${bigints(answers.map(a => a.orderId))}, ${ints(answers.map(a => a.fence))}, ${texts(said.map(s => s.outcome))},
+        ${texts(said.map(s => s.code))}, ${texts(said.map(s => s.message))}) as a (order_id, fence, outcome, code, message)
       where c.order_id = a.order_id and c.fence = a.fence and c.finished_at is null and ${period}`.execute(
     tx,
   )

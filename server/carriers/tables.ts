@@ -36,6 +36,15 @@ declare module '#server/platform/database/tables.ts' {
       code: string | null
       message: string | null
     }
+    open_carrier_call: {
+      order_id: number
+      round: number
+      attempt: number
+      fence: number
+      account: string
+      started_at: DefaultTimestamp
+      lease_until: Date
+    }
     carrier_note: {
       reference: string
       round: number

@@ -85,6 +85,14 @@ const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
     'open-label-unsettled',
     [label('state', `'queued'`), transfer('release', 650, ', order_id, round', ', 1, 1')],
   ],
+  [
+    'a call of another round of the label',
+    'open-call-of-label',
+    [
+      label('state', `'queued'`),
+      `insert into open_carrier_call (order_id, round, attempt, fence, account, lease_until) values (1, 2, 1, 1, 'sandbox', now())`,
+    ],
+  ],
   ['a label in progress without a hold', 'held-equals-open-labels', [label('state', `'queued'`)]],
   ['a single label without a hold of its own', 'label-hold', [label('state', `'queued'`)]],
   [

@@ -259,8 +259,8 @@ export async function selectBatchIdsOfOrders(
 
 /**
  * Skips labels that another batch has replaced. `price` of all, `at`: when they are queued, one
- * moment for all. An order from before a restore is looked up first, at each account that is connected, as
- * a claim whose lease has ended: this round may have been sold after the backup.
+ * moment for all. An order from before a restore is looked up first, at each account that is connected: this
+ * round may have been sold after the backup.
  */
 export async function reopenFailed(
   tx: Tx,
@@ -282,7 +282,8 @@ export async function reopenFailed(
   )
   await sql`
     update shipment_order o
-      set state = 'purchasing', fence = o.fence + 1, lease_until = clock_timestamp(), reason = ${BEING_CHECKED},
+      set state = 'unknown', fence = o.fence + 1, reason = ${BEING_CHECKED}, unknown_since = clock_timestamp(),
+          answer_missing_at = clock_timestamp(), run_after = clock_timestamp(),
           carrier_account = case when o.answer_missing_at is null then coalesce(${currentAccount}, o.carrier_account)
             else o.carrier_account end
       where o.batch_id = ${batchId} and o.state = 'queued' and o.created_at < ${restoredAt}`.execute(

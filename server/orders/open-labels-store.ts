@@ -58,6 +58,7 @@ export type OtherAccountLabels = { account: string | null; count: number; oldest
  * only a repetition there gets the same label.
  */
 const OPEN_WITH_CARRIER = [
+  // By programs before 0060.
   { state: 'purchasing', and: sql`` },
   { state: 'unknown', and: sql`` },
   { state: 'voiding', and: sql`and o.void_confirmed_at is null` },
@@ -78,7 +79,9 @@ export async function countOpenInOtherAccounts(
     select ${labelAccount} as account,
         case when o.state = 'voiding' then o.void_requested_at else coalesce(o.unknown_since, o.queued_at) end as since
       from shipment_order o where o.state = ${sql.lit(state)} ${and} and ${accounts ? sql`not ${belongsToAccounts(accounts)}` : sql`true`}`,
-    ),
+    ).concat(sql`
+    select c.account, c.started_at as since from open_carrier_call c
+      where ${accounts ? sql`c.account <> all(${accounts}::text[])` : sql`true`}`),
     sql` union all `,
   )
   const { rows } = await sql<OtherAccountLabels>`
@@ -123,8 +126,11 @@ export type OpenLabelLevel = { state: string; count: number; oldestSeconds: numb
 export async function countOpenLabelsByState(db: Db): Promise<OpenLabelLevel[]> {
   const { rows } = await sql<OpenLabelLevel>`
     select state, count, coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "oldestSeconds" from (
-      select 'queued' as state, count(*) as count, min(queued_at) as oldest from shipment_order where state = 'queued'
-      union all select 'purchasing', count(*), min(queued_at) from shipment_order where state = 'purchasing'
+      select 'queued' as state, count(*) as count, min(queued_at) as oldest from shipment_order
+        where state = 'queued' and id not in (select order_id from open_carrier_call)
+      union all select 'purchasing', count(*), min(queued_at) from (
+        select queued_at from open_carrier_call c join shipment_order o on o.id = c.order_id
+        union all select queued_at from shipment_order where state = 'purchasing') called
       union all select 'unknown', count(*), min(unknown_since) from shipment_order where state = 'unknown'
       union all select 'voiding', count(*), min(void_requested_at) from shipment_order
         where state = 'voiding' and void_confirmed_at is null) each`.execute(db)

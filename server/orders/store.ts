@@ -5,7 +5,7 @@ import { cents } from '#contract/money.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { toRowItem, toStoredItem } from './rules.ts'
-import type { NewOrder, OrderRecord, StoredItem, TrackingRecord } from './rules.ts'
+import type { NewOrder, OrderRecord, OrderState, StoredItem, TrackingRecord } from './rules.ts'
 import { orderKeyOf, prefixWithOwner, normalizeReference, searchWordsOf } from './search.ts'
 
 const COLUMNS = [
@@ -13,7 +13,6 @@ const COLUMNS = [
   'user_id as userId',
   'batch_id as batchId',
   'row_no as rowNo',
-  'state',
   'round',
   'service_name as serviceName',
   'price_cents as price',
@@ -56,8 +55,14 @@ const SCAN_FORM = sql<OrderRecord['scanForm']>`(
   'scanForm',
 )
 
+/** A queued label that a carrier has been asked for is being purchased. */
+const STATE = sql<OrderState>`case when shipment_order.state <> 'queued' then shipment_order.state
+  when exists (select from open_carrier_call c where c.order_id = shipment_order.id) then 'purchasing' else 'queued' end`.as(
+  'state',
+)
+
 /** The columns of `toOrderRecord`. */
-export const ORDER_SELECTION = [...COLUMNS, TRACKING, SCAN_FORM] as const
+export const ORDER_SELECTION = [...COLUMNS, STATE, TRACKING, SCAN_FORM] as const
 
 type RawOrder = Omit<OrderRecord, 'price' | 'items' | 'tracking' | 'options'> & {
   price: number

@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 import { belongsToAccounts, currentAccount, isNotOf } from '#server/carriers/service.ts'
-import type { CarrierAccountNames } from '#server/carriers/service.ts'
+import type { CarrierAccountNames, EndedCall } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { endOpenCalls } from './queue-store.ts'
 
 /**
- * Queued and claimed labels become unknown through the allowed states. The quarantine starts again
- * for all: they may have been bought after the backup. Queued labels get the first account that was
- * connected at the backup, where they are looked up first; one whose answer is missing keeps its own.
+ * The quarantine starts again for all open labels: they may have been bought after the backup. Queued labels get the first account
+ * that was connected at the backup, where they are looked up first; one that was called, or whose answer is missing, keeps its own.
+ * `calls`: that were open at the backup.
  */
-export async function markOpenLabelsUnknown(tx: Tx): Promise<number> {
-  await sql`
-    update shipment_order
-      set state = 'purchasing', fence = fence + 1, lease_until = clock_timestamp(),
-          carrier_account = case when answer_missing_at is null then coalesce(${currentAccount}, carrier_account)
-            else coalesce(carrier_account, ${currentAccount}) end
-      where state = 'queued'`.execute(tx)
+export async function markOpenLabelsUnknown(tx: Tx): Promise<{ open: number; calls: EndedCall[] }> {
+  const calls = await endOpenCalls(tx)
   const { numAffectedRows } = await sql`
     update shipment_order
       set state = 'unknown', fence = fence + 1, lease_until = null, unknown_since = clock_timestamp(), run_after = clock_timestamp(),
+          carrier_account = case when state <> 'queued' then carrier_account
+            when answer_missing_at is null then coalesce(${currentAccount}, carrier_account)
+            else coalesce(carrier_account, ${currentAccount}) end,
           answer_missing_at = clock_timestamp()
-      where state in ('purchasing', 'unknown')`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+      where state in ('queued', 'purchasing', 'unknown')`.execute(tx)
+  return { open: Number(numAffectedRows ?? 0n), calls }
 }
 
 /** Carriers accept voids for 30 days, and report them for twice as long. */

@@ -1,6 +1,10 @@
 import { callLookup } from '#server/carriers/calls.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { namesOfOtherCarrierAccounts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import {
+  insertEndedCalls,
+  namesOfOtherCarrierAccounts,
+  namesOfOwnCarrierAccount,
+} from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { requestVoidsKnownToCarrier } from '#server/voids/service.ts'
@@ -21,10 +25,14 @@ const CHECK_LEASE_MS = 60_000
  */
 export const resetLabelsAfterRestore = async (
   tx: Tx,
-): Promise<{ open: number; bought: number }> => ({
-  open: await markOpenLabelsUnknown(tx),
-  bought: await enqueueRestoreChecks(tx),
-})
+): Promise<{ open: number; bought: number }> => {
+  const { open, calls } = await markOpenLabelsUnknown(tx)
+  await insertEndedCalls(
+    tx,
+    calls.map(call => ({ call, outcome: null })),
+  )
+  return { open, bought: await enqueueRestoreChecks(tx) }
+}
 
 /**
  * Looks up labels that the backup has as bought, and voids those that were voided after it. Does

@@ -1,5 +1,5 @@
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { insertCarrierCalls, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount, rememberCalls } from '#server/carriers/service.ts'
 import { saleScopeOf } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -19,10 +19,10 @@ export async function claimToBuy(
   const claims = await claimWithBudget(tx, carrier, 'buy', most, async available =>
     claim({ names: namesOfOwnCarrierAccount(ctx), scope: await saleScopeOf(ctx, tx) }, available),
   )
-  await insertCarrierCalls(
-    tx,
-    carrier.account,
-    claims.map(claimed => ({ ...claimed, orderId: claimed.id })),
-  )
+  if (claims.length > 0)
+    rememberCalls(
+      tx,
+      claims.map(({ id, round, attempt, fence }) => ({ orderId: id, round, attempt, fence })),
+    )
   return claims
 }

@@ -5,11 +5,12 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
-import type { CarrierAccountNames } from '#server/carriers/service.ts'
+import type { CarrierAccountNames, EndedCall } from '#server/carriers/service.ts'
 import type { SaleScope } from '#server/carriers/source-rules.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import type { Verdict } from './rules.ts'
 
 /**
@@ -41,7 +42,11 @@ export type PurchaseClaim = {
   maxLoss: Cents | null
 }
 
-const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.attempt, o.fence, o.price_cents as price,
+/** Of a label `o` that was claimed: its attempt and fence are those of `by`, the open call or the label itself. */
+const claimColumns = (
+  by: 'c' | 'o',
+) => sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round,
+  ${sql.ref(`${by}.attempt`)}, ${sql.ref(`${by}.fence`)}, o.price_cents as price,
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package, o.signature, o.saturday,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
@@ -49,6 +54,9 @@ const CLAIM_COLUMNS = sql`o.id, o.user_id as "userId", o.batch_id as "batchId", 
     - coalesce(o.answer_missing_at, case when o.created_at < ${restoredAt} then ${restoredAt} end)) * 1000)::float8 as "doubtMs",
   coalesce(o.created_at < ${restoredAt}, false) as "isBeforeRestore", o.carrier_refusal as refusal,
   (select d.max_loss_cents from default_service d where d.uid = o.service_uid) as "maxLoss"`
+
+/** Columns of an open call `c` that is deleted. */
+const ENDED_CALL = sql`c.order_id as "orderId", c.round, c.attempt, c.fence, c.account, c.started_at::text as "startedAt"`
 
 const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
   rows.map(row => ({
@@ -80,14 +88,18 @@ const isFreeFor = ({ names, scope }: Seller): RawBuilder<boolean> => {
 const sellsNothing = (scope: SaleScope | null): boolean =>
   scope !== null && !scope.all && scope.listed.length === 0
 
+/** Whether a queued row has no open call. Those are few, so they are read once, and each row is looked for in memory. */
+const isNotCalled = (row: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${row}.id not in (select order_id from called)`
+
 /**
  * Condition on queued rows `row` that may be claimed at all. Those of an account that sells nothing are in the index
  * order_queue_tied, so that it does not read a long queue at each poll.
  */
 const isInQueue = ({ scope }: Seller, row: RawBuilder<unknown>): RawBuilder<boolean> =>
   sellsNothing(scope)
-    ? sql<boolean>`${row}.state = 'queued' and ${row}.answer_missing_at is not null`
-    : sql<boolean>`${row}.state = 'queued'`
+    ? sql<boolean>`${row}.state = 'queued' and ${row}.answer_missing_at is not null and ${isNotCalled(row)}`
+    : sql<boolean>`${row}.state = 'queued' and ${isNotCalled(row)}`
 
 /** Users of one claim: bounds its cost where few of their labels can be claimed. */
 const USERS_AT_ONCE = 200
@@ -97,7 +109,7 @@ const turnsOf = (
   seller: Seller,
   limit: number,
   after: number,
-): RawBuilder<unknown> => sql`owner as (
+): RawBuilder<unknown> => sql`called as materialized (select order_id from open_carrier_call), owner as (
       (select q.user_id from shipment_order q where ${isInQueue(seller, sql`q`)} order by q.user_id limit 1)
       union all
       select (select q.user_id from shipment_order q where ${isInQueue(seller, sql`q`)} and q.user_id > owner.user_id
@@ -109,9 +121,21 @@ const turnsOf = (
     )`
 
 /**
+ * SQL of the open calls of the rows `taken`, the claim itself: of two workers that have seen the same free row, the key of the open
+ * calls lets one have it.
+ */
+const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => sql`
+      insert into open_carrier_call (order_id, round, attempt, fence, account, lease_until)
+        select id, round, attempt + 1, fence + 1, ${names[0]}, clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+          from taken
+        on conflict (order_id) do nothing
+        returning order_id, attempt, fence`
+
+/**
  * Claims an equal share of each user, the oldest first, until there are `limit`. Rows are locked
  * inside the lateral: ranking first and locking afterwards left a second worker none of 950 free
  * rows. `lastUserId`: the `after` of the next claim, past users of whom nothing can be claimed.
+ * Planned each time: the number of open calls changes from none to thousands within seconds.
  */
 export async function claimQueued(
   tx: Tx,
@@ -120,20 +144,16 @@ export async function claimQueued(
   leaseMs: number,
   after: number,
 ): Promise<{ claims: PurchaseClaim[]; lastUserId: number }> {
-  const { rows } = await sql<PurchaseClaim>`
+  const { rows } = await sql<PurchaseClaim>`${sql.raw(CUSTOM_PLAN)}
     with recursive ${turnsOf(seller, limit, after)}, taken as materialized (
-      select mine.id from turn cross join lateral (
-        select o.id from shipment_order o
+      select mine.* from turn cross join lateral (
+        select o.* from shipment_order o
           where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and o.run_after <= clock_timestamp()
           and ${isFreeFor(seller)}
-          order by o.id limit turn.share for update skip locked) mine
+          order by o.id limit turn.share for update of o skip locked) mine
         limit ${limit}
-    )
-    update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${seller.names[0]},
-          lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from taken where o.id = taken.id
-      returning ${CLAIM_COLUMNS}`.execute(tx)
+    ), c as (${openCalls(seller, leaseMs)})
+    select ${claimColumns('c')} from c join taken o on o.id = c.order_id`.execute(tx)
   const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, seller, limit, after))
   return { claims: toClaims(rows), lastUserId }
 }
@@ -167,16 +187,54 @@ export async function claimQueuedByIds(
   leaseMs: number,
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
-    update shipment_order o
-      set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = ${seller.names[0]},
-          lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
-      returning ${CLAIM_COLUMNS}`.execute(tx)
+    with taken as materialized (
+      select o.* from shipment_order o
+        where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
+    ), c as (${openCalls(seller, leaseMs)})
+    select ${claimColumns('c')} from c join taken o on o.id = c.order_id order by o.id`.execute(tx)
   return toClaims(rows)
 }
 
-/** Returns the batch ids of the labels. The index is read up to the time of the statement; `clock_timestamp()` would have it read whole. */
-export async function expireLeases(tx: Tx): Promise<(number | null)[]> {
+/** Labels become unknown when the lease of their call ends. Returns their batch ids, and the calls without an answer. */
+export async function expireLeases(
+  tx: Tx,
+): Promise<{ batchIds: (number | null)[]; calls: EndedCall[] }> {
+  const ended = await makeCalledUnknown(
+    tx,
+    sql<boolean>`c.order_id in (
+          select late.order_id from open_carrier_call late where late.lease_until < statement_timestamp()
+            order by late.order_id limit 1000 for update skip locked)`,
+  )
+  return {
+    batchIds: [...ended.map(one => one.batchId), ...(await expireEarlierLeases(tx))],
+    calls: ended,
+  }
+}
+
+/** After a restore: whether the lease has ended or not. */
+export const endOpenCalls = (tx: Tx): Promise<EndedCall[]> =>
+  makeCalledUnknown(tx, sql<boolean>`true`)
+
+/** `calls`: condition on open calls `c`. */
+async function makeCalledUnknown(
+  tx: Tx,
+  calls: RawBuilder<boolean>,
+): Promise<(EndedCall & { batchId: number | null })[]> {
+  const { rows } = await sql<EndedCall & { batchId: number | null }>`
+    with ended as (delete from open_carrier_call c where ${calls} returning ${ENDED_CALL})
+    update shipment_order o
+      set state = 'unknown', fence = ended.fence + 1, attempt = ended.attempt, carrier_account = ended.account,
+          unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(), run_after = clock_timestamp()
+      from ended where o.id = ended."orderId"
+      returning o.batch_id as "batchId", ended.*`.execute(tx)
+  return rows
+}
+
+/**
+ * Leases of programs before 0060, which write the claim into the label. The index is read up to the time of the statement;
+ * `clock_timestamp()` would have it read whole.
+ */
+async function expireEarlierLeases(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (
       select id from shipment_order where state = 'purchasing' and lease_until < statement_timestamp()
@@ -203,7 +261,7 @@ export async function claimUnknown(
         order by run_after limit ${limit} for update skip locked)
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
-      returning ${CLAIM_COLUMNS}`.execute(tx)
+      returning ${claimColumns('o')}`.execute(tx)
   return toClaims(rows)
 }
 
@@ -217,42 +275,64 @@ export async function claimUnknownById(
   const { rows } = await sql<PurchaseClaim>`
     update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'unknown' and ${belongsToAccounts(accounts)}
-      returning ${CLAIM_COLUMNS}`.execute(tx)
+      returning ${claimColumns('o')}`.execute(tx)
   return toClaims(rows)
 }
 
 export type VerdictEntry = { claim: Pick<PurchaseClaim, 'id' | 'fence'>; verdict: Verdict }
 
-/** Skips claims with an old fence. Locks orders by id. Returns the ids it changed. */
-export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<Set<number>> {
+/** The verdicts as rows `v`. */
+const verdictRows = (judged: VerdictEntry[]): RawBuilder<unknown> => {
   const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
-  const { rows } = await sql<{ id: number }>`
-    with v as (
-      select * from unnest(
+  return sql`unnest(
         ${judged.map(j => j.claim.id)}::bigint[], ${judged.map(j => j.claim.fence)}::int[], ${each(v => v.state)}::text[],
         ${each(v => (v.state === 'purchased' ? v.trackingNumber : null))}::text[],
         ${each(v => (v.state === 'purchased' ? v.cost : null))}::bigint[],
         ${each(v => (v.state === 'purchased' ? null : v.reason))}::text[],
         ${each(v => (v.state === 'unknown' ? (v.refusal ?? null) : null))}::text[], ${each(v => ('waitMs' in v ? v.waitMs : 0))}::float8[],
         ${each(v => 'isUncertain' in v && v.isUncertain === true)}::boolean[])
-        as v (id, fence, state, tracking_number, cost_cents, reason, refusal, wait_ms, is_uncertain)
-    ), mine as materialized (
-      select o.id from shipment_order o where o.id = any(${judged.map(j => j.claim.id)}::bigint[]) and o.state in ('purchasing', 'unknown')
-        order by o.id for update
-    )
-    update shipment_order o
-      set state = v.state, tracking_number = v.tracking_number, cost_cents = v.cost_cents, reason = nullif(v.reason, ''),
-          lease_until = null, run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
+        as v (id, claim_fence, state, tracking_number, cost_cents, reason, refusal, wait_ms, is_uncertain)`
+}
+
+/** What a verdict `v` changes in a label `o`. */
+const VERDICT_CHANGES = sql`state = v.state, tracking_number = v.tracking_number, cost_cents = v.cost_cents, reason = nullif(v.reason, ''),
+          run_after = clock_timestamp() + v.wait_ms * interval '1 millisecond',
           purchased_at = case when v.state = 'purchased' then clock_timestamp() end,
           unknown_since = case when v.state = 'unknown' then coalesce(o.unknown_since, clock_timestamp()) end,
           carrier_refusal = case when v.state = 'unknown' then coalesce(v.refusal, o.carrier_refusal) end,
           answer_missing_at = case
-            when v.is_uncertain or (v.state = 'unknown' and o.state = 'purchasing' and v.refusal is null) then clock_timestamp()
-            else o.answer_missing_at end
-      from v join mine on mine.id = v.id
-      where o.id = v.id and o.fence = v.fence and o.state in ('purchasing', 'unknown')
+            when v.is_uncertain or (v.state = 'unknown' and o.state = 'queued' and v.refusal is null) then clock_timestamp()
+            else o.answer_missing_at end`
+
+/**
+ * Ends the open calls of the claims with their verdicts. A claim whose lease has ended has no call, and changes nothing. Returns the
+ * calls that it ended. The call is locked before its label, also where leases end.
+ */
+export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<EndedCall[]> {
+  const { rows } = await sql<EndedCall>`
+    with v as (
+      delete from open_carrier_call c using ${verdictRows(judged)} where c.order_id = v.id and c.fence = v.claim_fence
+        returning v.*, ${ENDED_CALL}
+    )
+    update shipment_order o set ${VERDICT_CHANGES}, fence = v.fence, attempt = v.attempt, carrier_account = v.account
+      from v where o.id = v.id
+      returning v."orderId", v.round, v.attempt, v.fence, v.account, v."startedAt"`.execute(tx)
+  return rows
+}
+
+/** The same for labels that were looked up. Skips claims with an old fence. Returns the ids that it changed. */
+export async function writeLookupVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with v as materialized (
+      select v.* from ${verdictRows(judged)}
+        join shipment_order o on o.id = v.id
+        where o.state = 'unknown'
+        order by o.id for update of o
+    )
+    update shipment_order o set ${VERDICT_CHANGES}
+      from v where o.id = v.id and o.fence = v.claim_fence and o.state = 'unknown'
       returning o.id`.execute(tx)
-  return new Set(rows.map(row => row.id))
+  return rows.map(row => row.id)
 }
 
 /** Leaves an unknown label to another account, which may have sold it; under the claim's fence. */

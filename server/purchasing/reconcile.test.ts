@@ -46,8 +46,8 @@ async function withLost(
         'select id from shipment_order order by id',
       )
       first = rows[0]!.id
-      await simulation.database.pool.query(
-        `update shipment_order set lease_until = now() - interval '1 second'`,
+      await simulation.database.owner.pool.query(
+        `update open_carrier_call set lease_until = now() - interval '1 second'`,
       )
       await run(simulation)
       expect(await findViolations(simulation.database.db)).toEqual([])

@@ -1,10 +1,15 @@
 import { callLookup } from '#server/carriers/calls.ts'
 import type { PurchaseLookupResult } from '#server/carriers/port.ts'
 import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { accountContexts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import {
+  accountContexts,
+  insertEndedCalls,
+  namesOfOwnCarrierAccount,
+} from '#server/carriers/service.ts'
 import { firstSourceOf } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { storeDeliveredFilesInTime } from './label-files.ts'
 import { claimUnknown, expireLeases, moveUnknownToAccount, wasAskedToSell } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
@@ -17,7 +22,7 @@ const LOOKUPS_AT_ONCE = 200
 export async function reconcile(
   ctx: LabelContext,
 ): Promise<{ lookedUp: number; answered: number }> {
-  const expired = await ctx.database.tx(expireLeases)
+  const expired = await ctx.database.tx(endLateCalls)
   const batches = [...new Set(expired.filter(id => id !== null))]
   if (batches.length > 0) ctx.batchProgress.emit(batches)
   const claims = await ctx.database.tx(tx =>
@@ -30,6 +35,16 @@ export async function reconcile(
     lookedUp: findings.length,
     answered: findings.filter(({ found }) => found.found !== 'unknown').length,
   }
+}
+
+/** Returns the batch ids of the labels. */
+async function endLateCalls(tx: Tx): Promise<(number | null)[]> {
+  const { batchIds, calls } = await expireLeases(tx)
+  await insertEndedCalls(
+    tx,
+    calls.map(call => ({ call, outcome: null })),
+  )
+  return batchIds
 }
 
 export async function lookUpAndSettle(

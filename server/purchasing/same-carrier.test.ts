@@ -99,9 +99,7 @@ test('labels that wait for another carrier account hold up no one else, not even
     expect(await claimOne(second.lastUserId)).toEqual({ claims: [], lastUserId: tied })
 
     // More users with such labels than one claim looks at.
-    await database.pool.query(
-      `update shipment_order set state = 'queued' where state = 'purchasing'`,
-    )
+    await database.pool.query(`delete from open_carrier_call`)
     await copyUser(database, tied, 250)
     const owner = `'user_id', n, 'batch_id', null, 'row_no', null`
     await copyRow(database, 'shipment_order', `user_id = ${tied}`, 250, owner)

@@ -7,7 +7,8 @@ import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
 import type { PurchaseResult } from '#server/carriers/port.ts'
 import { clearPause } from '#server/carriers/rate-limit.ts'
-import { closeCarrierCalls } from '#server/carriers/service.ts'
+import { closeCarrierCalls, insertEndedCalls } from '#server/carriers/service.ts'
+import type { EndedCall } from '#server/carriers/service.ts'
 import { settleEach } from '#server/carriers/settle-each.ts'
 import { servicesWithSecondSource } from '#server/carriers/sources.ts'
 import { requestLabelFiles } from '#server/labels/service.ts'
@@ -22,7 +23,7 @@ import { recordLosses } from './loss-guard.ts'
 import type { LabelLoss } from './loss-store.ts'
 import { countLosses, countSettledLabels, observeSettling } from './metrics.ts'
 import { outcomeMessages } from './outcome-messages.ts'
-import { writeVerdicts } from './queue-store.ts'
+import { writeLookupVerdicts, writeVerdicts } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { verdictOnLookup, verdictOnPurchase } from './rules.ts'
 import type { LookupConclusion, Verdict } from './rules.ts'
@@ -62,23 +63,44 @@ async function applyAnswers(
   tx: Tx,
   answers: AnsweredPurchase[],
 ): Promise<AppliedVerdicts> {
-  await closeCarrierCalls(
-    tx,
-    answers.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })),
-  )
   const isAccountProblem = answers.some(({ outcome }) => !outcome.ok && outcome.kind === 'account')
   const twoSources = isAccountProblem ? await servicesWithSecondSource(ctx, tx) : NO_SERVICES
-  const applied = await applyVerdicts(
+  const judged = answers.map(({ claim, outcome }) => ({
+    claim,
+    verdict: verdictOnPurchase(outcome, claim, twoSources.has(claim.serviceUid)),
+  }))
+  const calls = new Map(
+    (await writeVerdicts(tx, judged)).map(call => [call.orderId, call] as const),
+  )
+  await recordAnswers(tx, answers, calls)
+  const applied = await settleChanged(
     ctx,
     tx,
-    answers.map(({ claim, outcome }) => ({
-      claim,
-      verdict: verdictOnPurchase(outcome, claim, twoSources.has(claim.serviceUid)),
-    })),
+    judged.filter(({ claim }) => calls.has(claim.id)),
   )
   // Lock order: the budget row is last. Its holder never waits for a label or a balance.
   if (answers.some(({ outcome }) => outcome.ok)) await clearPause(tx, ctx.carrier)
   return applied
+}
+
+/** The call of a label whose lease had ended was recorded without an answer then. */
+async function recordAnswers(
+  tx: Tx,
+  answers: AnsweredPurchase[],
+  calls: ReadonlyMap<number, EndedCall>,
+): Promise<void> {
+  const late = answers.filter(({ claim }) => !calls.has(claim.id))
+  await insertEndedCalls(
+    tx,
+    answers.flatMap(({ claim, outcome }) => {
+      const call = calls.get(claim.id)
+      return call ? [{ call, outcome }] : []
+    }),
+  )
+  await closeCarrierCalls(
+    tx,
+    late.map(({ claim, outcome }) => ({ orderId: claim.id, fence: claim.fence, outcome })),
+  )
 }
 
 /** `isOpenElsewhere`: another account may have sold it, too, and did not answer. */
@@ -143,14 +165,28 @@ export type AppliedVerdicts = {
   losses: LabelLoss[]
 }
 
-/** The batches of look-ups are locked before. */
+type JudgedLabel = { claim: PurchaseClaim; verdict: Verdict }
+
+/** Of labels that were looked up. Their batches are locked before. */
 export async function applyVerdicts(
   ctx: LabelContext,
   tx: Tx,
-  judged: { claim: PurchaseClaim; verdict: Verdict }[],
+  judged: JudgedLabel[],
 ): Promise<AppliedVerdicts> {
-  const ids = await writeVerdicts(tx, judged)
-  const changed = judged.filter(({ claim }) => ids.has(claim.id))
+  const ids = new Set(await writeLookupVerdicts(tx, judged))
+  return settleChanged(
+    ctx,
+    tx,
+    judged.filter(({ claim }) => ids.has(claim.id)),
+  )
+}
+
+/** Money, and what follows from the end of a label. */
+async function settleChanged(
+  ctx: LabelContext,
+  tx: Tx,
+  changed: JudgedLabel[],
+): Promise<AppliedVerdicts> {
   const states = changed.map(({ verdict }) => verdict.state)
   const ended = changed.filter(
     ({ verdict }) => verdict.state === 'purchased' || verdict.state === 'failed',

@@ -190,8 +190,9 @@ test('a label whose refusal may come from a proxy stays with its account, and th
   const {
     rows: [claim],
   } = await database.pool.query<{ id: number; fence: number }>(
-    `update shipment_order set state = 'purchasing', fence = fence + 1, lease_until = now() + interval '1 minute'
-      where id = $1 and state = 'queued' returning id, fence`,
+    `insert into open_carrier_call (order_id, round, attempt, fence, account, lease_until)
+      select id, round, attempt + 1, fence + 1, carrier_account, now() + interval '1 minute' from shipment_order
+        where id = $1 and state = 'queued' returning order_id as id, fence`,
     [label.id],
   )
   const verdict = verdictOnPurchase(

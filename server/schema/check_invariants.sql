@@ -15,6 +15,8 @@ create or replace function check_invariants() returns table (rule text, subject 
   union all
   select * from invariant_open_label_unsettled()
   union all
+  select * from invariant_open_call_of_label()
+  union all
   select * from invariant_earlier_rounds_released()
   union all
   select * from invariant_held_equals_open_labels()

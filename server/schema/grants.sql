@@ -55,6 +55,7 @@ grant select, insert, update on movement_count to evenpost_app;
 grant select, insert, update, delete on login_challenge to evenpost_app;
 grant select, insert, update, delete on login_session to evenpost_app;
 grant select, insert, update, delete on mail to evenpost_app;
+grant select, insert, update (lease_until), delete on open_carrier_call to evenpost_app;
 grant select, insert on order_item to evenpost_app;
 grant select, insert on order_list_entry to evenpost_app;
 grant select, insert, update, delete on order_request to evenpost_app;

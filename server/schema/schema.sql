@@ -772,6 +772,17 @@ create table movement_count (
   constraint movement_count_pkey primary key (owner_id)
 );
 
+create table open_carrier_call (
+  order_id bigint not null,
+  round int not null,
+  attempt int not null,
+  fence int not null,
+  account text not null,
+  started_at timestamptz not null default clock_timestamp(),
+  lease_until timestamptz not null,
+  constraint open_carrier_call_pkey primary key (order_id)
+) with (autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
+
 create table option_price_version (
   id bigint not null generated always as identity,
   default_id bigint not null,
@@ -1297,7 +1308,8 @@ create index order_voided_of_batch on shipment_order (batch_id) where ((state = 
 create index order_voiding on shipment_order (run_after) where (state = 'voiding');
 create index order_without_scan_form on shipment_order (user_id, purchased_at) where ((state = 'purchased') and (scan_form_id is null));
 create trigger refuse_order_delete before delete on shipment_order for each row execute function refuse_order_delete();
-create trigger refuse_order_transition before update of state, round, fence, user_id, price_cents on shipment_order for each row when (((new.user_id <> old.user_id) or (new.price_cents <> old.price_cents) or (new.round < old.round) or (new.fence < old.fence) or ((new.state = old.state) and (new.round <> old.round)) or ((new.state <> old.state) and ((new.round <> (old.round + ((old.state = 'failed'))::int)) or (((((((((((((old.state <> 'queued') or (new.state <> 'purchasing')) and ((old.state <> 'purchasing') or (new.state <> 'purchased'))) and ((old.state <> 'purchasing') or (new.state <> 'failed'))) and ((old.state <> 'purchasing') or (new.state <> 'queued'))) and ((old.state <> 'purchasing') or (new.state <> 'unknown'))) and ((old.state <> 'unknown') or (new.state <> 'purchased'))) and ((old.state <> 'unknown') or (new.state <> 'failed'))) and ((old.state <> 'unknown') or (new.state <> 'queued'))) and ((old.state <> 'failed') or (new.state <> 'queued'))) and ((old.state <> 'purchased') or (new.state <> 'voiding'))) and ((old.state <> 'voiding') or (new.state <> 'voided'))) and ((old.state <> 'voiding') or (new.state <> 'purchased'))))))) execute function refuse_order_transition();
+create trigger refuse_order_transition before update of state, round, fence, user_id, price_cents on shipment_order for each row when (((new.user_id <> old.user_id) or (new.price_cents <> old.price_cents) or (new.round < old.round) or (new.fence < old.fence) or ((new.state = old.state) and (new.round <> old.round)) or ((new.state <> old.state) and ((new.round <> (old.round + ((old.state = 'failed'))::int)) or ((((((((((((((((old.state <> 'queued') or (new.state <> 'purchasing')) and ((old.state <> 'queued') or (new.state <> 'purchased'))) and ((old.state <> 'queued') or (new.state <> 'failed'))) and ((old.state <> 'queued') or (new.state <> 'unknown'))) and ((old.state <> 'purchasing') or (new.state <> 'purchased'))) and ((old.state <> 'purchasing') or (new.state <> 'failed'))) and ((old.state <> 'purchasing') or (new.state <> 'queued'))) and ((old.state <> 'purchasing') or (new.state <> 'unknown'))) and ((old.state <> 'unknown') or (new.state <> 'purchased'))) and ((old.state <> 'unknown') or (new.state <> 'failed'))) and ((old.state <> 'unknown') or (new.state <> 'queued'))) and ((old.state <> 'failed') or (new.state <> 'queued'))) and ((old.state <> 'purchased') or (new.state <> 'voiding'))) and ((old.state <> 'voiding') or (new.state <> 'voided'))) and ((old.state <> 'voiding') or (new.state <> 'purchased'))) or ((old.state = 'queued') and (new.fence = old.fence)))))) execute function refuse_order_transition();
+create trigger skip_called_order before update of state on shipment_order for each row when (((old.state = 'queued') and (new.state = 'purchasing'))) execute function skip_called_order();
 
 create table sku (
   id bigint not null generated always as identity,
@@ -1550,6 +1562,7 @@ create function invariant_invoice_reversal() returns table(rule text, subject te
 create function invariant_label_hold() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_label_once() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_movement_count() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_open_call_of_label() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_open_label_unsettled() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_owed_charge_collected() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_refund_equals_label() returns table(rule text, subject text, detail text) language sql stable;
@@ -1564,3 +1577,4 @@ create function refuse_direct_balance_change() returns trigger language plpgsql;
 create function refuse_order_delete() returns trigger language plpgsql;
 create function refuse_order_transition() returns trigger language plpgsql;
 create function separate_past(of_table text, time_column text) returns text language plpgsql set search_path=public, pg_temp, TimeZone=utc;
+create function skip_called_order() returns trigger language plpgsql;

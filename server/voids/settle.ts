@@ -10,7 +10,7 @@ import {
   accountContexts,
   namesOfOwnCarrierAccount,
   closeCarrierCalls,
-  insertCarrierCalls,
+  insertVoidCalls,
 } from '#server/carriers/service.ts'
 import { settleEach } from '#server/carriers/settle-each.ts'
 import { chargeOwed } from '#server/ledger/owed-charges.ts'
@@ -143,11 +143,10 @@ async function recordVoidCalls(
   claimedAt: number,
   claims: VoidClaim[],
 ): Promise<ClaimedVoids> {
-  await insertCarrierCalls(
+  await insertVoidCalls(
     tx,
     own.carrier.account,
     claims.map(claim => ({ ...claim, orderId: claim.id })),
-    'void',
   )
   return { claims, claimedAt, owners: new Map(claims.map(({ id }) => [id, own])) }
 }

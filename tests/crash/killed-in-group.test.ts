@@ -40,7 +40,7 @@ const MOMENTS: KillMoment[] = [
     name: 'while several orders are written',
     async prepare(database) {
       const client = await database.owner.pool.connect()
-      await client.query('begin; lock table carrier_call in exclusive mode')
+      await client.query('begin; lock table open_carrier_call in exclusive mode')
       return async () => {
         await client.query('rollback')
         client.release()
@@ -49,15 +49,15 @@ const MOMENTS: KillMoment[] = [
     hasCome: async database =>
       (await count(
         database,
-        `pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into carrier_call%' and datname = current_database()`,
+        `pg_locks where not granted and relation = 'open_carrier_call'::regclass and database = (
+          select oid from pg_database where datname = current_database())`,
       )) > 0,
     placed: 0,
   },
   {
     name: 'between the holds and the carrier',
     prepare: async () => async () => {},
-    hasCome: async database =>
-      (await count(database, `shipment_order where state = 'purchasing'`)) === BUYERS * ORDERS,
+    hasCome: async database => (await count(database, 'open_carrier_call')) === BUYERS * ORDERS,
     placed: BUYERS * ORDERS,
   },
 ]

@@ -11,7 +11,6 @@ import { retryBatch } from '#server/batches/service.ts'
 import { createBatch, submitBulkOrder } from '#server/batches/submit.ts'
 import { callPurchase } from '#server/carriers/calls.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
-import { insertCarrierCalls } from '#server/carriers/store.ts'
 import { listDefaultServices, setServicePrices } from '#server/catalogue/service.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { toLongList } from '#server/platform/http/long-list.ts'
@@ -234,13 +233,7 @@ export async function abandonClaims(
 ): Promise<void> {
   const claims = await ctx.database.tx(async tx => {
     const seller = { names: namesOfOwnCarrierAccount(ctx), scope: null }
-    const { claims: taken } = await claimQueued(tx, seller, labels, LABEL_LEASE_MS, 0)
-    await insertCarrierCalls(
-      tx,
-      ctx.carrier.account,
-      taken.map(claim => ({ ...claim, orderId: claim.id })),
-    )
-    return taken
+    return (await claimQueued(tx, seller, labels, LABEL_LEASE_MS, 0)).claims
   })
   if (at === 'before asking') return
   const answers = await Promise.all(

@@ -242,7 +242,6 @@ export async function advanceTime({ database }: Simulation, ms: number): Promise
     columns.map(column => `${column} = ${column} - $1 * interval '1 millisecond'`).join(', ')
   await database.pool.query('update simulated_clock set passed = passed + $1', [ms])
   const ofLabels = earlier(
-    'lease_until',
     'run_after',
     'queued_at',
     'unknown_since',
@@ -250,6 +249,10 @@ export async function advanceTime({ database }: Simulation, ms: number): Promise
     'void_requested_at',
   )
   await database.pool.query(`update shipment_order set ${ofLabels}`, [ms])
+  await database.owner.pool.query(
+    `update open_carrier_call set ${earlier('started_at', 'lease_until')}`,
+    [ms],
+  )
   await database.pool.query(`update carrier_call set ${earlier('started_at')}`, [ms])
   await database.pool.query(
     `update carrier_budget set ${earlier('filled_at', 'paused_until', 'paused_since')}`,

@@ -1,5 +1,4 @@
 import { callPurchase } from '#server/carriers/calls.ts'
-import { insertCarrierCalls } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { claimQueued } from '#server/purchasing/queue-store.ts'
@@ -19,11 +18,6 @@ export async function runNaiveWorker(ctx: LabelContext): Promise<void> {
         50,
         LABEL_LEASE_MS,
         0,
-      )
-      await insertCarrierCalls(
-        tx,
-        carrier.account,
-        claimed.map(claim => ({ ...claim, orderId: claim.id })),
       )
       return claimed
     })

@@ -30,6 +30,7 @@ export const TABLES: Record<string, string[]> = {
   carriers: [
     'raw_service',
     'carrier_call',
+    'open_carrier_call',
     'carrier_note',
     'carrier_budget',
     'service_source',
@@ -82,4 +83,5 @@ export const TABLES: Record<string, string[]> = {
 /** The stores of these modules also write the states of labels. */
 export const OTHER_WRITERS: Record<string, string[]> = {
   shipment_order: ['purchasing', 'voids', 'manifests'],
+  open_carrier_call: ['purchasing'],
 }

@@ -185,6 +185,9 @@ async function databaseOfTheVersionBefore() {
     await cp(join(ROOT, 'server', part), join(folder, part), { recursive: true })
   for (const name of await readdir(join(folder, 'migrations')))
     if (Number.parseInt(name, 10) > LAST_WITHOUT_MONTHS) await rm(join(folder, 'migrations', name))
+  // The rules of the books read tables of later versions.
+  await rm(join(folder, 'schema', 'check_invariants.sql'))
+  await rm(join(folder, 'schema', 'invariants'), { recursive: true })
   const { database: before, drop } = await cloneDatabase()
   await before.owner.pool.query('drop schema public cascade; create schema public')
   await migrate(before.owner.pool, { folder })

@@ -39,6 +39,16 @@ create or replace function invariant_open_label_unsettled() returns table (rule 
       and exists (select 1 from transfer t where t.kind in ('capture', 'release') and t.order_id = o.id and t.round = o.round)
 $$;
 
+-- A label that a carrier has been asked for waits in its round, and its fence rises when the call ends.
+create or replace function invariant_open_call_of_label() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'open-call-of-label', 'order ' || c.order_id,
+      format('a call of round %s, fence %s is open; the label is %s in round %s, fence %s', c.round, c.fence, o.state, o.round, o.fence)
+    from open_carrier_call c
+    left join shipment_order o on o.id = c.order_id
+    where o.id is null or o.state <> 'queued' or o.round <> c.round or o.fence >= c.fence
+$$;
+
 -- Every round before the current one was released.
 create or replace function invariant_earlier_rounds_released() returns table (rule text, subject text, detail text)
   language sql stable as $$

@@ -1,5 +1,6 @@
--- The only steps between the states of a label. A label fails after the carrier has refused it, so it is 'purchasing' before. The
--- rule is the condition of the trigger: the function, which costs more than the rule, runs for a forbidden step only.
+-- The only steps between the states of a label. Where a carrier may have been asked, the fence rises with the step that ends the call.
+-- Programs before 0060 write 'purchasing' into the label while it is open. The rule is the condition of the trigger: the function, which
+-- costs more than the rule, runs for a forbidden step only.
 create or replace function refuse_order_transition() returns trigger language plpgsql as $$
 begin
   raise exception 'order %: from % in round % to % in round % is no step of a label''s life, or its owner, price or fence is wrong',
@@ -13,16 +14,28 @@ create or replace trigger refuse_order_transition before update of state, round,
       -- A round begins with failed to queued and nowhere else.
       new.round <> old.round + (old.state = 'failed')::int
       or (old.state, new.state) not in (
-        ('queued', 'purchasing'),
+        ('queued', 'purchasing'), ('queued', 'purchased'), ('queued', 'failed'), ('queued', 'unknown'),
         ('purchasing', 'purchased'), ('purchasing', 'failed'), ('purchasing', 'queued'), ('purchasing', 'unknown'),
         ('unknown', 'purchased'), ('unknown', 'failed'), ('unknown', 'queued'),
         ('failed', 'queued'),
-        ('purchased', 'voiding'), ('voiding', 'voided'), ('voiding', 'purchased')))))
+        ('purchased', 'voiding'), ('voiding', 'voided'), ('voiding', 'purchased'))
+      or (old.state = 'queued' and new.fence = old.fence))))
   execute function refuse_order_transition();
 -- The trigger that it replaces: dropped in the same transaction, so that an upgrade beside running programs leaves no moment without
 -- the rule.
 drop trigger if exists check_order_transition on shipment_order;
 drop function if exists check_order_transition();
+
+-- Programs before 0060 know nothing of open calls: a label that has one is not theirs to claim, as if it were locked.
+create or replace function skip_called_order() returns trigger language plpgsql as $$
+begin
+  if exists (select from open_carrier_call where order_id = old.id) then
+    return null;
+  end if;
+  return new;
+end $$;
+create or replace trigger skip_called_order before update of state on shipment_order
+  for each row when (old.state = 'queued' and new.state = 'purchasing') execute function skip_called_order();
 
 create or replace function refuse_order_delete() returns trigger language plpgsql as $$
 begin
