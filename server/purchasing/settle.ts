@@ -1,6 +1,6 @@
 /**
- * Carrier answers become label states and money in one transaction. Lock order: batches, orders by
- * id, balances by account, and last the account's budget row.
+ * Carrier answers become label states and money in one transaction. Lock order: batches, open calls, orders, balances by account,
+ * and last the account's budget row.
  */
 import { returnKeySpending } from '#server/accounts/api-keys.ts'
 import { batchIdsOf } from '#server/batches/rules.ts'
