@@ -1,0 +1,118 @@
+/** Claims of labels, and what programs before migration 0060 see of them: those write a claim into the label. */
+import { expect, test } from 'vitest'
+import { findViolations } from '#server/ledger/service.ts'
+import { abandonClaims, submitBatch } from '#tests/model/batch-steps.ts'
+import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
+import type { Simulation } from '#tests/model/simulation.ts'
+import { claimQueued } from './queue-store.ts'
+import { reconcile } from './reconcile.ts'
+import { startPurchaseWorker } from './worker.ts'
+
+const withQueued = (run: (simulation: Simulation) => Promise<void>): Promise<void> =>
+  withSimulation({}, async simulation => {
+    const [ana] = simulation.customerIds
+    await setCustomerBalance(simulation, ana, 1_000_000)
+    await submitBatch(simulation, ana, ['', '', '', ''])
+    await run(simulation)
+  })
+
+const claim = ({ database }: Simulation, limit: number): Promise<number[]> =>
+  database.tx(async tx => {
+    const seller = { names: ['sandbox'] as [string], scope: null }
+    const { claims } = await claimQueued(tx, seller, limit, 60_000, 0)
+    return claims.map(({ id }) => id)
+  })
+
+/** As the version before claims. */
+async function claimAsBefore({ database }: Simulation): Promise<number[]> {
+  const { rows } = await database.pool.query<{ id: number }>(`
+    with taken as materialized (
+      select id from shipment_order where state = 'queued' order by id for update skip locked)
+    update shipment_order o set state = 'purchasing', attempt = o.attempt + 1, fence = o.fence + 1, carrier_account = 'sandbox',
+        lease_until = clock_timestamp() - interval '1 second'
+      from taken where o.id = taken.id returning o.id`)
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+const labels = async ({ database }: Simulation): Promise<unknown[]> =>
+  (await database.pool.query('select id, state, fence, attempt from shipment_order order by id'))
+    .rows
+
+test('a label that a carrier has been asked for is claimed by no other worker, and its row stays as it is', () =>
+  withQueued(async simulation => {
+    const before = await labels(simulation)
+    const first = await claim(simulation, 3)
+    expect(first).toHaveLength(3)
+    expect(await claim(simulation, 10)).toHaveLength(1)
+    expect(await claim(simulation, 10)).toEqual([])
+    expect(await labels(simulation)).toEqual(before)
+    expect(await findViolations(simulation.database.db)).toEqual([])
+  }))
+
+test('twenty workers that claim at once get each label once', () =>
+  withQueued(async simulation => {
+    await submitBatch(
+      simulation,
+      simulation.customerIds[0],
+      Array.from({ length: 36 }, () => ''),
+    )
+    const taken = await Promise.all(Array.from({ length: 20 }, () => claim(simulation, 3)))
+    const rest = await claim(simulation, 100)
+    const ids = [...taken.flat(), ...rest]
+    expect(new Set(ids).size).toBe(40)
+    expect(ids).toHaveLength(40)
+  }))
+
+test('the version before claims no label that has an open call, and each other one', () =>
+  withQueued(async simulation => {
+    const ours = await claim(simulation, 2)
+    const theirs = await claimAsBefore(simulation)
+    expect(theirs).toHaveLength(2)
+    expect(theirs.filter(id => ours.includes(id))).toEqual([])
+    expect(await claim(simulation, 10)).toEqual([])
+  }))
+
+test('labels of a lost program of the version before are looked up, and each is bought once', () =>
+  withQueued(async simulation => {
+    expect(await claimAsBefore(simulation)).toHaveLength(4)
+    await reconcile(simulation.ctx)
+    const worker = startPurchaseWorker(simulation.ctx)
+    await expect
+      .poll(
+        async () =>
+          new Set((await labels(simulation)).map(label => (label as { state: string }).state)),
+      )
+      .toEqual(new Set(['purchased']))
+    await worker.stop()
+    expect(await findViolations(simulation.database.db)).toEqual([])
+  }))
+
+test('a call without an answer is recorded when its lease has ended, with its own start and account', () =>
+  withQueued(async simulation => {
+    const { owner } = simulation.database
+    await abandonClaims(simulation, 4, 'before asking')
+    const open = await owner.pool.query(
+      `update open_carrier_call set lease_until = now() - interval '1 second'
+        returning order_id, round, attempt, fence, account, started_at::text`,
+    )
+    await reconcile(simulation.ctx)
+    const recorded = await owner.pool
+      .query(`select order_id, round, attempt, fence, account, started_at::text
+      from carrier_call where outcome is null and finished_at is null order by order_id`)
+    expect(recorded.rows).toEqual(open.rows.toSorted((a, b) => a.order_id - b.order_id))
+    expect((await owner.pool.query('select from open_carrier_call')).rowCount).toBe(0)
+  }))
+
+test('the database lets no label leave the queue without a call', () =>
+  withQueued(async ({ database }) => {
+    for (const [state, number] of [
+      ['purchased', `'9400'`],
+      ['failed', 'null'],
+      ['unknown', 'null'],
+    ])
+      await expect(
+        database.owner.pool.query(
+          `update shipment_order set state = '${state}', tracking_number = ${number}`,
+        ),
+      ).rejects.toThrow('is no step of a label')
+  }))
