@@ -41,6 +41,7 @@ import { easypostEventFormat, openEasypost } from './easypost/open.ts'
 import type { OpenEasypost } from './easypost/open.ts'
 import { deleteEasypostDataOf } from './easypost/sweep.ts'
 import { evidenceJob } from './evidence.ts'
+import { labelArchiveJob } from './label-archive.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { openScanFormJobs } from './manifests/jobs.ts'
 import { registerScanFormRoutes } from './manifests/routes.ts'
@@ -205,6 +206,7 @@ const openJobs = ({ ctx, accounts, purchasing }: Modules) => [
   quoteSweepJob(ctx),
   openReceiverMailsJob(accounts),
   evidenceJob(ctx),
+  labelArchiveJob(ctx),
 ]
 
 function createOurServer(

@@ -31,7 +31,7 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 
 export type ListBench = { name: string; p50: number; p95: number }
 
-type ListRequest = { name: string; send: () => Promise<{ status: number }> }
+export type ListRequest = { name: string; send: () => Promise<{ status: number; body: unknown }> }
 
 const PAGE_ROWS = 50
 const WARM_UP_CALLS = 3
@@ -86,7 +86,10 @@ export function summarize(name: string, took: readonly number[]): ListBench {
   return { name, p50: at(0.5), p95: at(0.95) }
 }
 
-async function buildListRequests(ctx: ServerProcess): Promise<ListRequest[]> {
+/** Every list, of all users and of the largest seller, as an administrator asks for it. */
+export async function buildListRequests(
+  ctx: Pick<ServerProcess, 'admin' | 'call'>,
+): Promise<ListRequest[]> {
   const { token } = await ctx.admin()
   const list = <C extends Endpoint>(
     name: string,

@@ -28,6 +28,7 @@ export const SERVER_VARIABLES = {
   DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_POOL: integerBetween(4, 500).default(20),
   EVIDENCE_RETENTION_MONTHS: integerBetween(13, 1200).optional(),
+  LABEL_ARCHIVE_MONTHS: integerBetween(13, 1200).optional(),
   ALLOW_UNSAFE_DATABASE: choice('yes', 'no').default('no'),
 }
 
@@ -94,6 +95,8 @@ export const platformConfig = (v: PlatformValues) => ({
   databasePool: v.DATABASE_POOL,
   /** How long carrier calls, the audit and the history of parcels are kept; undefined: for ever. */
   evidenceRetentionMonths: v.EVIDENCE_RETENTION_MONTHS,
+  /** When finished labels move to the archive; undefined: never. */
+  labelArchiveMonths: v.LABEL_ARCHIVE_MONTHS,
   /** For tests: accepts a server that may lose confirmed commits. */
   allowUnsafeDatabase: v.ALLOW_UNSAFE_DATABASE === 'yes',
   files: v.FILES,

@@ -48,6 +48,7 @@ grant select, insert, update, delete on import_grouping to evenpost_app;
 grant select, insert, update, delete on import_mapping to evenpost_app;
 grant select, insert, update on invoice to evenpost_app;
 grant select, insert, update, delete on known_network to evenpost_app;
+grant select on label_archive to evenpost_app;
 grant select, insert, update on label_file to evenpost_app;
 grant select, insert, update on ledger_sum to evenpost_app;
 grant select, insert, update on ledger_total to evenpost_app;

@@ -662,6 +662,17 @@ create table known_network (
   constraint known_network_user_id_fkey foreign key (user_id) references app_user(id)
 );
 
+create table label_archive (
+  is_only boolean not null default true,
+  months int,
+  set_at timestamptz not null default now(),
+  after_id bigint not null default 0,
+  pass_began_at timestamptz not null default now(),
+  constraint label_archive_pkey primary key (is_only),
+  constraint label_archive_is_only_check check (is_only),
+  constraint label_archive_months_check check ((months >= 13) and (months <= 1200))
+);
+
 create table label_file (
   name text not null,
   user_id bigint not null,
@@ -1539,13 +1550,16 @@ create sequence invoice_lookup;
 create sequence sandbox_serial;
 create function add_evidence_month(of_table text) returns text language plpgsql security definer set search_path=public, pg_temp, TimeZone=utc, lock_timeout=1500ms;
 create function apply_transfers_to_balances() returns trigger language plpgsql security definer set search_path=public, pg_temp;
+create function archive_labels(most int) returns int language plpgsql security definer set search_path=public, pg_temp, lock_timeout=700ms;
 create function check_invariants() returns table(rule text, subject text, detail text) language sql stable;
 create function copy_statement_triggers(of_table text, part text) returns void language plpgsql set search_path=public, pg_temp;
 create function create_account_balance() returns trigger language plpgsql security definer set search_path=public, pg_temp;
 create function create_evidence_rest(of_table text, past text, rest text) returns void language plpgsql set search_path=public, pg_temp;
+create function create_label_archive() returns void language plpgsql set search_path=public, pg_temp;
 create function drop_evidence_month(of_table text) returns text language plpgsql security definer set search_path=public, pg_temp, TimeZone=utc, lock_timeout=1500ms;
 create function evidence_months(of_table text) returns table(name text, ends_at timestamptz) language sql stable set search_path=public, pg_temp, TimeZone=utc;
 create function find_orders_by_words(query tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
+create function has_recent_evidence() returns boolean language sql stable set search_path=public, pg_temp;
 create function invariant_adjustment_explained() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_balance_equals_journal() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_balance_not_negative() returns table(rule text, subject text, detail text) language sql stable;
@@ -1571,10 +1585,15 @@ create function invariant_report_sums() returns table(rule text, subject text, d
 create function invariant_settlement_of_owner() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_totals_equal_journal() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_voided_refunded() returns table(rule text, subject text, detail text) language sql stable;
+create function label_archive_indexes() returns table(name text, definition text) language sql stable set search_path=public, pg_temp;
+create function label_archive_triggers() returns table(name text, definition text) language sql stable set search_path=public, pg_temp;
 create function order_search_words(owner bigint, texts text[]) returns tsvector language sql immutable;
+create function prepare_label_archive() returns text language plpgsql security definer set search_path=public, pg_temp, lock_timeout=700ms;
 create function refuse_change() returns trigger language plpgsql;
 create function refuse_direct_balance_change() returns trigger language plpgsql;
+create function refuse_label_twice() returns trigger language plpgsql;
 create function refuse_order_delete() returns trigger language plpgsql;
 create function refuse_order_transition() returns trigger language plpgsql;
+create function require_orders() returns trigger language plpgsql;
 create function separate_past(of_table text, time_column text) returns text language plpgsql set search_path=public, pg_temp, TimeZone=utc;
 create function skip_called_order() returns trigger language plpgsql;

@@ -4,6 +4,7 @@ export const TABLES: Record<string, string[]> = {
     'app_setting',
     'commit_mark',
     'evidence_retention',
+    'label_archive',
     'throttle',
     'mail',
     'outbox',

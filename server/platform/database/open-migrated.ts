@@ -2,6 +2,7 @@ import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { databaseCode, openDatabase } from './database.ts'
 import type { Database } from './database.ts'
+import { putLabelArchive } from './label-archive.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import type { MigrationResult } from './migrate.ts'
 import { putRetention } from './months.ts'
@@ -67,6 +68,7 @@ async function migrateAsOwner(
     await requireDatabaseServer(owner.pool, config)
     const result = await migrate(owner.pool, { role })
     await putRetention(owner.pool, config.evidenceRetentionMonths)
+    await putLabelArchive(owner.pool, config.labelArchiveMonths)
     return result
   } finally {
     await owner.close()

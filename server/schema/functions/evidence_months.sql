@@ -150,6 +150,13 @@ begin
   return 'separated ' || past;
 end $$;
 
+-- False where the database's clock may have jumped ahead: nothing happened in the last weeks.
+create or replace function has_recent_evidence() returns boolean
+  language sql stable set search_path = public, pg_temp as $$
+    select exists (select from audit_entry where created_at > now() - interval '45 days' and created_at < now() - interval '7 days')
+      or exists (select from carrier_call where started_at > now() - interval '45 days' and started_at < now() - interval '7 days')
+$$;
+
 -- Drops the oldest month that ended longer ago than the operator keeps evidence, unless a label of it is open. The audit tells of it.
 -- Where the clock has jumped years ahead, all months look old: nothing is dropped without evidence of the last weeks.
 create or replace function drop_evidence_month(of_table text) returns text
@@ -163,9 +170,7 @@ begin
   if kept_months is null or not pg_try_advisory_xact_lock(7301958, hashtext(of_table)) then
     return null;
   end if;
-  if not exists (select from audit_entry where created_at > now() - interval '45 days' and created_at < now() - interval '7 days')
-    and not exists (select from carrier_call where started_at > now() - interval '45 days' and started_at < now() - interval '7 days')
-  then
+  if not has_recent_evidence() then
     return null;
   end if;
   for month, ended in

@@ -37,8 +37,17 @@ end $$;
 create or replace trigger skip_called_order before update of state on shipment_order
   for each row when (old.state = 'queued' and new.state = 'purchasing') execute function skip_called_order();
 
+-- A row leaves the table only after the same row is in the archive (server/schema/functions/label_archive.sql).
 create or replace function refuse_order_delete() returns trigger language plpgsql as $$
+declare
+  is_archived boolean := false;
 begin
+  if tg_table_name = 'shipment_order' and to_regclass('shipment_order_archive') is not null then
+    select a::shipment_order *= old into is_archived from shipment_order_archive a where a.id = old.id;
+    if is_archived then
+      return old;
+    end if;
+  end if;
   raise exception 'an order is never deleted' using errcode = 'restrict_violation';
 end $$;
 create or replace trigger refuse_order_delete before delete on shipment_order

@@ -1,0 +1,139 @@
+/**
+ * The archive of finished labels: server/schema/functions/label_archive.sql has the steps, the reasons are in
+ * docs/decisions/0072-old-labels-move-to-an-archive.md.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { databaseCode } from './database.ts'
+
+const LOCK_PROBLEMS = new Set(['55P03', '40P01']) // lock timeout, deadlock
+/** The last step of the preparation analyzes all labels. */
+const PREPARE_TIMEOUT_MS = 3600_000
+const GROUP_TIMEOUT_MS = 30_000
+const INDEX_TIMEOUT_MS = 12 * 3600_000
+/** Labels looked at in one transaction. */
+export const ARCHIVE_GROUP = 1_000
+const LOCK_ATTEMPTS = 20
+const LOCK_PAUSE_MS = 500
+/** Pauses last as long as the group before, and so many times as long while labels wait to be purchased. */
+const BUSY_FACTOR = 10
+const MAX_PAUSE_MS = 2_000
+
+type Progress = { say: (done: string) => void; isStopped: () => boolean }
+
+/**
+ * Moves labels that were finished long enough ago, some at a time, until none is left; nothing while the archive is off. Several
+ * processes may call it at once: one of them works. `say` gets each step of the preparation, and at the end how many were moved.
+ */
+export async function keepLabelArchive(pool: pg.Pool, progress: Progress): Promise<void> {
+  if (!(await prepareLabelArchive(pool, progress))) return
+  let total = 0
+  while (!progress.isStopped()) {
+    const begun = performance.now()
+    const moved = await runBriefly<number>(
+      pool,
+      `archive_labels(${ARCHIVE_GROUP})`,
+      GROUP_TIMEOUT_MS,
+    )
+    if (moved === null || moved === 'locked') break
+    total += moved
+    const factor = (await hasQueue(pool)) ? BUSY_FACTOR : 1
+    await wait(Math.min((performance.now() - begun) * factor, MAX_PAUSE_MS))
+  }
+  if (total > 0) progress.say(`archived ${total} labels`)
+}
+
+/** False when a step got no lock: other transactions keep a table, and the next round tries again. */
+async function prepareLabelArchive(pool: pg.Pool, { say, isStopped }: Progress): Promise<boolean> {
+  for (let attempt = 1; !isStopped();) {
+    const done = await runBriefly<string>(pool, 'prepare_label_archive()', PREPARE_TIMEOUT_MS)
+    if (done === null) return true
+    if (done !== 'locked') say(done)
+    else if (attempt++ === LOCK_ATTEMPTS) return false
+    else await wait(LOCK_PAUSE_MS * (0.5 + Math.random()))
+  }
+  return false
+}
+
+async function runBriefly<Result>(
+  pool: pg.Pool,
+  step: string,
+  timeoutMs: number,
+): Promise<Result | 'locked' | null> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local statement_timeout = ${timeoutMs}`)
+    const query = { text: `select ${step} as done`, query_timeout: timeoutMs + 5_000 }
+    const { rows } = await client.query<{ done: Result | null }>(query)
+    await client.query('commit')
+    client.release()
+    return rows[0]!.done
+  } catch (error) {
+    // The connection may still run the step, so it leaves the pool.
+    client.release(true)
+    if (LOCK_PROBLEMS.has(databaseCode(error) ?? '')) return 'locked'
+    throw error
+  }
+}
+
+const hasQueue = async (pool: pg.Pool): Promise<boolean> =>
+  (
+    await pool.query<{ isBusy: boolean }>(
+      `select exists (select from only shipment_order where state = 'queued')
+        or exists (select from only shipment_order where state = 'purchasing') as "isBusy"`,
+    )
+  ).rows[0]!.isBusy
+
+/** `labels`: about how many are in it, as the planner knows. */
+export type LabelArchive = { months: number | null; isAttached: boolean; labels: number }
+
+export async function readLabelArchive(pool: pg.Pool): Promise<LabelArchive> {
+  const { rows } = await pool.query<LabelArchive>(`
+    select (select months from label_archive) as months,
+      exists (select from pg_inherits where inhrelid = to_regclass('shipment_order_archive')) as "isAttached",
+      greatest(coalesce((select reltuples from pg_class where oid = to_regclass('shipment_order_archive')), 0), 0)::bigint as labels`)
+  return rows[0]!
+}
+
+/**
+ * Labels move after so many months; undefined: no more labels move, and those in the archive stay there. Builds what later migrations
+ * have added to the indexes of labels. `pool`: of the owner, as the server's user may only read the setting.
+ */
+export async function putLabelArchive(pool: pg.Pool, months: number | undefined): Promise<void> {
+  await (months === undefined
+    ? pool.query('update label_archive set months = null, set_at = now() where months is not null')
+    : pool.query(
+        `insert into label_archive as a (months) values ($1) on conflict (is_only) do update
+          set months = excluded.months, set_at = now() where a.months is distinct from excluded.months`,
+        [months],
+      ))
+  await buildMissingIndexes(pool)
+}
+
+/** An arbitrary number: one process builds them. */
+const INDEX_LOCK = 7_301_959
+
+async function buildMissingIndexes(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('set lock_timeout = 0')
+    const { rows: locked } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(${INDEX_LOCK}) as taken`,
+    )
+    if (!locked[0]!.taken) return
+    // One that is not valid was interrupted.
+    const { rows } = await client.query<{ name: string; definition: string; isThere: boolean }>(`
+      select name, definition, i.indexrelid is not null as "isThere" from label_archive_indexes()
+        left join pg_index i on i.indexrelid = to_regclass(name)
+        where to_regclass('shipment_order_archive') is not null and i.indisvalid is not true`)
+    for (const { name, definition, isThere } of rows) {
+      if (isThere) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`)
+      const text = definition.replace(/ INDEX (?=\w)/, ' INDEX CONCURRENTLY ')
+      await client.query({ text, query_timeout: INDEX_TIMEOUT_MS } as pg.QueryConfig)
+    }
+  } finally {
+    client.release(true)
+  }
+}
