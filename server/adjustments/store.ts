@@ -6,6 +6,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { findMovedRow } from '#server/platform/database/moved-rows.ts'
 import type { AdjustmentLine } from './read-file.ts'
 import type { LabelFacts, LabelHistory, Rule } from './rules.ts'
 
@@ -36,13 +37,14 @@ export async function selectLabels(
 }
 
 /** Locks the label: corrections of one label are applied one after the other. Waits for a deletion of its user. */
-export async function lockLabel(tx: Tx, orderId: number): Promise<MatchedLabel | undefined> {
-  const { rows } = await sql<MatchedLabel>`
-    ${LABEL} where o.id = ${orderId}::bigint and o.tracking_number is not null for no key update of o for key share of u`.execute(
-    tx,
-  )
-  return rows[0]
-}
+export const lockLabel = (tx: Tx, orderId: number): Promise<MatchedLabel | undefined> =>
+  findMovedRow(async () => {
+    const { rows } = await sql<MatchedLabel>`
+      ${LABEL} where o.id = ${orderId}::bigint and o.tracking_number is not null for no key update of o for key share of u`.execute(
+      tx,
+    )
+    return rows[0]
+  })
 
 /**
  * Of all corrections of these labels, by order id; labels without any are left out. What a void took

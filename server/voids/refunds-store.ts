@@ -6,6 +6,7 @@ import { REFUND_AGES, REFUND_STATES } from '#contract/refunds.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import { labelAccount } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { findMovedRow } from '#server/platform/database/moved-rows.ts'
 
 const STATE = sql<RefundState>`case o.state when 'voiding' then 'pending' when 'voided' then 'refunded' else 'refused' end`
 
@@ -135,7 +136,10 @@ export type VoidedLabel = {
   scannedOn: string | null
 }
 
-export async function lockVoidedLabel(tx: Tx, orderId: number): Promise<VoidedLabel | undefined> {
+export const lockVoidedLabel = (tx: Tx, orderId: number): Promise<VoidedLabel | undefined> =>
+  findMovedRow(() => lockVoided(tx, orderId))
+
+async function lockVoided(tx: Tx, orderId: number): Promise<VoidedLabel | undefined> {
   const { rows } = await sql<VoidedLabel>`
     select o.user_id as "ownerId", u.deleted_at is not null as "isDeleted", o.state = 'voided' as "isVoided", o.price_cents as price,
         to_char(p.scanned_after_void_at at time zone 'utc', 'YYYY-MM-DD') as "scannedOn"

@@ -40,6 +40,24 @@ export async function requestVoids(
   ids: number[],
   requester: VoidRequester,
 ): Promise<RequestedVoid[]> {
+  const requested = await requestVoidsOnce(tx, accounts, ids, requester)
+  const done = new Set(requested.map(({ id }) => id))
+  const rest = ids.filter(id => !done.has(id))
+  // A label that was moved to the archive meanwhile is found by the next statement.
+  if (rest.length > 0) requested.push(...(await requestVoidsOnce(tx, accounts, rest, requester)))
+  await cancelAutoVoids(
+    tx,
+    requested.map(({ id }) => id),
+  )
+  return requested
+}
+
+async function requestVoidsOnce(
+  tx: Tx,
+  accounts: CarrierAccountNames,
+  ids: number[],
+  requester: VoidRequester,
+): Promise<RequestedVoid[]> {
   const actorId = typeof requester === 'object' ? requester.actorId : null
   const { rows } = await sql<RequestedVoid>`
     with good as materialized (
@@ -51,10 +69,6 @@ export async function requestVoids(
           void_is_automatic = ${requester === 'system'}, run_after = clock_timestamp()
       from good where o.id = good.id
       returning o.id, o.user_id as "userId"`.execute(tx)
-  await cancelAutoVoids(
-    tx,
-    rows.map(row => row.id),
-  )
   return rows
 }
 
