@@ -96,6 +96,11 @@ test.each([
     'alter table transfer add column a int; alter table account add column a int',
     'one table',
   ],
+  [
+    'a reference of an old table to labels, which may be in the archive',
+    'alter table sku add constraint f foreign key (order_id) references shipment_order(id) not valid',
+    'require_orders',
+  ],
   ['a lock', 'lock table transfer in access exclusive mode', 'LOCK'],
   ['a column gone', 'alter table shipment_order drop column note', 'since an earlier version'],
   ['a table gone', 'drop table sku', 'since an earlier version'],

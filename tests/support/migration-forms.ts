@@ -106,6 +106,12 @@ const STOPPING: Rule[] = [
     remedy: 'rows of a large table are read and written by a job, some at a time',
   },
   {
+    finds: (s, made) =>
+      isExisting(alteredTable(s), made) && / references (?:public\.)?shipment_order\b/.test(s),
+    remedy:
+      'a foreign key finds no label in the archive: a new table may have one, which is replaced, an old one has require_orders',
+  },
+  {
     finds: s => /^(?:lock|truncate|cluster|vacuum|reindex)\b/.test(s),
     remedy: 'LOCK, TRUNCATE, CLUSTER, VACUUM and REINDEX stop orders',
   },

@@ -12,8 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillDatabase } from '#scripts/seed/fill.ts'
 import { readBackupContents } from '#server/backup-contents.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
+import { keepLabelArchive, putLabelArchive } from '#server/platform/database/label-archive.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import type { Postgres } from '#server/platform/embedded-postgres/start.ts'
@@ -179,4 +181,38 @@ test('without a database there is nothing to back up', async () => {
       say,
     }),
   ).rejects.toThrow('There is nothing to back up')
+})
+
+test('a backup has the labels of the archive too, each once, and their books agree', async () => {
+  const home = join(folder, 'with an archive')
+  const postgres = await start(home)
+  const database = openDatabase(postgres.ownerUrl, { max: 2 })
+  try {
+    await migrate(database.pool)
+    const from = new Date(Date.now() - 500 * 86_400_000)
+    await fillDatabase(postgres.ownerUrl, { users: 5, labels: 200, from })
+    await database.pool.query(
+      `insert into audit_entry (action, created_at) values ('login', now() - interval '20 days')`,
+    )
+    await putLabelArchive(database.pool, 13)
+    await keepLabelArchive(database.pool, { say() {}, isStopped: () => false })
+    const { rows } = await database.pool.query(
+      'select count(*) > 100 as "areMost" from shipment_order_archive',
+    )
+    expect(rows).toEqual([{ areMost: true }])
+    const { folder: made, contents } = await createBackup({
+      dataDir: home,
+      backupsFolder: kept,
+      settings: {},
+      readmeNote: '',
+      readContents: readBackupContents,
+      rehearsed: true,
+      say,
+    })
+    expect(contents!.summary).toMatch(/^5 users, 200 orders, .*the books balance\.$/)
+    await rm(made, { recursive: true })
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
 })
