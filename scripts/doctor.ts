@@ -27,6 +27,7 @@ import { booksNotice, checkBackupAge, checkData, estimateTransfers } from './doc
 import type { Finding } from './doctor/data-checks.ts'
 import { checkDatabaseUser } from './doctor/database-user.ts'
 import { checkEvidence } from './doctor/evidence-checks.ts'
+import { checkLabelArchive } from './doctor/label-archive-check.ts'
 import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
 import { checkSupportPages } from './doctor/page-checks.ts'
 import { checkPasskeys } from './doctor/passkey-checks.ts'
@@ -176,6 +177,7 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   for (const finding of await checkCarrierAccounts({ config, database, log: quiet }))
     printFinding(finding)
   for (const finding of await checkEvidence(pool, config, new Date())) printFinding(finding)
+  printFinding(await checkLabelArchive(pool, config))
   for (const finding of await checkMails(pool)) printFinding(finding)
   for (const finding of await checkPasskeys(pool, config.publicUrl)) printFinding(finding)
   for (const finding of await checkSecretKey(pool, config)) printFinding(finding)
