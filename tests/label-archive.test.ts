@@ -233,3 +233,60 @@ test('a correction of the carrier for a label in the archive reaches its custome
   expect((await app.call(listAdjustments, { params, query: {} }, dee.token)).status).toBe(200)
   expect(await findViolations(app.database.db)).toEqual([])
 })
+
+/** Calls `work` while a label is on its way to the archive, and lets it arrive when `work` waits for the label. */
+async function whileMoving<Result>(orderId: string, work: () => Promise<Result>): Promise<Result> {
+  const moving = await owner.pool.connect()
+  await moving.query(`update label_archive set after_id = ${orderId}::bigint - 1`)
+  await moving.query('begin')
+  const { rows } = await moving.query<{ moved: number }>('select archive_labels(1) as moved')
+  expect(rows).toEqual([{ moved: 1 }])
+  const working = work()
+  await expect
+    .poll(
+      async () =>
+        (
+          await owner.pool.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rowCount,
+      { interval: 10 },
+    )
+    .toBeGreaterThan(0)
+  await moving.query('commit')
+  moving.release()
+  const result = await working
+  expect(await isArchived(orderId)).toBe(true)
+  return result
+}
+
+test('a void that is asked for while its label moves to the archive is carried out', async () => {
+  const eve = await customerWith(50)
+  const { orderId } = await buy(eve)
+  await age(orderId)
+  const { status } = await whileMoving(orderId, () =>
+    app.call(voidOrder, { params: { orderId } }, eve.token),
+  )
+  expect(status).toBe(200)
+  const { rows } = await owner.pool.query('select state from shipment_order where id = $1', [
+    orderId,
+  ])
+  expect(rows).toEqual([{ state: 'voided' }])
+})
+
+test('a correction that is applied while its label moves to the archive reaches its customer', async () => {
+  const fay = await customerWith(50)
+  const { orderId, trackingNumber } = await buy(fay)
+  await age(orderId)
+  const body = {
+    fileName: 'more.csv',
+    rows: [
+      ['tracking_number', 'amount', 'id'],
+      [trackingNumber!, '-1.25', 'c2'],
+    ],
+  }
+  const { body: applied } = await whileMoving(orderId, () =>
+    app.call(applyAdjustments, { body }, admin.token),
+  )
+  expect(applied).toMatchObject({ lines: 1, unmatched: 0 })
+})

@@ -158,7 +158,8 @@ begin
   select max(id) filter (where created_at < before),
       array_agg(id order by id) filter (where state in ('purchased', 'voided') and purchased_at < before)
     into last_id, finished
-    from (select id, state, created_at, purchased_at from only shipment_order where id > setting.after_id order by id limit most) walked;
+    from (select id, state, created_at, purchased_at from only shipment_order where id > setting.after_id order by id
+      limit least(most, 10000)) walked;
   if last_id is null then
     if setting.after_id = 0 or setting.pass_began_at > now() - interval '7 days' then
       return null;
