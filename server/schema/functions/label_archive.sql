@@ -2,8 +2,8 @@
 -- that every statement on shipment_order finds its rows as well. It is made when the operator turns the archive on. The functions act as
 -- the owner, so that every worker can call them.
 
--- Indexes of shipment_order that the archive needs too, by their names there. Left out are those of labels that are still to be bought, of
--- forms still to be made, and those of which a key of the archive begins with the same column.
+-- Indexes of shipment_order that the archive needs too, by their names there. Left out are those of labels that are still to be bought, and
+-- those of which a key of the archive begins with the same column.
 create or replace function label_archive_indexes() returns table (name text, definition text)
   language sql stable set search_path = public, pg_temp as $$
     select 'archive_' || relname, replace(replace(pg_get_indexdef(indexrelid), format(' INDEX %I ON ', relname),
@@ -11,7 +11,7 @@ create or replace function label_archive_indexes() returns table (name text, def
       from pg_index join pg_class on oid = indexrelid
       where indrelid = 'shipment_order'::regclass and indisvalid
         and relname not in ('shipment_order_pkey', 'order_lease', 'order_not_purchased', 'order_of_batch', 'order_queue',
-          'order_queue_tied', 'order_unknown', 'order_without_scan_form')
+          'order_queue_tied', 'order_unknown')
 $$;
 
 -- Triggers for rows are not inherited. Returns those that the archive lacks or has with another text, which is in the comment of each: a
