@@ -110,9 +110,9 @@ const turnsOf = (
   limit: number,
   after: number,
 ): RawBuilder<unknown> => sql`called as materialized (select order_id from open_carrier_call), owner as (
-      (select q.user_id from shipment_order q where ${isInQueue(seller, sql`q`)} order by q.user_id limit 1)
+      (select q.user_id from only shipment_order q where ${isInQueue(seller, sql`q`)} order by q.user_id limit 1)
       union all
-      select (select q.user_id from shipment_order q where ${isInQueue(seller, sql`q`)} and q.user_id > owner.user_id
+      select (select q.user_id from only shipment_order q where ${isInQueue(seller, sql`q`)} and q.user_id > owner.user_id
           order by q.user_id limit 1)
         from owner where owner.user_id is not null
     ), turn as (
@@ -147,7 +147,7 @@ export async function claimQueued(
   const { rows } = await sql<PurchaseClaim>`${sql.raw(CUSTOM_PLAN)}
     with recursive ${turnsOf(seller, limit, after)}, taken as materialized (
       select mine.* from turn cross join lateral (
-        select o.* from shipment_order o
+        select o.* from only shipment_order o
           where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and o.run_after <= clock_timestamp()
           and ${isFreeFor(seller)}
           order by o.id limit turn.share for update of o skip locked) mine
@@ -173,8 +173,8 @@ async function selectLastTurn(
 export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Promise<void> {
   await sql`
     with due as materialized (
-      select id from shipment_order where state = 'queued' and reason = ${reason} order by id limit ${limit} for update skip locked)
-    update shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(
+      select id from only shipment_order where state = 'queued' and reason = ${reason} order by id limit ${limit} for update skip locked)
+    update only shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(
     tx,
   )
 }
@@ -188,7 +188,7 @@ export async function claimQueuedByIds(
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
     with taken as materialized (
-      select o.* from shipment_order o
+      select o.* from only shipment_order o
         where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
     ), c as (${openCalls(seller, leaseMs)})
     select ${claimColumns('c')} from c join taken o on o.id = c.order_id order by o.id`.execute(tx)
@@ -222,7 +222,7 @@ async function makeCalledUnknown(
 ): Promise<(EndedCall & { batchId: number | null })[]> {
   const { rows } = await sql<EndedCall & { batchId: number | null }>`
     with ended as (delete from open_carrier_call c where ${calls} returning ${ENDED_CALL})
-    update shipment_order o
+    update only shipment_order o
       set state = 'unknown', fence = ended.fence + 1, attempt = ended.attempt, carrier_account = ended.account,
           unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(), run_after = clock_timestamp()
       from ended where o.id = ended."orderId"
@@ -237,9 +237,9 @@ async function makeCalledUnknown(
 async function expireEarlierLeases(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (
-      select id from shipment_order where state = 'purchasing' and lease_until < statement_timestamp()
+      select id from only shipment_order where state = 'purchasing' and lease_until < statement_timestamp()
         order by id limit 1000 for update skip locked)
-    update shipment_order o
+    update only shipment_order o
       set state = 'unknown', fence = o.fence + 1, lease_until = null, unknown_since = clock_timestamp(),
           answer_missing_at = clock_timestamp(),
           run_after = clock_timestamp()
@@ -257,9 +257,9 @@ export async function claimUnknown(
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
     with due as materialized (
-      select id from shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
+      select id from only shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
         order by run_after limit ${limit} for update skip locked)
-    update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
       returning ${claimColumns('o')}`.execute(tx)
   return toClaims(rows)
@@ -273,7 +273,7 @@ export async function claimUnknownById(
   leaseMs: number,
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
-    update shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'unknown' and ${belongsToAccounts(accounts)}
       returning ${claimColumns('o')}`.execute(tx)
   return toClaims(rows)
@@ -314,7 +314,7 @@ export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<End
       delete from open_carrier_call c using ${verdictRows(judged)} where c.order_id = v.id and c.fence = v.claim_fence
         returning v.*, ${ENDED_CALL}
     )
-    update shipment_order o set ${VERDICT_CHANGES}, fence = v.fence, attempt = v.attempt, carrier_account = v.account
+    update only shipment_order o set ${VERDICT_CHANGES}, fence = v.fence, attempt = v.attempt, carrier_account = v.account
       from v where o.id = v.id
       returning v."orderId", v.round, v.attempt, v.fence, v.account, v."startedAt"`.execute(tx)
   return rows
@@ -325,11 +325,11 @@ export async function writeLookupVerdicts(tx: Tx, judged: VerdictEntry[]): Promi
   const { rows } = await sql<{ id: number }>`
     with v as materialized (
       select v.* from ${verdictRows(judged)}
-        join shipment_order o on o.id = v.id
+        join only shipment_order o on o.id = v.id
         where o.state = 'unknown'
         order by o.id for update of o
     )
-    update shipment_order o set ${VERDICT_CHANGES}
+    update only shipment_order o set ${VERDICT_CHANGES}
       from v where o.id = v.id and o.fence = v.claim_fence and o.state = 'unknown'
       returning o.id`.execute(tx)
   return rows.map(row => row.id)
@@ -341,7 +341,7 @@ export async function moveUnknownToAccount(
   { id, fence }: Pick<PurchaseClaim, 'id' | 'fence'>,
   account: string,
 ): Promise<void> {
-  await sql`update shipment_order set carrier_account = ${account}
+  await sql`update only shipment_order set carrier_account = ${account}
     where id = ${id} and fence = ${fence} and state = 'unknown'`.execute(tx)
 }
 
