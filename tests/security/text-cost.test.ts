@@ -99,6 +99,18 @@ const TEXT_READERS: Readers = {
   quoteParcels: text => quoteParcels(prices, [{ service: text, weight: text }]),
 }
 
+/** Looks from each sixteenth character through what is before it. */
+function readQuadratically(text: string): number {
+  let spaces = 0
+  for (let end = 0; end < text.length; end += 16)
+    for (let at = 0; at < end; at += 16) if (text[at] === ' ') spaces++
+  return spaces
+}
+
+test('a function that takes quadratic time is noticed', () => {
+  expect(costGrowth(readQuadratically, WORST_TEXTS.spaces!)).toBeGreaterThan(MOST_GROWTH)
+})
+
 test('each function that reads text takes time linear to its length', () => {
   expect(costlyTexts(TEXT_READERS)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Whether the cost of reading a text grows with its length only: CPU time per character, as a ratio. */
+/** Whether the cost of reading a text grows with its length only: time per character, as a ratio. */
 import type * as z from 'zod'
 
 /** The worst texts known, each of a given length in UTF-16 units. */
@@ -38,42 +38,45 @@ function repeated(piece: string, first = ''): (length: number) => string {
 }
 
 const SHORT = 4 * 1024
-const LONG = 8 * SHORT
+/** How many short texts are as long as the long one. */
+const TIMES = 8
+const LONG = TIMES * SHORT
 /** Linear work has 1, and quadratic work 8. */
 export const MOST_GROWTH = 3
-const MOST_TRIES = 30
+/** Rounds of measurements before work counts as costly: the machine may have been busy. */
+const MOST_ROUNDS = 6
+const ROUND = 5
 
-/** The fastest of some runs in ms: others run on this machine, and their share differs. */
-function costOf(run: () => unknown, runs: number): number {
-  let least = Infinity
-  for (let n = 0; n < runs; n++) {
-    const start = performance.now()
-    run()
-    least = Math.min(least, performance.now() - start)
-  }
-  return least
+/** In ms. */
+function costOf(run: () => unknown, times: number): number {
+  const start = performance.now()
+  for (let n = 0; n < times; n++) run()
+  return performance.now() - start
 }
 
 /**
  * How many times as much a character of a long text costs as one of a text with an eighth of its
- * length. Tried again while that is too much, since the machine may have been busy.
+ * length. While that is too much it is measured again, more exactly: over as many characters of
+ * both, so that collections of garbage and others on this machine slow both alike, and the fastest
+ * of some runs.
  */
 export function costGrowth(
   work: (text: string) => unknown,
   make: (length: number) => string,
 ): number {
   const [short, long] = [make(SHORT), make(LONG)]
-  let [shortCost, longCost, growth] = [Infinity, Infinity, Infinity]
-  for (let tries = 0; tries < MOST_TRIES && !(growth <= MOST_GROWTH); tries++) {
-    shortCost = Math.min(
-      shortCost,
-      costOf(() => work(short), 3),
-    )
-    longCost = Math.min(
-      longCost,
-      costOf(() => work(long), 1),
-    )
-    growth = longCost / shortCost / (LONG / SHORT)
+  const [runShort, runLong] = [() => work(short), () => work(long)]
+  // Otherwise the short text may be measured before the code is compiled, and the long one after it.
+  runLong()
+  const single = Math.min(costOf(runShort, 1), costOf(runShort, 1), costOf(runShort, 1))
+  let growth = costOf(runLong, 1) / single / TIMES
+  for (let round = 0; round < MOST_ROUNDS && growth > MOST_GROWTH; round++) {
+    let [shortCost, longCost] = [Infinity, Infinity]
+    for (let n = 0; n < ROUND; n++) {
+      shortCost = Math.min(shortCost, costOf(runShort, TIMES))
+      longCost = Math.min(longCost, costOf(runLong, 1))
+    }
+    growth = Math.min(growth, longCost / shortCost)
   }
   return growth
 }
