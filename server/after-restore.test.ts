@@ -2,6 +2,7 @@
  * A restored database does not know what happened after the backup; the carrier does. The tests
  * call the carrier directly for those events. There is no worker; the tests run its steps.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { createKey, currentKey } from '#contract/api-keys.ts'
@@ -295,4 +296,32 @@ test('bought labels of another account are looked up when that account is connec
   await processDueVoids(ctx)
   expect(await balance(gail)).toBe(100)
   expect(await findDiscrepancies(database)).toEqual([])
+})
+
+test('Retry Failed after a restore buys a label although the balance was locked for a while', async () => {
+  const iris = await seller()
+  const { orderId, ids } = await ordered(iris, ['SANDBOX REFUSE ONCE'])
+  await startPurchaseWorker(ctx).stop()
+  await endIfReady(ctx, Number(orderId))
+  await restore()
+  await assertSameCarrier(ctx)
+  const other = await database.owner.pool.connect()
+  await other.query('begin; select from balance for update')
+  const again = app.call(retryFailedLabels, { params: { orderId } }, iris.token)
+  await wait(500)
+  await other.query('commit')
+  other.release()
+  const stateOf = async (table: string, id: string) =>
+    (await database.pool.query(`select * from ${table} where id = $1`, [id])).rows[0]
+  await expect.poll(async () => (await stateOf('batch', orderId)).status).toBe('retrying_failed')
+  await reconcile(ctx)
+  await database.owner.pool
+    .query(`update shipment_order set run_after = now(), unknown_since = unknown_since - interval '3 minutes',
+      answer_missing_at = answer_missing_at - interval '3 minutes' where state = 'unknown';
+    update batch set retried_at = retried_at - interval '3 minutes'`)
+  await reconcile(ctx)
+  await startPurchaseWorker(ctx).stop()
+  await endIfReady(ctx, Number(orderId))
+  await again
+  expect((await stateOf('shipment_order', ids[0]!)).state).toBe('purchased')
 })

@@ -71,10 +71,12 @@ export function rememberCalls(tx: Tx, calls: CarrierCall[]): void {
 
 async function areCallsRecorded(db: Db, calls: CarrierCall[]): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found
-      from unnest(${calls.map(call => call.orderId)}::bigint[], ${calls.map(call => call.fence)}::int[]) as known (order_id, fence)
-      where exists (select from carrier_call c where c.order_id = known.order_id and c.fence = known.fence)
-        or exists (select from open_carrier_call c where c.order_id = known.order_id and c.fence = known.fence)`.execute(
+    with known as materialized (
+      select * from unnest(${calls.map(call => call.orderId)}::bigint[], ${calls.map(call => call.fence)}::int[]) as k (order_id, fence))
+    select count(*) as found from (
+      select order_id, fence from known join carrier_call using (order_id, fence)
+      union
+      select order_id, fence from known join open_carrier_call using (order_id, fence)) recorded`.execute(
     db,
   )
   return rows[0]!.found === calls.length

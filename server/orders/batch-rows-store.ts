@@ -259,8 +259,7 @@ export async function selectBatchIdsOfOrders(
 
 /**
  * Skips labels that another batch has replaced. `price` of all, `at`: when they are queued, one
- * moment for all. An order from before a restore is looked up first, at each account that is connected: this
- * round may have been sold after the backup.
+ * moment for all.
  */
 export async function reopenFailed(
   tx: Tx,
@@ -280,6 +279,15 @@ export async function reopenFailed(
     select coalesce(sum(price_cents), 0)::bigint as price, statement_timestamp() as at from reopened`.execute(
     tx,
   )
+  const { price, at } = rows[0]!
+  return { price: cents(price), at }
+}
+
+/**
+ * Orders from before a restore are looked up first, at each account that is connected: the round that was reopened may have been sold
+ * after the backup. After the retry has begun: what became unknown before it may not be queued again.
+ */
+export async function lookUpReopened(tx: Tx, batchId: number): Promise<void> {
   await sql`
     update shipment_order o
       set state = 'unknown', fence = o.fence + 1, reason = ${BEING_CHECKED}, unknown_since = clock_timestamp(),
@@ -289,8 +297,6 @@ export async function reopenFailed(
       where o.batch_id = ${batchId} and o.state = 'queued' and o.created_at < ${restoredAt}`.execute(
     tx,
   )
-  const { price, at } = rows[0]!
-  return { price: cents(price), at }
 }
 
 /**

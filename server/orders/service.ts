@@ -5,6 +5,7 @@ export {
   hashRowVersions,
   hasOpenRows,
   hasRowsToEnd,
+  lookUpReopened,
   reopenFailed,
   replaceOrders,
   selectBatchIdsOfOrders,

@@ -10,6 +10,8 @@ import { endOpenCalls } from './queue-store.ts'
  * `calls`: that were open at the backup.
  */
 export async function markOpenLabelsUnknown(tx: Tx): Promise<{ open: number; calls: EndedCall[] }> {
+  // Other processes may be claiming: a label that is called between the two statements would keep its call.
+  await sql`lock table open_carrier_call in share row exclusive mode`.execute(tx)
   const calls = await endOpenCalls(tx)
   const { numAffectedRows } = await sql`
     update shipment_order

@@ -4,6 +4,7 @@ import { findViolations } from '#server/ledger/service.ts'
 import { abandonClaims, submitBatch } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
+import { resetLabelsAfterRestore } from './after-restore.ts'
 import { claimQueued } from './queue-store.ts'
 import { reconcile } from './reconcile.ts'
 import { startPurchaseWorker } from './worker.ts'
@@ -37,6 +38,13 @@ async function claimAsBefore({ database }: Simulation): Promise<number[]> {
 const labels = async ({ database }: Simulation): Promise<unknown[]> =>
   (await database.pool.query('select id, state, fence, attempt from shipment_order order by id'))
     .rows
+
+const statesOf = async ({ database }: Simulation): Promise<Set<string>> =>
+  new Set(
+    (await database.pool.query<{ state: string }>('select state from shipment_order')).rows.map(
+      ({ state }) => state,
+    ),
+  )
 
 test('a label that a carrier has been asked for is claimed by no other worker, and its row stays as it is', () =>
   withQueued(async simulation => {
@@ -77,12 +85,7 @@ test('labels of a lost program of the version before are looked up, and each is 
     expect(await claimAsBefore(simulation)).toHaveLength(4)
     await reconcile(simulation.ctx)
     const worker = startPurchaseWorker(simulation.ctx)
-    await expect
-      .poll(
-        async () =>
-          new Set((await labels(simulation)).map(label => (label as { state: string }).state)),
-      )
-      .toEqual(new Set(['purchased']))
+    await expect.poll(() => statesOf(simulation)).toEqual(new Set(['purchased']))
     await worker.stop()
     expect(await findViolations(simulation.database.db)).toEqual([])
   }))
@@ -101,6 +104,65 @@ test('a call without an answer is recorded when its lease has ended, with its ow
       from carrier_call where outcome is null and finished_at is null order by order_id`)
     expect(recorded.rows).toEqual(open.rows.toSorted((a, b) => a.order_id - b.order_id))
     expect((await owner.pool.query('select from open_carrier_call')).rowCount).toBe(0)
+  }))
+
+test('labels that are being claimed during the reset after a restore are looked up like all others', () =>
+  withQueued(async simulation => {
+    const { owner } = simulation.database
+    const busy = await owner.pool.connect()
+    await busy.query('begin; select from shipment_order order by id limit 1 for update')
+    const isWaiting = async (waiting: number) =>
+      (
+        await owner.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rowCount === waiting
+    const reset = simulation.database.tx(resetLabelsAfterRestore)
+    await expect.poll(() => isWaiting(1)).toBe(true)
+    const claimed = claim(simulation, 10)
+    await expect.poll(() => isWaiting(2)).toBe(true)
+    await busy.query('commit')
+    busy.release()
+    expect((await reset).open).toBe(4)
+    expect(await claimed).toEqual([])
+    expect(await labels(simulation)).toMatchObject(
+      Array.from({ length: 4 }, () => ({ state: 'unknown' })),
+    )
+    expect(await findViolations(simulation.database.db)).toEqual([])
+  }))
+
+test('a call that belongs to no queued label is recorded, and stops no other look-up', () =>
+  withQueued(async simulation => {
+    const { owner } = simulation.database
+    await abandonClaims(simulation, 4, 'before asking')
+    // As after a defect.
+    await owner.pool.query(
+      `update shipment_order set fence = 99 where id = (select min(id) from shipment_order)`,
+    )
+    await owner.pool.query(`update open_carrier_call set lease_until = now() - interval '1 second'`)
+    await reconcile(simulation.ctx)
+    const worker = startPurchaseWorker(simulation.ctx)
+    await expect.poll(() => statesOf(simulation)).toEqual(new Set(['purchased']))
+    await worker.stop()
+    const { rows } = await owner.pool.query(
+      `select count(*) filter (where finished_at is null) as lost, count(*) as calls from carrier_call`,
+    )
+    expect(rows).toEqual([{ lost: 4, calls: 8 }])
+  }))
+
+test('where only the version before is left, it ends calls of a lost process and claims the labels behind them', () =>
+  withQueued(async simulation => {
+    const { owner } = simulation.database
+    const lost = await claim(simulation, 2)
+    await owner.pool.query(`update open_carrier_call set lease_until = now() - interval '1 second'`)
+    expect(await claimAsBefore(simulation)).toHaveLength(2)
+    const ended = await owner.pool.query(
+      'select id, state, fence, attempt from shipment_order where id = any($1) order by id',
+      [lost],
+    )
+    expect(ended.rows).toEqual(
+      lost.toSorted((a, b) => a - b).map(id => ({ id, state: 'unknown', fence: 2, attempt: 1 })),
+    )
   }))
 
 test('the database lets no label leave the queue without a call', () =>

@@ -10,7 +10,6 @@ import type { SaleScope } from '#server/carriers/source-rules.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import type { Verdict } from './rules.ts'
 
 /**
@@ -135,7 +134,6 @@ const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => s
  * Claims an equal share of each user, the oldest first, until there are `limit`. Rows are locked
  * inside the lateral: ranking first and locking afterwards left a second worker none of 950 free
  * rows. `lastUserId`: the `after` of the next claim, past users of whom nothing can be claimed.
- * Planned each time: the number of open calls changes from none to thousands within seconds.
  */
 export async function claimQueued(
   tx: Tx,
@@ -144,7 +142,7 @@ export async function claimQueued(
   leaseMs: number,
   after: number,
 ): Promise<{ claims: PurchaseClaim[]; lastUserId: number }> {
-  const { rows } = await sql<PurchaseClaim>`${sql.raw(CUSTOM_PLAN)}
+  const { rows } = await sql<PurchaseClaim>`
     with recursive ${turnsOf(seller, limit, after)}, taken as materialized (
       select mine.* from turn cross join lateral (
         select o.* from only shipment_order o
@@ -173,7 +171,9 @@ async function selectLastTurn(
 export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Promise<void> {
   await sql`
     with due as materialized (
-      select id from only shipment_order where state = 'queued' and reason = ${reason} order by id limit ${limit} for update skip locked)
+      select id from only shipment_order where state = 'queued' and reason = ${reason}
+          and id not in (select order_id from open_carrier_call)
+        order by id limit ${limit} for update skip locked)
     update only shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(
     tx,
   )
@@ -221,12 +221,16 @@ async function makeCalledUnknown(
   calls: RawBuilder<boolean>,
 ): Promise<(EndedCall & { batchId: number | null })[]> {
   const { rows } = await sql<EndedCall & { batchId: number | null }>`
-    with ended as (delete from open_carrier_call c where ${calls} returning ${ENDED_CALL})
-    update only shipment_order o
-      set state = 'unknown', fence = ended.fence + 1, attempt = ended.attempt, carrier_account = ended.account,
-          unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(), run_after = clock_timestamp()
-      from ended where o.id = ended."orderId"
-      returning o.batch_id as "batchId", ended.*`.execute(tx)
+    with ended as (delete from open_carrier_call c where ${calls} returning ${ENDED_CALL}),
+    changed as (
+      update only shipment_order o
+        set state = 'unknown', fence = ended.fence + 1, attempt = ended.attempt, carrier_account = ended.account,
+            unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(), run_after = clock_timestamp()
+        from ended where o.id = ended."orderId" and ${isOfCall('ended')}
+        returning o.id, o.batch_id)
+    select ended.*, changed.batch_id as "batchId" from ended left join changed on changed.id = ended."orderId"`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -281,6 +285,10 @@ export async function claimUnknownById(
 
 export type VerdictEntry = { claim: Pick<PurchaseClaim, 'id' | 'fence'>; verdict: Verdict }
 
+/** Condition on a label `o`: the call that has ended is its own. Otherwise the database would refuse the step of all labels. */
+const isOfCall = (call: 'c' | 'ended'): RawBuilder<boolean> =>
+  sql<boolean>`o.state = 'queued' and o.fence < ${sql.ref(`${call}.fence`)}`
+
 /** The verdicts as rows `v`. */
 const verdictRows = (judged: VerdictEntry[]): RawBuilder<unknown> => {
   const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
@@ -311,7 +319,8 @@ const VERDICT_CHANGES = sql`state = v.state, tracking_number = v.tracking_number
 export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<EndedCall[]> {
   const { rows } = await sql<EndedCall>`
     with v as (
-      delete from open_carrier_call c using ${verdictRows(judged)} where c.order_id = v.id and c.fence = v.claim_fence
+      delete from open_carrier_call c using ${verdictRows(judged)}, only shipment_order o
+        where c.order_id = v.id and c.fence = v.claim_fence and o.id = v.id and ${isOfCall('c')}
         returning v.*, ${ENDED_CALL}
     )
     update only shipment_order o set ${VERDICT_CHANGES}, fence = v.fence, attempt = v.attempt, carrier_account = v.account

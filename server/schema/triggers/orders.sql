@@ -26,9 +26,22 @@ create or replace trigger refuse_order_transition before update of state, round,
 drop trigger if exists check_order_transition on shipment_order;
 drop function if exists check_order_transition();
 
--- Programs before 0060 know nothing of open calls: a label that has one is not theirs to claim, as if it were locked.
+-- Programs before 0060 know nothing of open calls: a label that has one is not theirs to claim, as if it were locked. Where only they
+-- are left, their claim ends a call whose lease is over, and they look the label up.
 create or replace function skip_called_order() returns trigger language plpgsql as $$
+declare
+  late open_carrier_call;
 begin
+  delete from open_carrier_call where order_id = old.id and lease_until < clock_timestamp() returning * into late;
+  if found then
+    insert into carrier_call (order_id, round, attempt, fence, account, started_at)
+      values (late.order_id, late.round, late.attempt, late.fence, late.account, late.started_at);
+    update only shipment_order
+      set state = 'unknown', fence = late.fence + 1, attempt = late.attempt, carrier_account = late.account,
+          unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(), run_after = clock_timestamp()
+      where id = old.id;
+    return null;
+  end if;
   if exists (select from open_carrier_call where order_id = old.id) then
     return null;
   end if;
