@@ -17,11 +17,20 @@ test('the doctor says whether labels move to the archive, and that the setting i
       'moves no labels to it, and LABEL_ARCHIVE_MONTHS says labels that were',
     ),
   })
-  await putLabelArchive(owner.pool, 24)
+  await owner.pool.query('insert into label_archive (months) values (24)')
   expect(await checkLabelArchive(pool, on)).toMatchObject({
     isOk: false,
     text: expect.stringContaining('no worker has made it yet'),
   })
+  await putLabelArchive(owner.pool, 24)
+  await owner.pool.query(`update label_archive set set_at = now() - interval '2 days'`)
+  expect(await checkLabelArchive(pool, on)).toMatchObject({
+    isOk: false,
+    text: expect.stringContaining('for more than a day no worker has come to the end'),
+  })
+  await owner.pool.query(
+    `insert into audit_entry (action, created_at) values ('login', now() - interval '20 days')`,
+  )
   await keepLabelArchive(pool, { say() {}, isStopped: () => false })
   expect(await checkLabelArchive(pool, on)).toEqual({
     isOk: true,

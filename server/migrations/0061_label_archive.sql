@@ -6,5 +6,7 @@ create table label_archive (
   months int check (months between 13 and 1200),
   set_at timestamptz not null default now(),
   after_id bigint not null default 0,
-  pass_began_at timestamptz not null default now()
+  pass_began_at timestamptz not null default now(),
+  -- when a worker last found nothing more to move
+  complete_at timestamptz
 );

@@ -668,6 +668,7 @@ create table label_archive (
   set_at timestamptz not null default now(),
   after_id bigint not null default 0,
   pass_began_at timestamptz not null default now(),
+  complete_at timestamptz,
   constraint label_archive_pkey primary key (is_only),
   constraint label_archive_is_only_check check (is_only),
   constraint label_archive_months_check check ((months >= 13) and (months <= 1200))
@@ -1320,6 +1321,7 @@ create index order_voiding on shipment_order (run_after) where (state = 'voiding
 create index order_without_scan_form on shipment_order (user_id, purchased_at) where ((state = 'purchased') and (scan_form_id is null));
 create trigger refuse_order_delete before delete on shipment_order for each row execute function refuse_order_delete();
 create trigger refuse_order_transition before update of state, round, fence, user_id, price_cents on shipment_order for each row when (((new.user_id <> old.user_id) or (new.price_cents <> old.price_cents) or (new.round < old.round) or (new.fence < old.fence) or ((new.state = old.state) and (new.round <> old.round)) or ((new.state <> old.state) and ((new.round <> (old.round + ((old.state = 'failed'))::int)) or ((((((((((((((((old.state <> 'queued') or (new.state <> 'purchasing')) and ((old.state <> 'queued') or (new.state <> 'purchased'))) and ((old.state <> 'queued') or (new.state <> 'failed'))) and ((old.state <> 'queued') or (new.state <> 'unknown'))) and ((old.state <> 'purchasing') or (new.state <> 'purchased'))) and ((old.state <> 'purchasing') or (new.state <> 'failed'))) and ((old.state <> 'purchasing') or (new.state <> 'queued'))) and ((old.state <> 'purchasing') or (new.state <> 'unknown'))) and ((old.state <> 'unknown') or (new.state <> 'purchased'))) and ((old.state <> 'unknown') or (new.state <> 'failed'))) and ((old.state <> 'unknown') or (new.state <> 'queued'))) and ((old.state <> 'failed') or (new.state <> 'queued'))) and ((old.state <> 'purchased') or (new.state <> 'voiding'))) and ((old.state <> 'voiding') or (new.state <> 'voided'))) and ((old.state <> 'voiding') or (new.state <> 'purchased'))) or ((old.state = 'queued') and (new.fence = old.fence)))))) execute function refuse_order_transition();
+create trigger refuse_order_truncate before truncate on shipment_order for each statement execute function refuse_change();
 create trigger skip_called_order before update of state on shipment_order for each row when (((old.state = 'queued') and (new.state = 'purchasing'))) execute function skip_called_order();
 
 create table sku (

@@ -42,14 +42,27 @@ export async function requestVoids(
 ): Promise<RequestedVoid[]> {
   const requested = await requestVoidsOnce(tx, accounts, ids, requester)
   const done = new Set(requested.map(({ id }) => id))
-  const rest = ids.filter(id => !done.has(id))
+  const archived = await selectArchived(
+    tx,
+    ids.filter(id => !done.has(id)),
+  )
   // A label that was moved to the archive meanwhile is found by the next statement.
-  if (rest.length > 0) requested.push(...(await requestVoidsOnce(tx, accounts, rest, requester)))
+  if (archived.length > 0)
+    requested.push(...(await requestVoidsOnce(tx, accounts, archived, requester)))
   await cancelAutoVoids(
     tx,
     requested.map(({ id }) => id),
   )
   return requested
+}
+
+async function selectArchived(tx: Tx, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from shipment_order where id = any(${ids}::bigint[]) and tableoid <> 'shipment_order'::regclass`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 async function requestVoidsOnce(

@@ -7,13 +7,14 @@ import pg from 'pg'
 import { databaseCode } from './database.ts'
 
 const LOCK_PROBLEMS = new Set(['55P03', '40P01']) // lock timeout, deadlock
-/** The last step of the preparation analyzes all labels. */
+/** The first step of the preparation analyzes the labels. */
 const PREPARE_TIMEOUT_MS = 3600_000
 const GROUP_TIMEOUT_MS = 30_000
 const INDEX_TIMEOUT_MS = 12 * 3600_000
 /** Labels looked at in one transaction. */
 export const ARCHIVE_GROUP = 1_000
-const LOCK_ATTEMPTS = 20
+/** Orders wait behind a step that waits for a lock, so the pauses between attempts grow. */
+const LOCK_ATTEMPTS = 5
 const LOCK_PAUSE_MS = 500
 /** Pauses last as long as the group before, and so many times as long while labels wait to be purchased. */
 const BUSY_FACTOR = 10
@@ -49,8 +50,8 @@ async function prepareLabelArchive(pool: pg.Pool, { say, isStopped }: Progress):
     const done = await runBriefly<string>(pool, 'prepare_label_archive()', PREPARE_TIMEOUT_MS)
     if (done === null) return true
     if (done !== 'locked') say(done)
-    else if (attempt++ === LOCK_ATTEMPTS) return false
-    else await wait(LOCK_PAUSE_MS * (0.5 + Math.random()))
+    else if (attempt === LOCK_ATTEMPTS) return false
+    else await wait(LOCK_PAUSE_MS * 2 ** attempt++ * (0.5 + Math.random()))
   }
   return false
 }
@@ -85,20 +86,26 @@ const hasQueue = async (pool: pg.Pool): Promise<boolean> =>
     )
   ).rows[0]!.isBusy
 
-/** `labels`: about how many are in it, as the planner knows. */
-export type LabelArchive = { months: number | null; isAttached: boolean; labels: number }
+/** `labels`: about how many are in it, as the planner knows. `isWorking`: nothing more was to be moved within the last day. */
+export type LabelArchive = {
+  months: number | null
+  isThere: boolean
+  isWorking: boolean
+  labels: number
+}
 
 export async function readLabelArchive(pool: pg.Pool): Promise<LabelArchive> {
   const { rows } = await pool.query<LabelArchive>(`
     select (select months from label_archive) as months,
-      exists (select from pg_inherits where inhrelid = to_regclass('shipment_order_archive')) as "isAttached",
+      to_regclass('shipment_order_archive') is not null as "isThere",
+      coalesce((select greatest(complete_at, set_at) > now() - interval '1 day' from label_archive), false) as "isWorking",
       greatest(coalesce((select reltuples from pg_class where oid = to_regclass('shipment_order_archive')), 0), 0)::bigint as labels`)
   return rows[0]!
 }
 
 /**
- * Labels move after so many months; undefined: no more labels move, and those in the archive stay there. Builds what later migrations
- * have added to the indexes of labels. `pool`: of the owner, as the server's user may only read the setting.
+ * Labels move after so many months; undefined: no more labels move, and those in the archive stay there. Adds to an archive what
+ * migrations have added to labels. `pool`: of the owner, as the server's user may only read the setting.
  */
 export async function putLabelArchive(pool: pg.Pool, months: number | undefined): Promise<void> {
   await (months === undefined
@@ -108,13 +115,14 @@ export async function putLabelArchive(pool: pg.Pool, months: number | undefined)
           set months = excluded.months, set_at = now() where a.months is distinct from excluded.months`,
         [months],
       ))
-  await buildMissingIndexes(pool)
+  await prepareLabelArchive(pool, { say: () => {}, isStopped: () => false })
+  await buildIndexes(pool)
 }
 
 /** An arbitrary number: one process builds them. */
 const INDEX_LOCK = 7_301_959
 
-async function buildMissingIndexes(pool: pg.Pool): Promise<void> {
+async function buildIndexes(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -123,13 +131,22 @@ async function buildMissingIndexes(pool: pg.Pool): Promise<void> {
       `select pg_try_advisory_lock(${INDEX_LOCK}) as taken`,
     )
     if (!locked[0]!.taken) return
-    // One that is not valid was interrupted.
-    const { rows } = await client.query<{ name: string; definition: string; isThere: boolean }>(`
-      select name, definition, i.indexrelid is not null as "isThere" from label_archive_indexes()
-        left join pg_index i on i.indexrelid = to_regclass(name)
-        where to_regclass('shipment_order_archive') is not null and i.indisvalid is not true`)
+    // One that is not valid was interrupted; without a definition, labels have it no more.
+    const { rows } = await client.query<{
+      name: string
+      definition: string | null
+      isThere: boolean
+    }>(`
+      select coalesce(wanted.name, own.relname) as name, wanted.definition, own.oid is not null as "isThere"
+        from label_archive_indexes() wanted
+        full join (
+          select relname, c.oid, indisvalid from pg_index join pg_class c on c.oid = indexrelid
+            where indrelid = to_regclass('shipment_order_archive') and relname like 'archive\\_%') own on own.relname = wanted.name
+        where to_regclass('shipment_order_archive') is not null
+          and (own.indisvalid is not true or wanted.definition is distinct from pg_get_indexdef(own.oid))`)
     for (const { name, definition, isThere } of rows) {
       if (isThere) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`)
+      if (definition === null) continue
       const text = definition.replace(/ INDEX (?=\w)/, ' INDEX CONCURRENTLY ')
       await client.query({ text, query_timeout: INDEX_TIMEOUT_MS } as pg.QueryConfig)
     }

@@ -1,6 +1,6 @@
 -- The archive of finished labels (docs/decisions/0072-old-labels-move-to-an-archive.md): shipment_order_archive inherits from shipment_order, so
--- that every statement on shipment_order finds its rows as well. It is made when the operator turns the archive on. The functions act as
--- the owner, so that every worker can call them.
+-- that every statement on shipment_order finds its rows as well, and later changes of its columns and checks reach both. It is made when the
+-- operator turns the archive on. The functions act as the owner, so that every worker can call them.
 
 -- Indexes of shipment_order that the archive needs too, by their names there. Left out are those of labels that are still to be bought, and
 -- those of which a key of the archive begins with the same column.
@@ -56,7 +56,7 @@ create or replace function create_label_archive() returns void
 declare
   definition text;
 begin
-  create table shipment_order_archive (like shipment_order including all excluding indexes excluding identity);
+  create table shipment_order_archive () inherits (shipment_order) with (fillfactor = 100);
   -- Keeps the archive out of statements about labels in other states.
   alter table shipment_order_archive
     add constraint shipment_order_archive_pkey primary key (id),
@@ -66,11 +66,14 @@ begin
   end loop;
   create constraint trigger refuse_label_twice after insert on shipment_order_archive deferrable initially deferred
     for each row execute function refuse_label_twice();
+  create trigger refuse_order_truncate before truncate on shipment_order_archive for each statement execute function refuse_change();
+  -- Until then the planner would know nothing about both together.
+  analyze shipment_order;
 end $$;
 
 -- Readies the archive, one step in each call, and says which; null: it is ready, turned off or worked on by another process. A step that
 -- gets no lock in time changes nothing. It waits less than the second after which PostgreSQL looks for deadlocks, so that no order can
--- be the victim of one. What later migrations add is readied as well.
+-- be the victim of one. What later migrations add to shipment_order is added to the archive, and what they drop is dropped.
 create or replace function prepare_label_archive() returns text
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '700ms' as $$
 declare
@@ -86,6 +89,20 @@ begin
     perform create_label_archive();
     return 'created the archive';
   end if;
+  for added in
+    select tgname as name from pg_trigger own where tgrelid = archive and not tgisinternal and obj_description(oid, 'pg_trigger') is not null
+      and not exists (select from pg_trigger whole where whole.tgrelid = 'shipment_order'::regclass and whole.tgname = own.tgname)
+  loop
+    execute format('drop trigger %I on shipment_order_archive', added.name);
+    return 'dropped ' || added.name;
+  end loop;
+  for added in
+    select conname as name from pg_constraint own where conrelid = archive and contype = 'f'
+      and not exists (select from pg_constraint whole where whole.conrelid = 'shipment_order'::regclass and whole.conname = own.conname)
+  loop
+    execute format('alter table shipment_order_archive drop constraint %I', added.name);
+    return 'dropped ' || added.name;
+  end loop;
   for added in select * from label_archive_triggers() loop
     execute replace(regexp_replace(added.definition, '^CREATE ', 'CREATE OR REPLACE '),
       ' ON public.shipment_order ', ' ON public.shipment_order_archive ');
@@ -119,12 +136,6 @@ begin
     execute format('alter table %I drop constraint %I', added.relname, added.conname);
     return 'replaced ' || added.conname;
   end loop;
-  if not exists (select from pg_inherits where inhrelid = archive) then
-    alter table shipment_order_archive inherit shipment_order;
-    -- Until then the planner would know nothing about both together.
-    analyze shipment_order;
-    return 'attached the archive';
-  end if;
   return null;
 end $$;
 
@@ -148,7 +159,8 @@ begin
   end if;
   select * into setting from label_archive where months is not null;
   if not found
-    or not exists (select from pg_inherits where inhrelid = to_regclass('shipment_order_archive'))
+    or to_regclass('shipment_order_archive') is null
+    or exists (select from label_archive_triggers())
     or exists (select from pg_constraint where confrelid = 'shipment_order'::regclass and contype = 'f')
     or not has_recent_evidence()
   then
@@ -161,6 +173,7 @@ begin
     from (select id, state, created_at, purchased_at from only shipment_order where id > setting.after_id order by id
       limit least(most, 10000)) walked;
   if last_id is null then
+    update label_archive set complete_at = now();
     if setting.after_id = 0 or setting.pass_began_at > now() - interval '7 days' then
       return null;
     end if;

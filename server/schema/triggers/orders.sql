@@ -21,6 +21,8 @@ create or replace trigger refuse_order_transition before update of state, round,
         ('purchased', 'voiding'), ('voiding', 'voided'), ('voiding', 'purchased'))
       or (old.state = 'queued' and new.fence = old.fence))))
   execute function refuse_order_transition();
+-- Row triggers are copied to the archive of labels. One that is dropped here together with its function is dropped there first
+-- ('drop trigger if exists … on shipment_order_archive'). A new state after 'purchased' needs the check label_archive_state widened.
 -- The trigger that it replaces: dropped in the same transaction, so that an upgrade beside running programs leaves no moment without
 -- the rule.
 drop trigger if exists check_order_transition on shipment_order;
@@ -30,7 +32,7 @@ drop function if exists check_order_transition();
 -- are left, their claim ends a call whose lease is over, and they look the label up.
 create or replace function skip_called_order() returns trigger language plpgsql as $$
 declare
-  late open_carrier_call;
+  late record;
 begin
   delete from open_carrier_call where order_id = old.id and lease_until < clock_timestamp() returning * into late;
   if found then
@@ -65,6 +67,8 @@ begin
 end $$;
 create or replace trigger refuse_order_delete before delete on shipment_order
   for each row execute function refuse_order_delete();
+create or replace trigger refuse_order_truncate before truncate on shipment_order
+  for each statement execute function refuse_change();
 
 create or replace trigger order_list_entry_immutable before update or delete on order_list_entry
   for each row execute function refuse_change();
