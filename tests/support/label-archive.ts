@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { databaseCode } from '#server/platform/database/database.ts'
-import { keepLabelArchive } from '#server/platform/database/label-archive.ts'
+import { keepLabelArchive, putLabelArchive } from '#server/platform/database/label-archive.ts'
 import { cloneDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { newUser } from './users.ts'
@@ -28,6 +28,12 @@ export const keep = async (of: pg.Pool): Promise<string[]> => {
   const done: string[] = []
   await keepLabelArchive(of, { say: step => done.push(step), isStopped: () => false })
   return done
+}
+
+/** Turns the archive on, if it is off, and moves what can move. */
+export async function archiveOldLabels({ pool, owner }: TestDatabase): Promise<void> {
+  await putLabelArchive(owner.pool, MONTHS)
+  await keep(pool)
 }
 
 let serial = 0

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { databaseCode } from './database.ts'
+import { isLockProblem } from './brief-step.ts'
 import type { Migration } from './migrate.ts'
 import { refuseOlderPrograms } from './program-version.ts'
 import { runSqlFile } from './repeatable-sql.ts'
@@ -19,8 +19,6 @@ const LOCK_TIMEOUT_MS = 1_500
 const STATEMENT_TIMEOUT_MS = 10_000
 const LOCK_ATTEMPTS = 120
 const PAUSE_MS = 1_000
-
-const LOCK_PROBLEMS = new Set(['55P03', '40P01']) // lock timeout, deadlock
 
 /**
  * Runs `work` in a transaction that waits briefly for each lock, and repeats it when a lock was not to be had. `name` is in the
@@ -40,7 +38,7 @@ export async function withBriefLocks(
       return
     } catch (error) {
       await client.query('rollback')
-      if (!LOCK_PROBLEMS.has(databaseCode((error as Error).cause) ?? '')) throw error
+      if (!isLockProblem((error as Error).cause)) throw error
       if (attempt === LOCK_ATTEMPTS)
         throw new OperatorError(
           `${name} got no lock on its tables in ${LOCK_ATTEMPTS} attempts: another connection keeps them, such as a pg_dump. `

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   addLabel,
+  archiveOldLabels,
   keep,
   MONTHS,
   openInstallation,
@@ -14,8 +15,7 @@ test('what later migrations add reaches the archive as well', async () => {
   const { database, userId } = await openInstallation()
   const { owner } = database
   const id = await addLabel(database, userId)
-  await putLabelArchive(owner.pool, MONTHS)
-  await keep(database.pool)
+  await archiveOldLabels(database)
   await owner.pool.query(`
     alter table shipment_order add column note text;
     alter table shipment_order add constraint order_note check (length(note) < 9) not valid;
@@ -45,8 +45,7 @@ test('what later migrations change or drop is changed and dropped in the archive
   const { database, userId } = await openInstallation()
   const { owner } = database
   const first = await addLabel(database, userId)
-  await putLabelArchive(owner.pool, MONTHS)
-  await keep(database.pool)
+  await archiveOldLabels(database)
   await owner.pool.query(`
     alter table shipment_order add constraint order_price check (price_cents >= -1) not valid;
     alter table shipment_order drop constraint shipment_order_price_cents_check;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   addLabel,
+  archiveOldLabels,
   keep,
   MONTHS,
   openInstallation,
@@ -130,8 +131,7 @@ test('nothing moves where the database’s clock may have jumped ahead', async (
 test('while a label is locked, the others move', async () => {
   const { database, userId } = await openInstallation()
   const { owner } = database
-  await putLabelArchive(owner.pool, MONTHS)
-  await keep(database.pool)
+  await archiveOldLabels(database)
   const {
     rows: [batch],
   } = await owner.pool.query<{ id: number }>(
@@ -158,8 +158,7 @@ test('a label in the archive cannot be deleted, and none is in both tables', asy
   const { owner } = database
   const id = await addLabel(database, userId)
   const young = await addLabel(database, userId, { months: 1 })
-  await putLabelArchive(owner.pool, MONTHS)
-  await keep(database.pool)
+  await archiveOldLabels(database)
   for (const statement of [
     `delete from shipment_order where id = ${id}`,
     `delete from shipment_order_archive`,
@@ -213,15 +212,13 @@ test('less than 13 months cannot be set; without the variable nothing moves any 
   const first = await addLabel(database, userId)
   await putLabelArchive(owner.pool, 24)
   await keep(database.pool)
-  await putLabelArchive(owner.pool, MONTHS)
-  await keep(database.pool)
+  await archiveOldLabels(database)
   await putLabelArchive(owner.pool, undefined)
   const second = await addLabel(database, userId)
   await keep(database.pool)
   expect(await placesOf(database)).toEqual({ archived: [first], others: [second] })
   expect(await readLabelArchive(database.pool)).toMatchObject({ months: null, isThere: true })
-  await putLabelArchive(owner.pool, MONTHS)
-  await keep(database.pool)
+  await archiveOldLabels(database)
   expect((await placesOf(database)).archived).toEqual([first, second])
 })
 
@@ -269,8 +266,7 @@ test('what refers to a label that does not exist is refused, and a label in the 
   const { owner } = database
   const id = await addLabel(database, userId)
   const young = await addLabel(database, userId, { months: 1 })
-  await putLabelArchive(owner.pool, MONTHS)
-  await keep(database.pool)
+  await archiveOldLabels(database)
   const { rows } = await owner.pool.query(
     `select from pg_constraint where confrelid = 'shipment_order'::regclass and contype = 'f'`,
   )

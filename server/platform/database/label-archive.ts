@@ -4,9 +4,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseCode } from './database.ts'
+import { runBriefStep } from './brief-step.ts'
 
-const LOCK_PROBLEMS = new Set(['55P03', '40P01']) // lock timeout, deadlock
 /** The first step of the preparation analyzes the labels. */
 const PREPARE_TIMEOUT_MS = 3600_000
 const GROUP_TIMEOUT_MS = 30_000
@@ -27,13 +26,14 @@ type Progress = { say: (done: string) => void; isStopped: () => boolean }
  * processes may call it at once: one of them works. `say` gets each step of the preparation, and at the end how many were moved.
  */
 export async function keepLabelArchive(pool: pg.Pool, progress: Progress): Promise<void> {
-  if (!(await prepareLabelArchive(pool, progress))) return
+  if (!(await prepareLabelArchive(pool, progress, LOCK_ATTEMPTS))) return
   let total = 0
   while (!progress.isStopped()) {
     const begun = performance.now()
-    const moved = await runBriefly<number>(
+    const moved = await runBriefStep<number | null>(
       pool,
-      `archive_labels(${ARCHIVE_GROUP})`,
+      'archive_labels($1)',
+      [ARCHIVE_GROUP],
       GROUP_TIMEOUT_MS,
     )
     if (moved === null || moved === 'locked') break
@@ -45,37 +45,24 @@ export async function keepLabelArchive(pool: pg.Pool, progress: Progress): Promi
 }
 
 /** False when a step got no lock: other transactions keep a table, and the next round tries again. */
-async function prepareLabelArchive(pool: pg.Pool, { say, isStopped }: Progress): Promise<boolean> {
+async function prepareLabelArchive(
+  pool: pg.Pool,
+  { say, isStopped }: Progress,
+  attempts: number,
+): Promise<boolean> {
   for (let attempt = 1; !isStopped();) {
-    const done = await runBriefly<string>(pool, 'prepare_label_archive()', PREPARE_TIMEOUT_MS)
+    const done = await runBriefStep<string | null>(
+      pool,
+      'prepare_label_archive()',
+      [],
+      PREPARE_TIMEOUT_MS,
+    )
     if (done === null) return true
     if (done !== 'locked') say(done)
-    else if (attempt === LOCK_ATTEMPTS) return false
+    else if (attempt === attempts) return false
     else await wait(LOCK_PAUSE_MS * 2 ** attempt++ * (0.5 + Math.random()))
   }
   return false
-}
-
-async function runBriefly<Result>(
-  pool: pg.Pool,
-  step: string,
-  timeoutMs: number,
-): Promise<Result | 'locked' | null> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`set local statement_timeout = ${timeoutMs}`)
-    const query = { text: `select ${step} as done`, query_timeout: timeoutMs + 5_000 }
-    const { rows } = await client.query<{ done: Result | null }>(query)
-    await client.query('commit')
-    client.release()
-    return rows[0]!.done
-  } catch (error) {
-    // The connection may still run the step, so it leaves the pool.
-    client.release(true)
-    if (LOCK_PROBLEMS.has(databaseCode(error) ?? '')) return 'locked'
-    throw error
-  }
 }
 
 const hasQueue = async (pool: pg.Pool): Promise<boolean> =>
@@ -86,7 +73,10 @@ const hasQueue = async (pool: pg.Pool): Promise<boolean> =>
     )
   ).rows[0]!.isBusy
 
-/** `labels`: about how many are in it, as the planner knows. `isWorking`: nothing more was to be moved within the last day. */
+/**
+ * `isWorking`: within the last day a worker has come to the end of the labels that can move, or the setting was changed. `labels`: about
+ * how many are in it, as the planner knows.
+ */
 export type LabelArchive = {
   months: number | null
   isThere: boolean
@@ -115,7 +105,9 @@ export async function putLabelArchive(pool: pg.Pool, months: number | undefined)
           set months = excluded.months, set_at = now() where a.months is distinct from excluded.months`,
         [months],
       ))
-  await prepareLabelArchive(pool, { say: () => {}, isStopped: () => false })
+  if (months === undefined && !(await readLabelArchive(pool)).isThere) return
+  // A start does not wait for a long report; a worker goes on where it stopped.
+  await prepareLabelArchive(pool, { say: () => {}, isStopped: () => false }, 1)
   await buildIndexes(pool)
 }
 

@@ -1,11 +1,9 @@
 /** Tables with a partition for each month: server/schema/functions/evidence_months.sql has the steps. */
 import type pg from 'pg'
-import { databaseCode } from './database.ts'
+import { runBriefStep } from './brief-step.ts'
 
 /** A large table is read as a whole, beside orders, when its months begin. */
 const STEP_TIMEOUT_MS = 6 * 3600_000
-
-const LOCK_PROBLEMS = new Set(['55P03', '40P01']) // lock timeout, deadlock
 
 type Step = 'add_evidence_month' | 'drop_evidence_month'
 
@@ -28,22 +26,8 @@ export async function keepMonths(
 
 /** Null: nothing is left to do, or other transactions keep the table; the next round tries again. */
 async function runStep(pool: pg.Pool, step: Step, table: string): Promise<string | null> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`set local statement_timeout = ${STEP_TIMEOUT_MS}`)
-    const text = `select ${step}($1) as done`
-    const query = { text, values: [table], query_timeout: STEP_TIMEOUT_MS }
-    const { rows } = await client.query<{ done: string | null }>(query)
-    await client.query('commit')
-    client.release()
-    return rows[0]!.done
-  } catch (error) {
-    // The connection may still run the step, so it leaves the pool.
-    client.release(true)
-    if (LOCK_PROBLEMS.has(databaseCode(error) ?? '')) return null
-    throw error
-  }
+  const done = await runBriefStep<string | null>(pool, `${step}($1)`, [table], STEP_TIMEOUT_MS)
+  return done === 'locked' ? null : done
 }
 
 /** For how many months the database keeps evidence; null: for ever. */
