@@ -13,7 +13,6 @@ import { BEING_CHECKED, bulkRowFromOrder } from '#server/orders/rules.ts'
 import type { UnboughtRow } from '#server/orders/rules.ts'
 import {
   countStates,
-  lookUpReopened,
   reopenFailed,
   selectRetryable,
   selectRetryableParcels,
@@ -366,7 +365,6 @@ async function reopenBatch(
     await hold(tx, userId, price, { batchId, submission })
     await countKeySpending(tx, key, { amount: price, at })
     await startRetry(tx, batchId, submission)
-    await lookUpReopened(tx, batchId)
     return bought
   })
 }

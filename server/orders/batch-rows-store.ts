@@ -259,7 +259,9 @@ export async function selectBatchIdsOfOrders(
 
 /**
  * Skips labels that another batch has replaced. `price` of all, `at`: when they are queued, one
- * moment for all.
+ * moment for all. An order from before a restore is looked up first, at each account that is connected, as
+ * a claim in the label whose lease has ended: this round may have been sold after the backup. Until its lease is found ended, the batch
+ * has a row to be bought, so it does not end before the look-up.
  */
 export async function reopenFailed(
   tx: Tx,
@@ -279,24 +281,16 @@ export async function reopenFailed(
     select coalesce(sum(price_cents), 0)::bigint as price, statement_timestamp() as at from reopened`.execute(
     tx,
   )
-  const { price, at } = rows[0]!
-  return { price: cents(price), at }
-}
-
-/**
- * Orders from before a restore are looked up first, at each account that is connected: the round that was reopened may have been sold
- * after the backup. After the retry has begun: what became unknown before it may not be queued again.
- */
-export async function lookUpReopened(tx: Tx, batchId: number): Promise<void> {
   await sql`
     update shipment_order o
-      set state = 'unknown', fence = o.fence + 1, reason = ${BEING_CHECKED}, unknown_since = clock_timestamp(),
-          answer_missing_at = clock_timestamp(), run_after = clock_timestamp(),
+      set state = 'purchasing', fence = o.fence + 1, lease_until = clock_timestamp(), reason = ${BEING_CHECKED},
           carrier_account = case when o.answer_missing_at is null then coalesce(${currentAccount}, o.carrier_account)
             else o.carrier_account end
       where o.batch_id = ${batchId} and o.state = 'queued' and o.created_at < ${restoredAt}`.execute(
     tx,
   )
+  const { price, at } = rows[0]!
+  return { price: cents(price), at }
 }
 
 /**

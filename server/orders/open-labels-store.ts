@@ -58,7 +58,7 @@ export type OtherAccountLabels = { account: string | null; count: number; oldest
  * only a repetition there gets the same label.
  */
 const OPEN_WITH_CARRIER = [
-  // By programs before 0060.
+  // By programs before 0060, and by Retry Failed after a restore.
   { state: 'purchasing', and: sql`` },
   { state: 'unknown', and: sql`` },
   { state: 'voiding', and: sql`and o.void_confirmed_at is null` },

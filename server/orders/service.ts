@@ -5,7 +5,6 @@ export {
   hashRowVersions,
   hasOpenRows,
   hasRowsToEnd,
-  lookUpReopened,
   reopenFailed,
   replaceOrders,
   selectBatchIdsOfOrders,

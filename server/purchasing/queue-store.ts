@@ -206,7 +206,7 @@ export async function expireLeases(
             order by late.order_id limit 1000 for update skip locked)`,
   )
   return {
-    batchIds: [...ended.map(one => one.batchId), ...(await expireEarlierLeases(tx))],
+    batchIds: [...ended.map(one => one.batchId), ...(await expireLeasesOfLabels(tx))],
     calls: ended,
   }
 }
@@ -235,10 +235,10 @@ async function makeCalledUnknown(
 }
 
 /**
- * Leases of programs before 0060, which write the claim into the label. The index is read up to the time of the statement;
- * `clock_timestamp()` would have it read whole.
+ * Leases that are in the label: of programs before 0060, and of labels that Retry Failed reopens after a restore. The index is read up
+ * to the time of the statement; `clock_timestamp()` would have it read whole.
  */
-async function expireEarlierLeases(tx: Tx): Promise<(number | null)[]> {
+async function expireLeasesOfLabels(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`
     with late as materialized (
       select id from only shipment_order where state = 'purchasing' and lease_until < statement_timestamp()
