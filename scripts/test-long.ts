@@ -3,7 +3,7 @@
 // with that word in their path for 8 minutes. EVENPOST_SEED sets the first seed, to repeat a failed
 // round.
 import { randomInt } from 'node:crypto'
-import { packageBinary, runNodeScript, say } from './command.ts'
+import { runVitest, say } from './command.ts'
 
 /**
  * Run one group after another, each for its share of the time: two cores can run one group.
@@ -27,7 +27,7 @@ const groups = words.length > 0 ? [words] : TEST_GROUPS
 let allPassed = true
 for (const group of groups) {
   allPassed =
-    (await runNodeScript(packageBinary('vitest'), ['run', '--project', 'resilience', ...group], {
+    (await runVitest(['run', '--project', 'resilience', ...group], {
       EVENPOST_SEED: seed,
       EVENPOST_LONG_MINUTES: String(minutes / groups.length),
     })) && allPassed

@@ -15,6 +15,7 @@ import {
   lint,
   ROOT,
   runNodeScript,
+  runVitest,
 } from './command.ts'
 import { findFirefox } from './firefox.ts'
 
@@ -78,7 +79,7 @@ async function runStep(name: string, work: () => Promise<boolean>): Promise<void
 
 async function runTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json')
-  const good = await runNodeScript(packageBinary('vitest'), [
+  const good = await runVitest([
     'run',
     ...filters,
     '--reporter=default',

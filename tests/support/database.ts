@@ -31,12 +31,11 @@ export async function cloneDatabase(): Promise<{
 }> {
   const [template, appTemplate] = [new URL(inject('ownerUrl')), new URL(inject('appUrl'))]
   const name = `t_${randomBytes(6).toString('hex')}`
-  await runAsSuperuser(
-    template,
+  await runAsSuperuser(template, [
     `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
-  )
-  // A copy does not have the rights of its template.
-  await runAsSuperuser(template, `revoke temporary on database ${name} from public`)
+    // A copy does not have the rights of its template.
+    `revoke temporary on database ${name} from public`,
+  ])
   const connect = (url: string): TestConnections => ({
     ...openDatabase(url, { max: 10, name: `test ${name}` }),
     url,
@@ -46,16 +45,17 @@ export async function cloneDatabase(): Promise<{
   const drop = async (): Promise<void> => {
     await Promise.all([database.close(), owner.close()])
     // `force`: a process that the test started and killed may still be connected.
-    await runAsSuperuser(template, `drop database ${name} with (force)`)
+    await runAsSuperuser(template, [`drop database ${name} with (force)`])
   }
   return { database: { ...database, owner }, drop }
 }
 
-async function runAsSuperuser(template: URL, statement: string): Promise<void> {
+/** Each in a transaction of its own: a database cannot be made in one with others. */
+async function runAsSuperuser(template: URL, statements: string[]): Promise<void> {
   const client = new pg.Client(urlForDatabase(template, 'postgres'))
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

@@ -1,5 +1,6 @@
 /** Values for a JSON Schema, as fast-check makes them: most of them fit, some are spoiled in one place. */
 import fc from 'fast-check'
+import { anyCharacter } from './any-character.ts'
 
 /** As far as the descriptions of our calls use it. */
 export type JsonSchema = {
@@ -187,7 +188,7 @@ function stringArbitrary({
   const bounds = { minLength, maxLength: Math.min(maxLength, 60) }
   return fc.oneof(
     fc.string({ ...bounds, unit: 'grapheme-ascii' }),
-    fc.string({ ...bounds, unit: 'binary' }),
+    fc.string({ ...bounds, unit: anyCharacter }),
     fc.constant('a'.repeat(maxLength)),
   )
 }

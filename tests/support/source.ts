@@ -45,13 +45,21 @@ export const projectFiles = (pattern: string): string[] =>
 /** Text of one file of the project. */
 export const readProjectFile = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-let sources: Source[] | undefined
+let parsed: WeakRef<Source[]> | undefined
 
-/** All TypeScript of the project, parsed once for all test files of a worker. */
-export const readSources = (): readonly Source[] =>
-  (sources ??= projectFiles(`${FOLDERS}/**/*.{ts,tsx}`).map(path =>
+/**
+ * All TypeScript of the project. Kept for the next test file of the worker as long as there is room: it takes 200 MB, and a larger
+ * heap makes every collection in the hundred files after it slower.
+ */
+export function readSources(): readonly Source[] {
+  const kept = parsed?.deref()
+  if (kept) return kept
+  const sources = projectFiles(`${FOLDERS}/**/*.{ts,tsx}`).map(path =>
     readSource(path, readProjectFile(path)),
-  ))
+  )
+  parsed = new WeakRef(sources)
+  return sources
+}
 
 /** One file of that path and text, parsed. */
 export function readSource(path: string, text: string): Source {
