@@ -8,7 +8,7 @@ import { pricedParcelOf } from '#contract/pricing.ts'
 import { receiverEmailOf } from '#contract/receiver-email.ts'
 import { itemsFault } from '#contract/row-items.ts'
 import { withGroupName } from '#contract/row-rules.ts'
-import { FIELDS, parseItems, toBulkRow, tidyRow } from '#contract/rows.ts'
+import { FIELDS, parseItems, tidyCells, toBulkRow } from '#contract/rows.ts'
 import type { RowField, SubmittedRow } from '#contract/rows.ts'
 import { addOptionPrices } from '#server/catalogue/option-rules.ts'
 import { findPriceOrProblem } from '#server/catalogue/rules.ts'
@@ -106,7 +106,8 @@ export type ParsedRow = SubmittedRow & { itemsFault?: FieldFault }
 
 export const parseRows = (orderData: readonly unknown[]): ParsedRow[] =>
   orderData.map(given => {
-    const row: ParsedRow = tidyRow(toBulkRow(given))
+    const row: ParsedRow = toBulkRow(given)
+    tidyCells(row)
     const email = receiverEmailOf((given as { ToEmail?: unknown } | null | undefined)?.ToEmail)
     if (email !== '') row.ToEmail = email
     Object.assign(row, parseOptionCells(given))

@@ -34,10 +34,12 @@ const ADDRESS_TEXTS = FIELDS.filter(({ name }) => /(?:Name|Company|Street[12])$/
   ({ group }) => group === 'From' || group === 'To',
 )
 
+const LINE_BREAK = /[\r\n]/
+
 /** A label has one line for each of them. */
 function noteLineBreaks(row: RowDraft): void {
   for (const { name, label } of ADDRESS_TEXTS)
-    if (/[\r\n]/.test(row[name].trim()))
+    if (LINE_BREAK.test(row[name]) && LINE_BREAK.test(row[name].trim()))
       row.notices.push(texts.linesJoined(withGroupName(name, label)))
 }
 
