@@ -10,7 +10,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SelectionCheckbox } from '#web/ui/Selection.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
-import { chosenOf, formsOf, groupKey, senderName, senderPlace, withIncluded } from './end-of-day.ts'
+import {
+  chosenOf,
+  formsOf,
+  groupKey,
+  loadsWhenOpened,
+  senderName,
+  senderPlace,
+  withIncluded,
+} from './end-of-day.ts'
 import type { LeftOut } from './end-of-day.ts'
 import { texts } from './texts.ts'
 import styles from './EndOfDay.module.css'
@@ -140,7 +148,7 @@ type ServiceParcelsProps = {
   canShowMore: boolean
 }
 
-/** The parcels of one service, folded; opened, all of them are loaded if none is described yet. */
+/** The parcels of one service, folded; opened, all of them are loaded if only a few are described yet. */
 function ServiceParcels({
   service: { name: serviceName, ids },
   name,
@@ -151,14 +159,15 @@ function ServiceParcels({
   onShowAll,
   canShowMore,
 }: ServiceParcelsProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const isShort = canShowMore && loadsWhenOpened(labels.length, ids.length)
+  const [isOpen, setOpen] = useState(isOpenAtFirst && !isShort)
   const list = useRef<HTMLUListElement>(null)
   const listId = useId()
   const chosen = chosenOf(ids, leftOut)
   const missing = ids.length - labels.length
   const toggle = () => {
     setOpen(!isOpen)
-    if (!isOpen && labels.length === 0 && canShowMore) onShowAll()
+    if (!isOpen && isShort) onShowAll()
   }
   return (
     <>

@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { HowItWorks } from '#web/ui/HowItWorks.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
-import { groupKey } from './end-of-day.ts'
+import { FIRST_LABELS, groupKey } from './end-of-day.ts'
 import { SenderGroup } from './SenderGroup.tsx'
 import type { MakeForms } from './SenderGroup.tsx'
 import { texts } from './texts.ts'
@@ -29,9 +29,6 @@ type WaitingParcelsProps = {
   making: string | null
   onMake: MakeForms
 }
-
-/** Of each sender, at first. */
-const FIRST_LABELS = 25
 
 /** The parcels of a day that are on no form, by sender. */
 export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) {

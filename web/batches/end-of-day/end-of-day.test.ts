@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   chosenOf,
   formsOf,
+  loadsWhenOpened,
   outcomeOf,
   senderName,
   senderPlace,
@@ -49,4 +50,11 @@ test('a request with a form that may exist says so before anything else', () => 
   expect(outcomeOf([{ state: 'made' }, { state: 'failed' }])).toBe('failed')
   expect(outcomeOf([{ state: 'asked' }, { state: 'made' }])).toBe('asked')
   expect(outcomeOf([{ state: 'made' }])).toBe('made')
+})
+
+test('a service shows all of a few parcels, and the first ones of many', () => {
+  expect(loadsWhenOpened(1, 3)).toBe(true)
+  expect(loadsWhenOpened(0, 400)).toBe(true)
+  expect(loadsWhenOpened(3, 3)).toBe(false)
+  expect(loadsWhenOpened(25, 400)).toBe(false)
 })

@@ -21,6 +21,16 @@ export const senderPlace = ({ street1, street2, city, state, zip }: Sender): str
 /** The same as long as parcels of this sender wait. */
 export const groupKey = ({ sender }: ScanFormCandidates): string => Object.values(sender).join('\n')
 
+/** So many parcels of each sender are described at first. */
+export const FIRST_LABELS = 25
+
+/**
+ * Whether all parcels are loaded when a service is opened. The first ones are counted over all services of a sender, so that only one
+ * of three may be there.
+ */
+export const loadsWhenOpened = (described: number, all: number): boolean =>
+  described < Math.min(all, FIRST_LABELS)
+
 /** Ids of the parcels that are to stay off the form. */
 export type LeftOut = ReadonlySet<string>
 
