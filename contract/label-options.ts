@@ -58,7 +58,7 @@ const ADULT_SIGNATURE = new Set(['adult', 'adultsignature', 'adultsignaturerequi
 const MAX_WORD = 60
 
 const wordOf = (text: string): string =>
-  text.length > MAX_WORD
+  text === '' || text.length > MAX_WORD
     ? text
     : text
         .trim()
@@ -97,6 +97,7 @@ const textOf = (given: unknown): string => {
 export function parseOptionCells(given: unknown): OptionCells {
   const sent = (given ?? {}) as Partial<Record<OptionField, unknown>>
   const texts = { signature: textOf(sent.signature), saturday: textOf(sent.saturday) }
+  if (texts.signature === '' && texts.saturday === '') return {}
   return {
     ...cellsOfOptions(optionsOfCells(texts)),
     ...(readSignature(texts.signature) === null && { signature: shortenText(texts.signature) }),
@@ -115,6 +116,7 @@ export function optionCellFaults({
   signature = '',
   saturday = '',
 }: OptionCells): Partial<Record<OptionField, FieldFault>> {
+  if (signature === '' && saturday === '') return {}
   const fault = (field: OptionField, value: string, words: string): FieldFault => ({
     code: 'not_a_choice',
     text: `${OPTION_FIELD_LABELS[field]} '${shortenText(value)}' is not ${words}; type one of these, or leave it empty`,

@@ -41,13 +41,13 @@ export type PricedParcel = {
 
 /** What the price of a row depends on. A faulty weight is priced as an unknown one. */
 export function pricedParcelOf(row: PricedRow, faults: { PackageWeight?: unknown }): PricedParcel {
-  const [length, width, height] = [row.PackageLength, row.PackageWidth, row.PackageHeight].map(
-    Number,
-  )
-  const isMeasured = length! > 0 && width! > 0 && height! > 0
+  const length = Number(row.PackageLength)
+  const width = Number(row.PackageWidth)
+  const height = Number(row.PackageHeight)
+  const isMeasured = length > 0 && width > 0 && height > 0
   return {
     weightLb: faults.PackageWeight ? null : Number(row.PackageWeight),
-    size: isMeasured ? { length: length!, width: width!, height: height! } : null,
+    size: isMeasured ? { length, width, height } : null,
     fromZip: row.FromZipPostal,
     toZip: row.ToZipPostal,
   }
