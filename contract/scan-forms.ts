@@ -68,7 +68,7 @@ const WaitingLabel = z.object({
 })
 export type WaitingLabel = z.output<typeof WaitingLabel>
 
-/** `ids`: of the labels, in no form yet; `labels`: the first of them. */
+/** `ids`: of the labels, in no form yet; `labels`: the first of them, by service. */
 const Candidates = z.object({
   sender: Sender,
   services: z.array(z.object({ name: z.string(), labels: z.number(), ids: z.array(Id) })),

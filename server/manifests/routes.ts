@@ -36,7 +36,9 @@ export function registerScanFormRoutes(router: Router, ctx: LabelContext): void 
       maxLabels > 0
         ? await findCandidates(ctx, Number(params.userId), day, calls.MAX_SCAN_FORM_LABELS)
         : { groups: [], more: false }
-    const firstOf = ({ ids }: (typeof groups)[number]): number[] => ids.slice(0, query.labels)
+    // By service, so that an opened service has all of a few labels.
+    const firstOf = ({ services }: (typeof groups)[number]): number[] =>
+      services.flatMap(({ ids }) => ids).slice(0, query.labels)
     const described =
       query.labels > 0
         ? await describeLabels(ctx.database.db, groups.flatMap(firstOf))

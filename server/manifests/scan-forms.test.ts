@@ -135,6 +135,15 @@ test('as many labels of each sender are described as are asked for', async () =>
   expect((await candidates(ana)).groups.map(group => group.labels)).toEqual([[], []])
 })
 
+test('labels of the largest service are described before others that were bought first', async () => {
+  const ana = await seller()
+  await bought(ana, [row(1, { ServiceName: PRIORITY }), row(2), row(3)])
+  const { groups } = (
+    await app.call(scanFormCandidates, { params: params(ana), query: { labels: 2 } }, ana.token)
+  ).body
+  expect(groups[0]!.labels.map(({ id }) => id)).toEqual(groups[0]!.services[0]!.ids)
+})
+
 test('a label can be on one form only, also when it is asked for twice at once', async () => {
   const { ana } = await sellerWithLabels()
   const { ids } = (await candidates(ana)).groups[0]!

@@ -104,8 +104,6 @@ test('an administrator confirms that it is them before money moves, and loses no
   await save.click()
   const code = proofDialog(page).getByRole('textbox', { name: 'Code' })
   await expect(code).toBeFocused()
-  // A dialog takes Escape from its first timer on, sooner than a person can press it.
-  await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
   await page.keyboard.press('Escape')
   await expect(proofDialog(page)).toBeHidden()
   await expect(

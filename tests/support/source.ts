@@ -48,8 +48,8 @@ export const readProjectFile = (path: string): string => readFileSync(join(ROOT,
 let parsed: WeakRef<Source[]> | undefined
 
 /**
- * All TypeScript of the project. Kept for the next test file of the worker as long as there is room: it takes 200 MB, and a larger
- * heap makes every collection in the hundred files after it slower.
+ * All TypeScript of the project, kept for the next test file of the worker until V8 collects it: it takes 200 MB, and each collection
+ * in the hundred files after it would read them.
  */
 export function readSources(): readonly Source[] {
   const kept = parsed?.deref()

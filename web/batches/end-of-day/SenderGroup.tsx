@@ -86,7 +86,7 @@ export function SenderGroup({
             service={service}
             name={texts.includeService(service.name, name)}
             labels={labels.filter(label => label.service === service.name)}
-            isOpenAtFirst={alone && service.name === labels[0]?.service}
+            isOpenAtFirst={alone && service === services[0]}
             leftOut={leftOut}
             onInclude={include}
             onShowAll={onShowAll}
@@ -160,7 +160,7 @@ function ServiceParcels({
   canShowMore,
 }: ServiceParcelsProps) {
   const isShort = canShowMore && loadsWhenOpened(labels.length, ids.length)
-  const [isOpen, setOpen] = useState(isOpenAtFirst && !isShort)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const list = useRef<HTMLUListElement>(null)
   const listId = useId()
   const chosen = chosenOf(ids, leftOut)
@@ -206,6 +206,8 @@ function ServiceParcels({
       )}
       {isOpen
         && missing > 0
+        // Loading by itself.
+        && !isShort
         && (canShowMore ? (
           <div className={styles.more}>
             <Button

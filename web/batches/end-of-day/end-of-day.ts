@@ -25,8 +25,8 @@ export const groupKey = ({ sender }: ScanFormCandidates): string => Object.value
 export const FIRST_LABELS = 25
 
 /**
- * Whether all parcels are loaded when a service is opened. The first ones are counted over all services of a sender, so that only one
- * of three may be there.
+ * Whether all parcels are loaded when a service is opened. The first ones are counted over all services of a sender, the largest
+ * service first, so that few or none of a small one are there.
  */
 export const loadsWhenOpened = (described: number, all: number): boolean =>
   described < Math.min(all, FIRST_LABELS)
