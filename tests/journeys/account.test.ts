@@ -187,6 +187,33 @@ test('a customer signs out all other devices and stays signed in here', async ({
   await expect(sessionEndedDialog(page)).toBeHidden()
 })
 
+test('who is signed in already is told so on the sign-in page, but nothing moves under what they type', async ({
+  page,
+  customer,
+}) => {
+  const notice = page.getByText(`You are signed in as ${customer.user.name}.`)
+  await page.goto('/login')
+  await expect(notice).toBeVisible()
+
+  const verified = Promise.withResolvers<void>()
+  await page.route('**/api/auth/verify', async route => {
+    await verified.promise
+    await route.continue()
+  })
+  await page.reload()
+  await fill(page, { Email: customer.user.email, Password: PASSWORD })
+  const button = page.getByRole('button', { name: 'Login', exact: true })
+  const place = await button.boundingBox()
+  const known = page.waitForResponse('**/api/auth/verify')
+  verified.resolve()
+  await (await known).finished()
+  await page.waitForTimeout(300)
+  expect(await button.boundingBox()).toEqual(place)
+  await expect(notice).toBeHidden()
+  await button.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
 test('a session that ends while a customer types loses nothing, and their changes are saved after they sign in', async ({
   page,
   customer,

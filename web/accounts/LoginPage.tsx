@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { login } from '#contract/accounts.ts'
 import type { SecondFactorAsked, User } from '#contract/accounts.ts'
@@ -26,6 +26,7 @@ export function LoginPage() {
   const [refused, setRefused] = useState<string | null>(null)
   const [second, setSecond] = useState<SecondFactorAsked | null>(null)
   const [entering, setEntering] = useState(false)
+  const isOffered = useOffer(user !== null && !ended && !entering)
 
   const enter = async (token: string, arrived: User) => {
     setEntering(true)
@@ -61,7 +62,7 @@ export function LoginPage() {
       }
     >
       {ended && <Notice tone="yellow">{texts.login.ended}</Notice>}
-      {user && !ended && !entering && (
+      {user && isOffered && (
         <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>
           {texts.login.signedInAs(user.name)}
         </Notice>
@@ -74,6 +75,26 @@ export function LoginPage() {
       <PasskeySignIn onSignedIn={enter} />
     </AuthLayout>
   )
+}
+
+const isFormInUse = (): boolean =>
+  [...document.querySelectorAll('input')].some(({ value }) => value !== '')
+
+/**
+ * Whether a notice above the form is shown: it moves the form, so it does not come once something is typed. A click whose button moves
+ * between press and release is lost. After a timer, as what was typed before the application has loaded is taken over by then.
+ */
+function useOffer(wanted: boolean): boolean {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (!wanted) return
+    const timer = setTimeout(() => setShown(!isFormInUse()))
+    return () => {
+      clearTimeout(timer)
+      setShown(false)
+    }
+  }, [wanted])
+  return wanted && isShown
 }
 
 type FirstStepProps = {
