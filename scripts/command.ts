@@ -38,8 +38,8 @@ export async function runNodeScript(
 }
 
 /**
- * Runs Vitest. A worker keeps the modules of a hundred files, and each collection reads all of them: with these flags there are a third
- * as many, and the tests of the modules take an eighth less CPU.
+ * Runs Vitest. A worker keeps the modules of a hundred files, and each collection of garbage reads all of them. With these flags V8
+ * collects less often.
  */
 export const runVitest = (args: string[], env: Record<string, string> = {}): Promise<boolean> =>
   runNodeScript(packageBinary('vitest'), args, env, [

@@ -187,7 +187,7 @@ test('a customer signs out all other devices and stays signed in here', async ({
   await expect(sessionEndedDialog(page)).toBeHidden()
 })
 
-test('who is signed in already is told so on the sign-in page, but nothing moves under what they type', async ({
+test('a signed-in customer is told so on the sign-in page, but nothing moves once they type', async ({
   page,
   customer,
 }) => {
@@ -207,6 +207,7 @@ test('who is signed in already is told so on the sign-in page, but nothing moves
   const known = page.waitForResponse('**/api/auth/verify')
   verified.resolve()
   await (await known).finished()
+  // Longer than the notice would take to appear.
   await page.waitForTimeout(300)
   expect(await button.boundingBox()).toEqual(place)
   await expect(notice).toBeHidden()

@@ -26,7 +26,7 @@ export function LoginPage() {
   const [refused, setRefused] = useState<string | null>(null)
   const [second, setSecond] = useState<SecondFactorAsked | null>(null)
   const [entering, setEntering] = useState(false)
-  const isOffered = useOffer(user !== null && !ended && !entering)
+  const showsSignedIn = useNoticeAboveForm(user !== null && !ended && !entering)
 
   const enter = async (token: string, arrived: User) => {
     setEntering(true)
@@ -62,7 +62,7 @@ export function LoginPage() {
       }
     >
       {ended && <Notice tone="yellow">{texts.login.ended}</Notice>}
-      {user && isOffered && (
+      {user && showsSignedIn && (
         <Notice tone="neutral" action={<Link to="/main/dashboard">{texts.login.proceed}</Link>}>
           {texts.login.signedInAs(user.name)}
         </Notice>
@@ -77,24 +77,21 @@ export function LoginPage() {
   )
 }
 
-const isFormInUse = (): boolean =>
+const hasTypedText = (): boolean =>
   [...document.querySelectorAll('input')].some(({ value }) => value !== '')
 
 /**
- * Whether a notice above the form is shown: it moves the form, so it does not come once something is typed. A click whose button moves
- * between press and release is lost. After a timer, as what was typed before the application has loaded is taken over by then.
+ * Whether a notice above the form is shown. It moves the form, and a click whose button moves between press and release is lost, so it
+ * does not appear once something is typed. Asked in a timer: text that was typed before the application loaded is in the fields by then.
  */
-function useOffer(wanted: boolean): boolean {
+function useNoticeAboveForm(isDue: boolean): boolean {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (!wanted) return
-    const timer = setTimeout(() => setShown(!isFormInUse()))
-    return () => {
-      clearTimeout(timer)
-      setShown(false)
-    }
-  }, [wanted])
-  return wanted && isShown
+    if (!isDue) return
+    const timer = setTimeout(() => setShown(!hasTypedText()))
+    return () => clearTimeout(timer)
+  }, [isDue])
+  return isDue && isShown
 }
 
 type FirstStepProps = {

@@ -206,7 +206,7 @@ function ServiceParcels({
       )}
       {isOpen
         && missing > 0
-        // Loading by itself.
+        // Opening it has started the load.
         && !isShort
         && (canShowMore ? (
           <div className={styles.more}>
