@@ -41,11 +41,13 @@ export type PurchaseClaim = {
   maxLoss: Cents | null
 }
 
-/** Of a label `o` that was claimed: its attempt and fence are those of `by`, the open call or the label itself. */
-const claimColumns = (
-  by: 'c' | 'o',
-) => sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round,
-  ${sql.ref(`${by}.attempt`)}, ${sql.ref(`${by}.fence`)}, o.price_cents as price,
+/** Of a label `o` that was claimed. `isCalled`: it has a new open call, with the attempt and the fence that follow the label's own. */
+const claimColumns = ({
+  isCalled,
+}: {
+  isCalled: boolean
+}) => sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round,
+  o.attempt + ${sql.lit(isCalled ? 1 : 0)} as attempt, o.fence + ${sql.lit(isCalled ? 1 : 0)} as fence, o.price_cents as price,
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package, o.signature, o.saturday,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
@@ -128,7 +130,13 @@ const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => s
         select id, round, attempt + 1, fence + 1, ${names[0]}, clock_timestamp() + ${leaseMs} * interval '1 millisecond'
           from taken
         on conflict (order_id) do nothing
-        returning order_id, attempt, fence`
+        returning order_id`
+
+/**
+ * Whether a row `o` of `taken` has got one of the open calls `c`. Not a join: the planner expects one row, so it would compare each row
+ * with each call.
+ */
+const HAS_CALL = sql<boolean>`(o.id in (select order_id from c)) is true`
 
 /**
  * Claims an equal share of each user, the oldest first, until there are `limit`. Rows are locked
@@ -151,7 +159,7 @@ export async function claimQueued(
           order by o.id limit turn.share for update of o skip locked) mine
         limit ${limit}
     ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns('c')} from c join taken o on o.id = c.order_id`.execute(tx)
+    select ${claimColumns({ isCalled: true })} from taken o where ${HAS_CALL}`.execute(tx)
   const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, seller, limit, after))
   return { claims: toClaims(rows), lastUserId }
 }
@@ -191,7 +199,9 @@ export async function claimQueuedByIds(
       select o.* from only shipment_order o
         where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
     ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns('c')} from c join taken o on o.id = c.order_id order by o.id`.execute(tx)
+    select ${claimColumns({ isCalled: true })} from taken o where ${HAS_CALL} order by o.id`.execute(
+    tx,
+  )
   return toClaims(rows)
 }
 
@@ -265,7 +275,7 @@ export async function claimUnknown(
         order by run_after limit ${limit} for update skip locked)
     update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
-      returning ${claimColumns('o')}`.execute(tx)
+      returning ${claimColumns({ isCalled: false })}`.execute(tx)
   return toClaims(rows)
 }
 
@@ -279,7 +289,7 @@ export async function claimUnknownById(
   const { rows } = await sql<PurchaseClaim>`
     update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'unknown' and ${belongsToAccounts(accounts)}
-      returning ${claimColumns('o')}`.execute(tx)
+      returning ${claimColumns({ isCalled: false })}`.execute(tx)
   return toClaims(rows)
 }
 
@@ -319,8 +329,9 @@ const VERDICT_CHANGES = sql`state = v.state, tracking_number = v.tracking_number
 export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<EndedCall[]> {
   const { rows } = await sql<EndedCall>`
     with v as (
-      delete from open_carrier_call c using ${verdictRows(judged)}, only shipment_order o
-        where c.order_id = v.id and c.fence = v.claim_fence and o.id = v.id and ${isOfCall('c')}
+      delete from open_carrier_call c using ${verdictRows(judged)}
+        where c.order_id = v.id and c.fence = v.claim_fence
+          and (select ${isOfCall('c')} from only shipment_order o where o.id = v.id)
         returning v.*, ${ENDED_CALL}
     )
     update only shipment_order o set ${VERDICT_CHANGES}, fence = v.fence, attempt = v.attempt, carrier_account = v.account
