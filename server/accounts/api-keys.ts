@@ -281,6 +281,10 @@ export async function assertWithinDailyLimit(
   if (key && allowance && allowance.left < amount) throw await refuseSpending(db, key.id, amount)
 }
 
+/** Cents that the key may still order for today; null without a limit. */
+export const dailyLimitLeft = async (db: Db, key: Caller['key']): Promise<Cents | null> =>
+  (key && (await selectAllowance(db, key.id)))?.left ?? null
+
 async function refuseSpending(db: Db, keyId: number, amount: Cents): Promise<Refusal> {
   const { limit, left } = (await selectAllowance(db, keyId)) ?? { limit: cents(0), left: cents(0) }
   return new Refusal(

@@ -1,3 +1,4 @@
+import type { SubmittedFile } from '#contract/batches.ts'
 import type { SeenFile, SeenRow } from '#contract/endpoint.ts'
 import { numberText, plural } from '#contract/format.ts'
 import { selectFailedIds, selectLabelsOfOrders } from '#server/orders/service.ts'
@@ -22,6 +23,8 @@ export type SeenQuestion = {
   keys: readonly SeenKey[]
   fileHash: string | null
   failedOf?: BatchRecord
+  /** A batch whose own rows are no labels that the user has already. */
+  batchId?: number
 }
 export type SeenAnswer = { file: SeenFile | null; rows: SeenRow[] }
 
@@ -29,11 +32,11 @@ export type SeenAnswer = { file: SeenFile | null; rows: SeenRow[] }
 export async function findSeen(
   db: Db,
   userId: number,
-  { keys, fileHash, failedOf }: SeenQuestion,
+  { keys, fileHash, failedOf, batchId }: SeenQuestion,
 ): Promise<SeenAnswer> {
   const labels = failedOf
     ? await labelsSince(db, failedOf, keys, (await failedKeys(db, failedOf.id)).replaced)
-    : await labelsFor(db, userId, keys)
+    : await labelsFor(db, userId, keys, batchId)
   const batch = fileHash === null ? undefined : await selectBatchOfFile(db, userId, fileHash)
   return {
     file: batch
@@ -43,17 +46,23 @@ export async function findSeen(
   }
 }
 
-/** The user's labels of the orders of these keys, oldest first in each order. */
+/** Whether the user has labels of the file. */
+export const isFileSeen = async (db: Db, userId: number, file: SubmittedFile): Promise<boolean> =>
+  (await selectBatchOfFile(db, userId, file.sha256.toLowerCase())) !== undefined
+
+/** The user's labels of the orders of these keys, oldest first in each order; none of `exceptBatch`. */
 async function labelsFor(
   db: Db,
   userId: number,
   keys: readonly SeenKey[],
+  exceptBatch: number | null = null,
 ): Promise<LabelOfOrder[]> {
   const references = [...new Set(keys.map(({ reference }) => reference))]
   const labels: LabelOfOrder[] = []
   for (let from = 0; from < references.length; from += ORDERS_A_QUERY) {
     const some = references.slice(from, from + ORDERS_A_QUERY)
-    for (const label of await selectLabelsOfOrders(db, userId, some)) labels.push(label)
+    for (const label of await selectLabelsOfOrders(db, userId, some, exceptBatch))
+      labels.push(label)
     await yieldToOthers()
   }
   return labels

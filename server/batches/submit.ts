@@ -1,30 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SubmittedFile } from '#contract/batches.ts'
-import type { FieldFault } from '#contract/faults.ts'
-import { sum, usd } from '#contract/money.ts'
+import { usd } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import { invalidRowsText } from '#contract/row-rules.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
-import { assertWithinDailyLimit, countKeySpending } from '#server/accounts/api-keys.ts'
+import type { ZipPlaces } from '#contract/zip-places.ts'
+import {
+  assertWithinDailyLimit,
+  countKeySpending,
+  dailyLimitLeft,
+} from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import { optionsOfAccounts } from '#server/carriers/service.ts'
 import { hasLivePrices, withQuotesFor } from '#server/catalogue/live-prices.ts'
 import { readOptions } from '#server/catalogue/option-prices.ts'
 import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
-import { assertAffordable, hold } from '#server/ledger/service.ts'
+import { assertAffordable, hold, walletOf } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { prepareInsert, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
-import { Refusal, unlistedFieldsText } from '#server/platform/http/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { leaveRoomToUrgent } from '#server/platform/process/urgent-work.ts'
-import { checkRows, createContentHash, parcelOfRow, parseRows } from './rules.ts'
-import { createSeenKeys } from './seen-rules.ts'
+import { createRowReading } from './row-reading.ts'
+import type { RowsRead } from './row-reading.ts'
+import { parcelOfRow, parseRows } from './rules.ts'
 import { lockSubmissions } from './seen-store.ts'
-import { refuseSeen } from './seen.ts'
+import { isFileSeen, refuseSeen } from './seen.ts'
 import type { RowsToBuy } from './seen.ts'
 import {
   acceptBatch,
@@ -35,7 +39,6 @@ import {
   lockBatches,
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
-import { createWarnings } from './warnings.ts'
 import type { BatchWarnings } from './warnings.ts'
 
 /** The id is the idempotency key of `submitBulkOrder`. */
@@ -70,71 +73,139 @@ export type BatchSubmission = {
   key?: Caller['key']
 }
 
+export type SubmittedBatch = { batch: BatchRecord } & BatchWarnings
+
 /**
  * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
  * the same id changes nothing. Throws Refusal: 422 naming every wrong field, or 'price_changed' above
- * `maxCost`; 402, before rows are inserted; 409 for other rows, and for rows of a file
- * that have a label; 404.
+ * `maxCost`; 402; 409 for other rows, and for rows of a file that have a label; 404.
+ *
+ * Rows are inserted while later ones are read. A row that is wrong, or beyond what the user can pay, ends that transaction; then all
+ * rows are read for the refusal.
  */
 export async function submitBulkOrder(
   ctx: LabelContext,
   userId: number,
   submission: BatchSubmission,
-): Promise<{ batch: BatchRecord } & BatchWarnings> {
-  const check = await checkSubmission(ctx, userId, submission)
-  const warnings = check.warnings.found()
-  return { batch: await acceptSubmission(ctx, userId, submission, check), ...warnings }
+): Promise<SubmittedBatch> {
+  const { batchId, orderData, key = null, maxCost = null } = submission
+  checkSize(orderData.length, ctx.config.bulkMaxRows)
+  const known = await getOwnBatch(ctx, userId, batchId)
+  const prices = await pricesFor(ctx, userId, { known, orderData })
+  const places = await loadPlaces().catch(() => undefined)
+  const rows: SubmittedRows = { ...submission, prices, places }
+  if (known.status) return assertSameContent(known, await readAllRows(rows))
+  const { db } = ctx.database
+  const { available } = await walletOf(db, userId)
+  const left = await dailyLimitLeft(db, key)
+  const most = Math.min(available, left ?? Infinity, maxCost ?? Infinity)
+  const accepted = await acceptRows(ctx, userId, rows, { most, allowsSeenFile: false })
+  return accepted ?? (await refuseRows(ctx, userId, rows))
 }
 
-async function acceptSubmission(
+type SubmittedRows = BatchSubmission & { prices: PriceList; places: ZipPlaces | undefined }
+
+/** Whether rows of the file may not all have a label already. */
+const refusesRepeats = ({ file, allowRepeats, repeats }: BatchSubmission): boolean =>
+  Boolean(file) && !(allowRepeats && repeats === undefined)
+
+const startReading = (rows: SubmittedRows) =>
+  createRowReading({ ...rows, findsSeen: refusesRepeats(rows) })
+
+/** Null if every repeat is allowed. */
+function rowsToBuy(rows: SubmittedRows, { seen }: RowsRead): RowsToBuy | null {
+  const { batchId, file, allowRepeats = false, repeats = null } = rows
+  if (!file || !refusesRepeats(rows)) return null
+  const fileHash = file.sha256.toLowerCase()
+  return { ...seen, batchId, fileHash, repeats: allowRepeats ? repeats : null }
+}
+
+/** Ends a transaction whose rows cannot all be accepted. */
+const NOT_ACCEPTED = Symbol('not accepted')
+
+/**
+ * Null, with nothing changed, if a row is wrong, the rows cost more than `most` cents, their file was bought before (unless
+ * `allowsSeenFile`), or the bulk order is submitted already. Throws what `submitBulkOrder` throws.
+ */
+async function acceptRows(
   ctx: LabelContext,
   userId: number,
-  submission: BatchSubmission,
-  { known, prices, hash, cost, refusal, toBuy }: SubmissionCheck,
-): Promise<BatchRecord> {
-  const { batchId, orderData, file = null, maxCost = null, key = null } = submission
-  if (known.status) return assertSameContent(known, hash)
-  if (refusal) throw refusal
+  rows: SubmittedRows,
+  limits: { most: number; allowsSeenFile: boolean },
+): Promise<SubmittedBatch | null> {
+  const { batchId, orderData, file = null, key = null } = rows
+  const replaced = [...new Set(rows.replaces.map(Number))]
+  try {
+    const accepted = await ctx.database.tx(async tx => {
+      await lockSubmissions(tx, userId, { refusesRepeats: refusesRepeats(rows) })
+      const old = await selectBatchIdsOfOrders(tx, userId, replaced)
+      const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
+      if (!batch) throw submissionNotFound()
+      const isSeen =
+        !limits.allowsSeenFile && refusesRepeats(rows) && (await isFileSeen(tx, userId, file!))
+      if (batch.status || isSeen) throw NOT_ACCEPTED
+      await requireUser(tx, userId)
+      const read = await insertRows(tx, userId, rows, limits.most)
+      const { hash, cost, warnings, warningCount } = read
+      const toBuy = rowsToBuy(rows, read)
+      if (toBuy) await refuseSeen(tx, userId, toBuy)
+      const total = orderData.length
+      const keyId = key?.id ?? null
+      await acceptBatch(tx, batchId, { contentHash: hash, total, cost, file, keyId })
+      await replaceRows(tx, userId, replaced, batchId)
+      await hold(tx, userId, cost, { batchId, submission: 1 })
+      const stored = (await findBatch(tx, batchId))!
+      await countKeySpending(tx, key, { amount: cost, at: stored.acceptedAt! })
+      return { batch: stored, warnings, warningCount }
+    })
+    ctx.batchProgress.emitAccepted(batchId)
+    return accepted
+  } catch (error) {
+    if (error === NOT_ACCEPTED) return null
+    throw error
+  }
+}
+
+async function replaceRows(
+  tx: Tx,
+  userId: number,
+  replaced: number[],
+  batchId: number,
+): Promise<void> {
+  if (replaced.length === 0) return
+  if ((await replaceOrders(tx, userId, replaced, batchId)) === replaced.length) return
+  throw new Refusal(
+    'changed_meanwhile',
+    'Some of these rows have been retried or replaced meanwhile. Please load the failed rows again.',
+  )
+}
+
+/**
+ * Of rows that `acceptRows` has not accepted: throws the refusal. If its reason is gone, such as by a deposit, it accepts them
+ * after all; of a bulk order that is submitted already, it returns that one.
+ */
+async function refuseRows(
+  ctx: LabelContext,
+  userId: number,
+  rows: SubmittedRows,
+): Promise<SubmittedBatch> {
+  const { batchId, maxCost = null, key = null } = rows
+  const read = await readAllRows(rows)
+  const { cost } = read
+  const known = await getOwnBatch(ctx, userId, batchId)
+  if (known.status) return assertSameContent(known, read)
+  if (read.refusal) throw read.refusal
   if (maxCost !== null && cost > maxCost)
     throw new Refusal(
       'price_changed',
       `These labels cost ${usd(cost)}, more than maxCost ${usd(maxCost)}. Nothing was bought.`,
     )
+  const toBuy = rowsToBuy(rows, read)
   const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy, key })
-  if (already) return assertSameContent(already, hash)
-  const replaced = [...new Set(submission.replaces.map(Number))]
-  const accepted = await ctx.database.tx(async tx => {
-    await lockSubmissions(tx, userId, { refusesRepeats: toBuy !== null })
-    const old = await selectBatchIdsOfOrders(tx, userId, replaced)
-    const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
-    if (!batch) throw submissionNotFound()
-    if (batch.status) return assertSameContent(batch, hash)
-    await requireUser(tx, userId)
-    if (toBuy) await refuseSeen(tx, userId, toBuy)
-    await acceptBatch(tx, batchId, {
-      contentHash: hash,
-      total: orderData.length,
-      cost,
-      file,
-      keyId: key?.id ?? null,
-    })
-    if (
-      replaced.length > 0
-      && (await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length
-    ) {
-      throw new Refusal(
-        'changed_meanwhile',
-        'Some of these rows have been retried or replaced meanwhile. Please load the failed rows again.',
-      )
-    }
-    await insertBatchRows(tx, userId, batchId, orderData, prices)
-    await hold(tx, userId, cost, { batchId, submission: 1 })
-    const stored = (await findBatch(tx, batchId))!
-    await countKeySpending(tx, key, { amount: cost, at: stored.acceptedAt! })
-    return stored
-  })
-  ctx.batchProgress.emitAccepted(batchId)
-  return accepted
+  if (already) return assertSameContent(already, read)
+  if (toBuy) await refuseSeen(ctx.database.db, userId, toBuy)
+  const accepted = await acceptRows(ctx, userId, rows, { most: Infinity, allowsSeenFile: true })
+  return accepted ?? assertSameContent(await getOwnBatch(ctx, userId, batchId), read)
 }
 
 type Affordability = {
@@ -145,7 +216,7 @@ type Affordability = {
 }
 
 /**
- * Before rows are inserted; the hold decides. Returns the batch if another request has submitted it
+ * The hold decides. Returns the batch if another request has submitted it
  * meanwhile, which took the money. Throws Refusal 402, or 409 if labels for
  * the same rows took the money.
  */
@@ -198,71 +269,14 @@ export function tooManyRows(most: number, rows?: number): Refusal {
 /** A page of rows gives way so long to single orders. Not while rows are inserted: they hold locks of their user. */
 const MOST_WAIT_MS = 50
 
-/** Keeps the response to 50,000 wrong rows smaller than the request. */
-const MAX_FIELD_ERRORS = 20_000
-
-/** Of all rows together. */
-const MAX_ITEMS = 200_000
-
-/** `refusal`: set if any row is wrong. `toBuy`: null if every repeat is allowed. */
-type SubmissionCheck = {
-  known: BatchRecord
-  prices: PriceList
-  hash: string
-  cost: Cents
-  refusal: Refusal | null
-  toBuy: RowsToBuy | null
-  warnings: ReturnType<typeof createWarnings>
-}
-
-async function checkSubmission(
-  ctx: LabelContext,
-  userId: number,
-  submission: BatchSubmission,
-): Promise<SubmissionCheck> {
-  const { batchId, orderData, replaces, file } = submission
-  checkSize(orderData.length, ctx.config.bulkMaxRows)
-  const repeats = submission.allowRepeats ? (submission.repeats ?? Infinity) : null
-  const asksSeen = file && repeats !== Infinity
-  const known = await getOwnBatch(ctx, userId, batchId)
-  const prices = await pricesFor(ctx, userId, { known, orderData })
-  const warnings = createWarnings(await loadPlaces().catch(() => undefined))
-  const content = createContentHash(replaces)
-  const seenKeys = createSeenKeys()
-  const costs: Cents[] = []
-  const named: [field: string, fault: FieldFault][] = []
-  let [seen, items, wrongRows, wrongFields] = [0, 0, 0, 0]
-  for (const page of orderData.pages()) {
-    const rows = parseRows(page)
-    content.add(rows)
-    const checked = checkRows(rows, prices, seen)
-    if (asksSeen) seenKeys.add(rows, seen)
-    items += rows.reduce((count, row) => count + (row.items?.length ?? 0), 0)
-    if (items > MAX_ITEMS) throw tooManyItems()
-    if ('cost' in checked) {
-      costs.push(checked.cost)
-      warnings.add(rows, seen)
-    } else {
-      wrongRows += checked.wrongRows
-      wrongFields += checked.faults.length
-      named.push(...checked.faults.slice(0, MAX_FIELD_ERRORS - named.length))
-    }
-    seen += rows.length
+async function readAllRows(rows: SubmittedRows): Promise<RowsRead> {
+  const reading = startReading(rows)
+  for (const page of rows.orderData.pages()) {
+    reading.read(page)
     await yieldToOthers()
     await leaveRoomToUrgent(MOST_WAIT_MS)
   }
-  const refusal =
-    wrongRows === 0
-      ? null
-      : new Refusal(
-          'rows_invalid',
-          invalidRowsText(wrongRows) + unlistedFieldsText(wrongFields - named.length),
-          { fields: Object.fromEntries(named) },
-        )
-  const toBuy = asksSeen
-    ? { ...seenKeys.found(), fileHash: file.sha256.toLowerCase(), repeats }
-    : null
-  return { known, prices, hash: content.hash(), cost: sum(costs), refusal, toBuy, warnings }
+  return reading.found()
 }
 
 /** With the prices of options, and what the carrier quotes for rows of live services, unless the batch is submitted already. */
@@ -286,34 +300,32 @@ async function pricesFor(
   return withQuotesFor(ctx, userId, prices, parcels)
 }
 
-const tooManyItems = (): Refusal =>
-  new Refusal(
-    'too_many_rows',
-    `A bulk order may have at most ${MAX_ITEMS.toLocaleString('en-US')} order items; this one has more`,
-  )
-
-/** A page at a time, so that never all rows are in memory as objects; the next page is prepared while one is inserted. */
-async function insertBatchRows(
+/**
+ * A page at a time, so that never all rows are in memory as objects; the next page is read while one is inserted. Throws NOT_ACCEPTED
+ * for a wrong row, and for rows that cost more than `most` cents, before their page is inserted.
+ */
+async function insertRows(
   tx: Tx,
   userId: number,
-  batchId: number,
-  orderData: LongList,
-  prices: PriceList,
-): Promise<void> {
+  rows: SubmittedRows,
+  most: number,
+): Promise<RowsRead> {
+  const { batchId, orderData } = rows
+  const reading = startReading(rows)
   let before = 0
   let inserting: Promise<unknown> = Promise.resolve()
   try {
     for (const page of orderData.pages()) {
-      const checked = checkRows(parseRows(page), prices, before)
-      if ('faults' in checked)
-        throw new Error('rows that passed the check before do not pass it now')
-      const insert = prepareInsert({ userId, orders: checked.orders, batchId, before })
+      const orders = reading.read(page)
+      if (!orders || reading.cost() > most) throw NOT_ACCEPTED
+      await yieldToOthers()
+      const insert = prepareInsert({ userId, orders, batchId, before })
       await inserting
       inserting = insert(tx)
       // A failure is thrown by the next await, or at the end.
       inserting.catch(() => {})
       before += page.length
-      // The statement is sent in a later turn, before the next page is prepared.
+      // The statement is sent in a later turn, before the next page is read.
       await nextTurn()
     }
     await inserting
@@ -321,6 +333,7 @@ async function insertBatchRows(
     // No statement may follow the end of the transaction.
     await inserting.catch(() => {})
   }
+  return reading.found()
 }
 
 function checkSize(rows: number, most: number): void {
@@ -328,11 +341,14 @@ function checkSize(rows: number, most: number): void {
   if (rows > most) throw tooManyRows(most, rows)
 }
 
-function assertSameContent(batch: BatchRecord, hash: string): BatchRecord {
+function assertSameContent(
+  batch: BatchRecord,
+  { hash, warnings, warningCount }: RowsRead,
+): SubmittedBatch {
   if (batch.contentHash !== hash)
     throw new Refusal(
       'batch_submitted',
       `Bulk order ${batch.id} was submitted before, with other rows`,
     )
-  return batch
+  return { batch, warnings, warningCount }
 }

@@ -24,13 +24,15 @@ const LABELS_OF_ORDER = 1_000
 
 /**
  * The user's labels of these orders that are bought, queued or being bought, of the last 90 days,
- * oldest first. A combined row is one label for each of its items.
+ * oldest first, none of `exceptBatch`. A combined row is one label for each of its items.
  */
 export async function selectLabelsOfOrders(
   db: Db,
   userId: number,
   references: string[],
+  exceptBatch: number | null,
 ): Promise<LabelOfOrder[]> {
+  const isOther = sql`o.batch_id is distinct from ${exceptBatch}::bigint`
   const { rows } = await sql<LabelOfOrder>`
     select k.reference, f.item_ref as "itemRef", f.id, f.batch_id as "batchId", f.tracking_number as "trackingNumber",
         f.queued_at as "queuedAt", f.at
@@ -39,13 +41,13 @@ export async function selectLabelsOfOrders(
         (select o.id, o.batch_id, o.item_ref, o.tracking_number, o.queued_at, coalesce(o.purchased_at, o.created_at) as at
           from order_list_entry e join shipment_order o on o.id = e.order_id
           where e.user_id = ${userId} and e.reference is not null and replace(e.reference, '#', '') = k.reference
-            and e.placed_at > now() - ${SEEN_FOR} and o.items is null and o.state in ${LIVE_STATES}
+            and e.placed_at > now() - ${SEEN_FOR} and o.items is null and o.state in ${LIVE_STATES} and ${isOther}
           order by o.id desc limit ${LABELS_OF_ORDER})
         union all
         (select o.id, o.batch_id, i.item_ref, o.tracking_number, o.queued_at, coalesce(o.purchased_at, o.created_at) as at
           from order_item i join shipment_order o on o.id = i.order_id
           where i.user_id = ${userId} and i.reference = k.reference
-            and i.placed_at > now() - ${SEEN_FOR} and o.state in ${LIVE_STATES}
+            and i.placed_at > now() - ${SEEN_FOR} and o.state in ${LIVE_STATES} and ${isOther}
           order by o.id desc limit ${LABELS_OF_ORDER})) f
       order by f.id`.execute(db)
   return rows
