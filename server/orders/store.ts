@@ -135,8 +135,8 @@ function insertOf(
   from: number,
 ): RawBuilder<{ id: number }> {
   const part = orders.slice(from, from + ROWS_PER_INSERT)
-  const fields = part.map((order, i) =>
-    fieldsOf(order, batchId === null ? null : before + from + i + 1),
+  const { rows, shared } = shareFields(
+    part.map((order, i) => fieldsOf(order, batchId === null ? null : before + from + i + 1)),
   )
   const words = part.map(order =>
     prefixWithOwner(userId, searchWordsOf(searchedTexts(order))).join(' '),
@@ -154,11 +154,12 @@ function insertOf(
       insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
         signature, saturday, options_cents, price_version_id, quoted_cents, quoted_at, manifested, order_ref, item_ref, items, api_key_id,
         created_at)
-      select ${userId}::bigint, ${batchId}::bigint, r.n, r.u, r.s, r.c, r.f, r.t, r.p,
-        r.g, r.d, r.x, r.v, r.q, r.a, r.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
-        from json_to_recordset(${JSON.stringify(fields)}::json)
-          as r (n int, u text, s text, c bigint, f jsonb, t jsonb, p jsonb, g text,
-            d boolean, x bigint, v bigint, q bigint, a timestamptz, m boolean, o text, i text, l jsonb)
+      select ${userId}::bigint, ${batchId}::bigint, r.n, h.u, h.s, r.c, h.f, r.t, r.p,
+        h.g, h.d, h.x, h.v, r.q, r.a, h.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as r (h int, n int, c bigint, t jsonb, p jsonb, q bigint, a timestamptz, o text, i text, l jsonb)
+        join json_to_recordset(${JSON.stringify(shared)}::json)
+          as h (h int, u text, s text, f jsonb, g text, d boolean, x bigint, v bigint, m boolean) on h.h = r.h
         cross join tally
         order by r.n
       returning id),
@@ -176,6 +177,32 @@ function insertOf(
         cross join numbered w
         join unnest(${references}::text[], ${words}::text[]) with ordinality as e (reference, words, turn) on e.turn = w.turn)
     select min(id) as id from written`
+}
+
+/**
+ * Fields that are the same in most rows, such as sender and service, are sent once for all rows that have them; `h` is their
+ * number. Reading the record of a row is most of the cost of its insertion.
+ */
+function shareFields(all: readonly ReturnType<typeof fieldsOf>[]): {
+  rows: object[]
+  shared: object[]
+} {
+  const numbers = new Map<string, number>()
+  const shared: object[] = []
+  const rows = all.map(({ n, c, t, p, q, a, o, i, l, ...common }) => {
+    const text = JSON.stringify(common)
+    const h = numbers.get(text) ?? shared.push({ h: numbers.size, ...common }) - 1
+    numbers.set(text, h)
+    return { h, n, c, t, p, ...notNull({ q, a, o, i, l }) }
+  })
+  return { rows, shared }
+}
+
+/** A field that is not sent is null. */
+function notNull(fields: Record<string, unknown>): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const name in fields) if (fields[name] !== null) found[name] = fields[name]
+  return found
 }
 
 /** By the names of the statement's record. */
