@@ -49,7 +49,7 @@ const MAX_ITEM_BYTES = 32 * 1024
 /** Besides the list: 50,000 ids of replaced rows at their longest have 1.05 MB. */
 const MAX_REST_BYTES = 1.25 * 1024 * 1024
 /** Parsed at once: a few milliseconds. */
-const PAGE_BYTES = 512 * 1024
+const PAGE_BYTES = 256 * 1024
 const PAGE_ITEMS = 1_000
 
 /**
