@@ -6,7 +6,7 @@ import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { labelContentFor } from '#server/orders/label-content.ts'
 import { bulkRowFromOrder, orderStatusFor } from '#server/orders/rules.ts'
-import type { OrderRecord } from '#server/orders/rules.ts'
+import type { OrderRecord, PrintedRow } from '#server/orders/rules.ts'
 import { selectBatchRows, selectConfirmRows } from '#server/orders/service.ts'
 import type { ConfirmSource } from '#server/orders/service.ts'
 import { trackingPageOf } from '#server/orders/wire.ts'
@@ -66,14 +66,14 @@ export async function* readBatchFileRows(
     const page = await selectBatchRows(ctx.database.db, batch.id, after, ROWS_A_PAGE)
     yield* await toBatchFileRows(ctx, batch, page)
     if (page.length < ROWS_A_PAGE) return
-    after = page.at(-1)!.rowNo!
+    after = page.at(-1)!.rowNo
   }
 }
 
 export async function toBatchFileRows(
   ctx: LabelContext,
   { total }: Pick<BatchRecord, 'total'>,
-  orders: OrderRecord[],
+  orders: PrintedRow[],
 ): Promise<BatchFileRow[]> {
   const files = ctx.carrier.fetchLabel
     ? await findLabelFiles(
@@ -81,13 +81,13 @@ export async function toBatchFileRows(
         orders.map(order => order.id),
       )
     : null
-  return orders.map(order => toBatchFileRow(ctx, order, { index: order.rowNo!, total }, files))
+  return orders.map(order => toBatchFileRow(ctx, order, { index: order.rowNo, total }, files))
 }
 
 /** `files`: the label files of the carrier; null if labels are drawn here. */
 function toBatchFileRow(
   { config }: LabelContext,
-  order: OrderRecord,
+  order: PrintedRow,
   position: { index: number; total: number },
   files: Map<number, CarrierLabelFileRecord> | null,
 ): BatchFileRow {
@@ -97,7 +97,7 @@ function toBatchFileRow(
   const missing = isBought && files ? missingLabelReason(file) : null
   return {
     result: {
-      row: order.rowNo!,
+      row: order.rowNo,
       orderId: order.items
         ? joined(order.items, item => item.orderId ?? order.orderRef)
         : order.orderRef,
@@ -110,7 +110,7 @@ function toBatchFileRow(
       input: bulkRowFromOrder(order),
       trackingPage: page && config.publicUrl + page,
     },
-    confirm: toConfirmRow({ ...order, rowNo: order.rowNo!, quantity: order.package.quantity }),
+    confirm: toConfirmRow({ ...order, quantity: order.package.quantity }),
     label:
       !isBought || missing !== null
         ? null

@@ -58,7 +58,7 @@ export function drawFilesAhead(ctx: LabelContext, batch: BatchRecord): FilesAhea
         page.map(({ order }) => order),
       )
       if (page.length < ROWS_A_PAGE) break
-      after = page.at(-1)!.order.rowNo!
+      after = page.at(-1)!.order.rowNo
     }
     while (!isLast) await nextProgress()
   }
@@ -82,8 +82,9 @@ export function drawFilesAhead(ctx: LabelContext, batch: BatchRecord): FilesAhea
     async finish() {
       isLast = true
       progress.wake()
-      const result = await written
-      return result?.versions === (await hashRowVersions(db, batch.id)) ? result.files : null
+      // A row that changes later makes the files stale, as it does while files are written at the end.
+      const [result, versions] = await Promise.all([written, hashRowVersions(db, batch.id)])
+      return result?.versions === versions ? result.files : null
     },
     async discard() {
       isDiscarded = true

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { LabelOptions } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
@@ -6,8 +7,58 @@ import { currentAccount } from '#server/carriers/service.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { BEING_CHECKED, READY_AT_CARRIER, toRowItem } from './rules.ts'
-import type { OrderRecord, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
+import type { OrderRecord, PrintedRow, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
 import { ORDER_SELECTION, toOrderRecord } from './store.ts'
+
+/** A label being purchased is queued here: the files of its order are not written before it has ended. */
+const PRINTED_COLUMNS = [
+  'id',
+  'row_no as rowNo',
+  'state',
+  'service_name as serviceName',
+  'price_cents as price',
+  'sender',
+  'receiver',
+  'package',
+  'signature',
+  'saturday',
+  'order_ref as orderRef',
+  'item_ref as itemRef',
+  'items',
+  'tracking_number as trackingNumber',
+  'reason',
+  'purchased_at as purchasedAt',
+] as const
+
+const PAGE_TOKEN = sql<string | null>`(
+  select p.page_token from parcel_tracking p where p.order_id = shipment_order.id)`.as('pageToken')
+
+const batchRowsAfter = (db: Db, batchId: number, afterRow: number, limit: number) =>
+  db
+    .selectFrom('shipment_order')
+    .select([...PRINTED_COLUMNS, PAGE_TOKEN])
+    .where('batch_id', '=', batchId)
+    .where('row_no', '>', afterRow)
+    .orderBy('row_no')
+    .limit(limit)
+
+type RawPrintedRow = Omit<PrintedRow, 'rowNo' | 'price' | 'items' | 'options'>
+  & LabelOptions & { rowNo: number | null; price: number; items: StoredItem[] | null }
+
+const toPrintedRow = ({
+  rowNo,
+  price,
+  items,
+  signature,
+  saturday,
+  ...raw
+}: RawPrintedRow): PrintedRow => ({
+  ...raw,
+  rowNo: rowNo!,
+  price: cents(price),
+  options: { signature, saturday },
+  items: items?.map(toRowItem) ?? null,
+})
 
 /** In the order of rows. */
 export async function selectBatchRows(
@@ -15,16 +66,8 @@ export async function selectBatchRows(
   batchId: number,
   afterRow: number,
   limit: number,
-): Promise<OrderRecord[]> {
-  const rows = await db
-    .selectFrom('shipment_order')
-    .select(ORDER_SELECTION)
-    .where('batch_id', '=', batchId)
-    .where('row_no', '>', afterRow)
-    .orderBy('row_no')
-    .limit(limit)
-    .execute()
-  return rows.map(toOrderRecord)
+): Promise<PrintedRow[]> {
+  return (await batchRowsAfter(db, batchId, afterRow, limit).execute()).map(toPrintedRow)
 }
 
 /** Differs after each change of a row. A database that lost commits may count its transactions again, so xmin is not enough. */
@@ -36,16 +79,11 @@ export async function selectBatchRowVersions(
   batchId: number,
   afterRow: number,
   limit: number,
-): Promise<{ order: OrderRecord; version: string }[]> {
-  const rows = await db
-    .selectFrom('shipment_order')
-    .select([...ORDER_SELECTION, ROW_VERSION.as('version')])
-    .where('batch_id', '=', batchId)
-    .where('row_no', '>', afterRow)
-    .orderBy('row_no')
-    .limit(limit)
+): Promise<{ order: PrintedRow; version: string }[]> {
+  const rows = await batchRowsAfter(db, batchId, afterRow, limit)
+    .select(ROW_VERSION.as('version'))
     .execute()
-  return rows.map(({ version, ...row }) => ({ order: toOrderRecord(row), version }))
+  return rows.map(({ version, ...row }) => ({ order: toPrintedRow(row), version }))
 }
 
 /** MD5 of the versions of all rows, each with a space behind it, in the order of rows. */

@@ -56,6 +56,26 @@ export type OrderRecord = {
   scanForm: { id: number; state: Exclude<ScanFormState, 'failed'> } | null
 }
 
+/** What the files of a bulk order say of a row. */
+export type PrintedRow = Pick<
+  OrderRecord,
+  | 'id'
+  | 'state'
+  | 'serviceName'
+  | 'price'
+  | 'sender'
+  | 'receiver'
+  | 'package'
+  | 'options'
+  | 'orderRef'
+  | 'itemRef'
+  | 'items'
+  | 'trackingNumber'
+  | 'reason'
+  | 'purchasedAt'
+  | 'pageToken'
+> & { rowNo: number }
+
 /** `detail`: the carrier's own words; `at`: when the carrier saw the parcel. */
 export type TrackingRecord = { status: TrackingStatus; detail: string | null; at: Date | null }
 

@@ -61,7 +61,10 @@ export function orderWire(order: OrderRecord, sandbox: boolean): Order {
 }
 
 /** Null without a valid label. Below the site's address. */
-export const trackingPageOf = ({ state, pageToken }: OrderRecord): string | null =>
+export const trackingPageOf = ({
+  state,
+  pageToken,
+}: Pick<OrderRecord, 'state' | 'pageToken'>): string | null =>
   state === 'purchased' && pageToken ? `/track/${pageToken}` : null
 
 /** Null once a void is requested. */
