@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
+import { seenRows } from '#contract/batches.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
+import { easypostClient, SHIPMENT } from '#tests/support/easypost-client.ts'
 import { rows } from '#tests/support/rows.ts'
 import { submitBulkOrder } from './submit.ts'
 
@@ -18,6 +20,18 @@ const { init, submit, seller, labelsOf, finished } = bulkOrdersOf(app)
 
 const balance = async (of: TestUser) =>
   (await app.call(verifySession, {}, of.token)).body.user.balance
+/** Ids of orders given in between, also to rows of transactions that were rolled back. */
+async function idsGivenBy(of: TestUser, work: () => Promise<unknown>): Promise<number> {
+  const nextId = async () => {
+    const orderId = await init(of)
+    expect((await submit(of, rows(1), { orderId })).status).toBe(202)
+    await finished(of, orderId)
+    return Math.max(...(await labelsOf(of)).map(({ _id }) => Number(_id)))
+  }
+  const before = await nextId()
+  await work()
+  return (await nextId()) - before - 1
+}
 const fileOf = (name: string): SubmittedFile => ({
   name,
   sha256: createHash('sha256').update(name).digest('hex'),
@@ -96,4 +110,41 @@ test('the same rows submitted twice at once under one id are one bulk order, wit
   )
   expect(await balance(eve)).toBe(MANY * PRICE)
   await finished(eve, orderId)
+})
+
+test('after a refusal behind inserted rows, the rows of further refusals are not inserted', async () => {
+  const [fay, gil] = [await seller(2 * MANY * PRICE), await seller(100)]
+  const wrong = rows(MANY, n => (n === MANY ? { ToZipPostal: 'nowhere' } : {}))
+  const refuse = async (by: TestUser) => expect((await submit(by, wrong)).status).toBe(422)
+  expect(await idsGivenBy(gil, () => refuse(fay))).toBeGreaterThan(300)
+  expect(await idsGivenBy(gil, () => refuse(fay))).toBe(0)
+  const { status, body } = await submit(fay, rows(MANY))
+  expect([status, body.totalCount, await balance(fay)]).toEqual([202, MANY, MANY * PRICE])
+  await finished(fay, body.orderId)
+})
+
+test('rows that replace none that may be replaced are refused before one of them is inserted', async () => {
+  const [hal, ida] = [await seller(MANY * PRICE), await seller(100)]
+  const work = async () => {
+    const { status, body } = await submit(hal, rows(MANY), { replaces: ['1'] })
+    expect([status, body.code]).toEqual([409, 'changed_meanwhile'])
+  }
+  expect(await idsGivenBy(ida, work)).toBe(0)
+  expect(await balance(hal)).toBe(MANY * PRICE)
+})
+
+test('a label that was bought singly is seen by its order id, and refuses a row of a file', async () => {
+  const jon = await seller(100)
+  const client = await easypostClient(app, jon)
+  const shipment = await client.Shipment.create({ ...SHIPMENT, reference: '111-7' })
+  const { tracking_code: trackingNumber } = await client.Shipment.buy(
+    shipment.id,
+    shipment.rates[0],
+  )
+  const asked = { params: { userId: jon.user._id }, body: { rows: [{ row: 1, orderId: '111-7' }] } }
+  const { body: seen } = await app.call(seenRows, asked, jon.token)
+  expect(seen.rows).toMatchObject([{ row: 1, trackingNumber }])
+  const order = rows(1, () => ({ orderId: '111-7' }))
+  const { status, body } = await submit(jon, order, { file: fileOf('sevens.txt') })
+  expect([status, body.code]).toEqual([409, 'already_bought'])
 })

@@ -17,13 +17,19 @@ import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { assertAffordable, hold, walletOf } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { prepareInsert, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
+import {
+  countReplaceable,
+  prepareInsert,
+  replaceOrders,
+  selectBatchIdsOfOrders,
+} from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { leaveRoomToUrgent } from '#server/platform/process/urgent-work.ts'
+import { forgetReadFirst, readFirst, readsFirst } from './read-first.ts'
 import { createRowReading } from './row-reading.ts'
 import type { RowsRead } from './row-reading.ts'
 import { parcelOfRow, parseRows } from './rules.ts'
@@ -81,7 +87,7 @@ export type SubmittedBatch = { batch: BatchRecord } & BatchWarnings
  * `maxCost`; 402; 409 for other rows, and for rows of a file that have a label; 404.
  *
  * Rows are inserted while later ones are read. A row that is wrong, or beyond what the user can pay, ends that transaction; then all
- * rows are read for the refusal.
+ * rows are read for the refusal, and for some time all rows of the user are read before one is inserted.
  */
 export async function submitBulkOrder(
   ctx: LabelContext,
@@ -99,8 +105,10 @@ export async function submitBulkOrder(
   const { available } = await walletOf(db, userId)
   const left = await dailyLimitLeft(db, key)
   const most = Math.min(available, left ?? Infinity, maxCost ?? Infinity)
-  const accepted = await acceptRows(ctx, userId, rows, { most, allowsSeenFile: false })
-  return accepted ?? (await refuseRows(ctx, userId, rows))
+  const accepted = readsFirst(ctx.database, userId)
+    ? null
+    : await acceptRows(ctx, userId, rows, most)
+  return accepted ?? (await acceptAfterReading(ctx, userId, rows))
 }
 
 type SubmittedRows = BatchSubmission & { prices: PriceList; places: ZipPlaces | undefined }
@@ -123,29 +131,42 @@ function rowsToBuy(rows: SubmittedRows, { seen }: RowsRead): RowsToBuy | null {
 /** Ends a transaction whose rows cannot all be accepted. */
 const NOT_ACCEPTED = Symbol('not accepted')
 
+/** Rows that were read before, and nothing stood against them. */
+const ALREADY_READ = Symbol('already read')
+
 /**
- * Null, with nothing changed, if a row is wrong, the rows cost more than `most` cents, their file was bought before (unless
- * `allowsSeenFile`), or the bulk order is submitted already. Throws what `submitBulkOrder` throws.
+ * Null, with nothing changed, if a row is wrong or the rows cost more than `most` cents; if their file was bought before or rows that they
+ * replace cannot be replaced, unless they are `ALREADY_READ`; and if the bulk order is submitted already. Throws what `submitBulkOrder`
+ * throws.
  */
 async function acceptRows(
   ctx: LabelContext,
   userId: number,
   rows: SubmittedRows,
-  limits: { most: number; allowsSeenFile: boolean },
+  most: number | typeof ALREADY_READ,
 ): Promise<SubmittedBatch | null> {
   const { batchId, orderData, file = null, key = null } = rows
   const replaced = [...new Set(rows.replaces.map(Number))]
+  let isInserted = false
   try {
     const accepted = await ctx.database.tx(async tx => {
       await lockSubmissions(tx, userId, { refusesRepeats: refusesRepeats(rows) })
       const old = await selectBatchIdsOfOrders(tx, userId, replaced)
       const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
       if (!batch) throw submissionNotFound()
-      const isSeen =
-        !limits.allowsSeenFile && refusesRepeats(rows) && (await isFileSeen(tx, userId, file!))
-      if (batch.status || isSeen) throw NOT_ACCEPTED
+      if (batch.status) throw NOT_ACCEPTED
       await requireUser(tx, userId)
-      const read = await insertRows(tx, userId, rows, limits.most)
+      const mayReplace = (await countReplaceable(tx, userId, replaced)) === replaced.length
+      if (most === ALREADY_READ) {
+        if (!mayReplace) throw changedMeanwhile()
+      } else {
+        const isSeen = refusesRepeats(rows) && (await isFileSeen(tx, userId, file!))
+        if (isSeen || !mayReplace) throw NOT_ACCEPTED
+      }
+      const read = await insertRows(tx, userId, rows, {
+        most: most === ALREADY_READ ? Infinity : most,
+        onInsert: () => (isInserted = true),
+      })
       const { hash, cost, warnings, warningCount } = read
       const toBuy = rowsToBuy(rows, read)
       if (toBuy) await refuseSeen(tx, userId, toBuy)
@@ -158,9 +179,12 @@ async function acceptRows(
       await countKeySpending(tx, key, { amount: cost, at: stored.acceptedAt! })
       return { batch: stored, warnings, warningCount }
     })
+    forgetReadFirst(ctx.database, userId)
     ctx.batchProgress.emitAccepted(batchId)
     return accepted
   } catch (error) {
+    if (isInserted && (error === NOT_ACCEPTED || error instanceof Refusal))
+      readFirst(ctx.database, userId)
     if (error === NOT_ACCEPTED) return null
     throw error
   }
@@ -173,18 +197,21 @@ async function replaceRows(
   batchId: number,
 ): Promise<void> {
   if (replaced.length === 0) return
-  if ((await replaceOrders(tx, userId, replaced, batchId)) === replaced.length) return
-  throw new Refusal(
+  if ((await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length)
+    throw changedMeanwhile()
+}
+
+const changedMeanwhile = (): Refusal =>
+  new Refusal(
     'changed_meanwhile',
     'Some of these rows have been retried or replaced meanwhile. Please load the failed rows again.',
   )
-}
 
 /**
- * Of rows that `acceptRows` has not accepted: throws the refusal. If its reason is gone, such as by a deposit, it accepts them
- * after all; of a bulk order that is submitted already, it returns that one.
+ * Reads all rows before one is inserted, and throws the refusal that is due. Accepts them if there is none; of a bulk order that is
+ * submitted already, it returns that one.
  */
-async function refuseRows(
+async function acceptAfterReading(
   ctx: LabelContext,
   userId: number,
   rows: SubmittedRows,
@@ -204,7 +231,7 @@ async function refuseRows(
   const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy, key })
   if (already) return assertSameContent(already, read)
   if (toBuy) await refuseSeen(ctx.database.db, userId, toBuy)
-  const accepted = await acceptRows(ctx, userId, rows, { most: Infinity, allowsSeenFile: true })
+  const accepted = await acceptRows(ctx, userId, rows, ALREADY_READ)
   return accepted ?? assertSameContent(await getOwnBatch(ctx, userId, batchId), read)
 }
 
@@ -266,8 +293,10 @@ export function tooManyRows(most: number, rows?: number): Refusal {
   )
 }
 
-/** A page of rows gives way so long to single orders. Not while rows are inserted: they hold locks of their user. */
+/** A page of rows gives way so long to single orders. */
 const MOST_WAIT_MS = 50
+/** While rows are inserted they hold locks of their user. Shorter than the database takes for the page before. */
+const MOST_WAIT_INSERTING_MS = 15
 
 async function readAllRows(rows: SubmittedRows): Promise<RowsRead> {
   const reading = startReading(rows)
@@ -308,7 +337,7 @@ async function insertRows(
   tx: Tx,
   userId: number,
   rows: SubmittedRows,
-  most: number,
+  { most, onInsert }: { most: number; onInsert: () => void },
 ): Promise<RowsRead> {
   const { batchId, orderData } = rows
   const reading = startReading(rows)
@@ -321,12 +350,14 @@ async function insertRows(
       await yieldToOthers()
       const insert = prepareInsert({ userId, orders, batchId, before })
       await inserting
+      onInsert()
       inserting = insert(tx)
       // A failure is thrown by the next await, or at the end.
       inserting.catch(() => {})
       before += page.length
       // The statement is sent in a later turn, before the next page is read.
       await nextTurn()
+      await leaveRoomToUrgent(MOST_WAIT_INSERTING_MS)
     }
     await inserting
   } finally {

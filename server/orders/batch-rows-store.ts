@@ -266,6 +266,17 @@ export async function sumRetryable(
   return { count: row.count, price: cents(Number(row.price)) }
 }
 
+const isReplaceable = (userId: number, ids: number[]) =>
+  sql<boolean>`id = any(${ids}::bigint[]) and user_id = ${userId} and state = 'failed' and replaced_by is null and batch_id is not null`
+
+/** How many of these orders `replaceOrders` would mark now. */
+export async function countReplaceable(db: Db, userId: number, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from shipment_order where ${isReplaceable(userId, ids)}`.execute(db)
+  return rows[0]!.n
+}
+
 /** Failed orders that the batch buys again, edited. Returns how many it marked. */
 export async function replaceOrders(
   tx: Tx,
@@ -275,8 +286,7 @@ export async function replaceOrders(
 ): Promise<number> {
   const { rows } = await sql`
     with replaced as materialized (
-      select id from shipment_order where id = any(${ids}::bigint[]) and user_id = ${userId} and state = 'failed' and replaced_by is null
-        and batch_id is not null order by id for update)
+      select id from shipment_order where ${isReplaceable(userId, ids)} order by id for update)
     update shipment_order o set replaced_by = ${byBatch} from replaced where o.id = replaced.id returning o.id`.execute(
     tx,
   )

@@ -32,7 +32,8 @@ export async function selectLabelsOfOrders(
   references: string[],
   exceptBatch: number | null,
 ): Promise<LabelOfOrder[]> {
-  const isOther = sql`o.batch_id is distinct from ${exceptBatch}::bigint`
+  const isOther =
+    exceptBatch === null ? sql`true` : sql`o.batch_id is distinct from ${exceptBatch}::bigint`
   const { rows } = await sql<LabelOfOrder>`
     select k.reference, f.item_ref as "itemRef", f.id, f.batch_id as "batchId", f.tracking_number as "trackingNumber",
         f.queued_at as "queuedAt", f.at

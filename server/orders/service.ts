@@ -7,6 +7,7 @@ export {
   hasRowsToEnd,
   reopenFailed,
   replaceOrders,
+  countReplaceable,
   selectBatchIdsOfOrders,
   selectBatchRows,
   selectBatchRowVersions,
