@@ -6,19 +6,19 @@ import type { Database } from '#server/platform/database/database.ts'
 
 const READ_FIRST_MS = 10 * 60_000
 
-/** By user id: until when, in ms of `performance.now()`. */
+/** By user id: until when, in ms of a clock that only rises. */
 const endsOf = new WeakMap<Database, Map<number, number>>()
 
-export function readFirst(database: Database, userId: number): void {
-  const now = performance.now()
+/** `now`: in ms of a clock that only rises. */
+export function readFirst(database: Database, userId: number, now: number): void {
   const ends = endsOf.get(database) ?? new Map<number, number>()
   endsOf.set(database, ends)
   for (const [id, end] of ends) if (end <= now) ends.delete(id)
   ends.set(userId, now + READ_FIRST_MS)
 }
 
-export const readsFirst = (database: Database, userId: number): boolean =>
-  (endsOf.get(database)?.get(userId) ?? 0) > performance.now()
+export const readsFirst = (database: Database, userId: number, now: number): boolean =>
+  (endsOf.get(database)?.get(userId) ?? -Infinity) > now
 
 /** After a bulk order was accepted. */
 export const forgetReadFirst = (database: Database, userId: number): void =>

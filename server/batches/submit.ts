@@ -105,7 +105,7 @@ export async function submitBulkOrder(
   const { available } = await walletOf(db, userId)
   const left = await dailyLimitLeft(db, key)
   const most = Math.min(available, left ?? Infinity, maxCost ?? Infinity)
-  const accepted = readsFirst(ctx.database, userId)
+  const accepted = readsFirst(ctx.database, userId, performance.now())
     ? null
     : await acceptRows(ctx, userId, rows, most)
   return accepted ?? (await acceptAfterReading(ctx, userId, rows))
@@ -184,7 +184,7 @@ async function acceptRows(
     return accepted
   } catch (error) {
     if (isInserted && (error === NOT_ACCEPTED || error instanceof Refusal))
-      readFirst(ctx.database, userId)
+      readFirst(ctx.database, userId, performance.now())
     if (error === NOT_ACCEPTED) return null
     throw error
   }
