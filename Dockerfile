@@ -31,4 +31,4 @@ EXPOSE 3000
 # Uses METRICS_PORT if set, since a worker serves no pages.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/health-check.mjs"]
 # Without npm, SIGTERM reaches Evenpost, which shuts down within 15 seconds.
-CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=50", "server/dist/main.cjs"]
+CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=100", "server/dist/main.cjs"]
