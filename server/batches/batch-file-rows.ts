@@ -6,7 +6,7 @@ import type { CarrierLabelFileRecord } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { labelContentFor } from '#server/orders/label-content.ts'
 import { bulkRowFromOrder, orderStatusFor } from '#server/orders/rules.ts'
-import type { OrderRecord, PrintedRow } from '#server/orders/rules.ts'
+import type { OrderRecord, BatchRow } from '#server/orders/rules.ts'
 import { selectBatchRows, selectConfirmRows } from '#server/orders/service.ts'
 import type { ConfirmSource } from '#server/orders/service.ts'
 import { trackingPageOf } from '#server/orders/wire.ts'
@@ -73,7 +73,7 @@ export async function* readBatchFileRows(
 export async function toBatchFileRows(
   ctx: LabelContext,
   { total }: Pick<BatchRecord, 'total'>,
-  orders: PrintedRow[],
+  orders: BatchRow[],
 ): Promise<BatchFileRow[]> {
   const files = ctx.carrier.fetchLabel
     ? await findLabelFiles(
@@ -87,7 +87,7 @@ export async function toBatchFileRows(
 /** `files`: the label files of the carrier; null if labels are drawn here. */
 function toBatchFileRow(
   { config }: LabelContext,
-  order: PrintedRow,
+  order: BatchRow,
   position: { index: number; total: number },
   files: Map<number, CarrierLabelFileRecord> | null,
 ): BatchFileRow {

@@ -82,9 +82,11 @@ export function drawFilesAhead(ctx: LabelContext, batch: BatchRecord): FilesAhea
     async finish() {
       isLast = true
       progress.wake()
-      // A row that changes later makes the files stale, as it does while files are written at the end.
-      const [result, versions] = await Promise.all([written, hashRowVersions(db, batch.id)])
-      return result?.versions === versions ? result.files : null
+      // Hashed while the end is written. The batch is claimed, so a row that changes after the hash makes the files stale.
+      const versions = hashRowVersions(db, batch.id)
+      versions.catch(() => {})
+      const result = await written
+      return result?.versions === (await versions) ? result.files : null
     },
     async discard() {
       isDiscarded = true

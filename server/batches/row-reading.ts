@@ -18,17 +18,17 @@ const MAX_FIELD_ERRORS = 20_000
 const MAX_ITEMS = 200_000
 
 /** `refusal`: set if any row is wrong. `hash`: of the content of all rows. */
-export type RowsRead = BatchWarnings & {
+export type RowReadingResult = BatchWarnings & {
   hash: string
   cost: Cents
   refusal: Refusal | null
-  seen: { keys: SeenKeys['keys']; lacksOrderIds: boolean }
+  seen: SeenKeys
 }
 
 type SeenKeys = ReturnType<ReturnType<typeof createSeenKeys>['found']>
 
 /** `places`: undefined if they could not be loaded. `findsSeen`: the keys of rows are collected. */
-export type RowReadingOptions = {
+type RowReadingOptions = {
   replaces: readonly string[]
   prices: PriceList
   places: ZipPlaces | undefined
@@ -42,7 +42,7 @@ export type RowReadingOptions = {
 export function createRowReading({ replaces, prices, places, findsSeen }: RowReadingOptions): {
   read(page: readonly unknown[]): NewOrder[] | null
   cost(): Cents
-  found(): RowsRead
+  found(): RowReadingResult
 } {
   const warnings = createWarnings(places)
   const content = createContentHash(replaces)

@@ -23,8 +23,8 @@ export type SeenQuestion = {
   keys: readonly SeenKey[]
   fileHash: string | null
   failedOf?: BatchRecord
-  /** A batch whose own rows are no labels that the user has already. */
-  batchId?: number
+  /** The bulk order being submitted: its own rows, already inserted, are no repeats. */
+  exceptBatchId?: number
 }
 export type SeenAnswer = { file: SeenFile | null; rows: SeenRow[] }
 
@@ -32,11 +32,11 @@ export type SeenAnswer = { file: SeenFile | null; rows: SeenRow[] }
 export async function findSeen(
   db: Db,
   userId: number,
-  { keys, fileHash, failedOf, batchId }: SeenQuestion,
+  { keys, fileHash, failedOf, exceptBatchId }: SeenQuestion,
 ): Promise<SeenAnswer> {
   const labels = failedOf
     ? await labelsSince(db, failedOf, keys, (await failedKeys(db, failedOf.id)).replaced)
-    : await labelsFor(db, userId, keys, batchId)
+    : await labelsFor(db, userId, keys, exceptBatchId)
   const batch = fileHash === null ? undefined : await selectBatchOfFile(db, userId, fileHash)
   return {
     file: batch
@@ -50,18 +50,18 @@ export async function findSeen(
 export const isFileSeen = async (db: Db, userId: number, file: SubmittedFile): Promise<boolean> =>
   (await selectBatchOfFile(db, userId, file.sha256.toLowerCase())) !== undefined
 
-/** The user's labels of the orders of these keys, oldest first in each order; none of `exceptBatch`. */
+/** The user's labels of the orders of these keys, oldest first in each order; none of the batch `exceptBatchId`. */
 async function labelsFor(
   db: Db,
   userId: number,
   keys: readonly SeenKey[],
-  exceptBatch: number | null = null,
+  exceptBatchId: number | null = null,
 ): Promise<LabelOfOrder[]> {
   const references = [...new Set(keys.map(({ reference }) => reference))]
   const labels: LabelOfOrder[] = []
   for (let from = 0; from < references.length; from += ORDERS_A_QUERY) {
     const some = references.slice(from, from + ORDERS_A_QUERY)
-    for (const label of await selectLabelsOfOrders(db, userId, some, exceptBatch))
+    for (const label of await selectLabelsOfOrders(db, userId, some, exceptBatchId))
       labels.push(label)
     await yieldToOthers()
   }

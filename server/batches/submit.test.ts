@@ -20,7 +20,7 @@ const { init, submit, seller, labelsOf, finished } = bulkOrdersOf(app)
 
 const balance = async (of: TestUser) =>
   (await app.call(verifySession, {}, of.token)).body.user.balance
-/** Ids of orders given in between, also to rows of transactions that were rolled back. */
+/** How many order ids were given meanwhile, also to rows that were rolled back. */
 async function idsGivenBy(of: TestUser, work: () => Promise<unknown>): Promise<number> {
   const nextId = async () => {
     const orderId = await init(of)
@@ -65,6 +65,37 @@ test('money for a part of the rows buys none of them; after a deposit the same r
   await app.creditDollars(ben.user._id, 500 * PRICE)
   expect((await submit(ben, rows(MANY), { orderId })).status).toBe(202)
   await finished(ben, orderId)
+})
+
+test('rows above the cost that a program allows buy none of them', async () => {
+  const lea = await seller(MANY * PRICE)
+  const { status, body } = await submit(lea, rows(MANY), { maxCost: 1_000 * PRICE })
+  expect([status, body.code, await balance(lea), await labelsOf(lea)]).toEqual([
+    422,
+    'price_changed',
+    MANY * PRICE,
+    [],
+  ])
+})
+
+test('each row keeps its own sender and service beside rows that share them', async () => {
+  const max = await seller(1_000)
+  const given = rows(12, n => ({
+    FromSenderName: `Sender ${n % 3}`,
+    ServiceName: n % 2 ? 'USPS Ground Advantage' : 'USPS Priority Mail',
+  }))
+  const { status, body } = await submit(max, given)
+  expect(status).toBe(202)
+  await finished(max, body.orderId)
+  const stored = await app.database.db
+    .selectFrom('shipment_order')
+    .select(['sender', 'receiver', 'service_name'])
+    .where('batch_id', '=', Number(body.orderId))
+    .orderBy('row_no')
+    .execute()
+  expect(stored.map(one => [one.sender.name, one.receiver.name, one.service_name])).toEqual(
+    given.map(row => [row.FromSenderName, row.ToRecipientName, row.ServiceName]),
+  )
 })
 
 test('rows of an order on several pages of a file are no repeats of each other; the file again is', async () => {
@@ -123,7 +154,7 @@ test('after a refusal behind inserted rows, the rows of further refusals are not
   await finished(fay, body.orderId)
 })
 
-test('rows that replace none that may be replaced are refused before one of them is inserted', async () => {
+test('rows for labels that may not be replaced are refused before one is inserted', async () => {
   const [hal, ida] = [await seller(MANY * PRICE), await seller(100)]
   const work = async () => {
     const { status, body } = await submit(hal, rows(MANY), { replaces: ['1'] })

@@ -29,9 +29,9 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { leaveRoomToUrgent } from '#server/platform/process/urgent-work.ts'
-import { forgetReadFirst, readFirst, readsFirst } from './read-first.ts'
+import { forgetLateRefusal, hadLateRefusal, recordLateRefusal } from './late-refusals.ts'
 import { createRowReading } from './row-reading.ts'
-import type { RowsRead } from './row-reading.ts'
+import type { RowReadingResult } from './row-reading.ts'
 import { parcelOfRow, parseRows } from './rules.ts'
 import { lockSubmissions } from './seen-store.ts'
 import { isFileSeen, refuseSeen } from './seen.ts'
@@ -79,7 +79,7 @@ export type BatchSubmission = {
   key?: Caller['key']
 }
 
-export type SubmittedBatch = { batch: BatchRecord } & BatchWarnings
+type SubmittedBatch = { batch: BatchRecord } & BatchWarnings
 
 /**
  * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
@@ -99,57 +99,55 @@ export async function submitBulkOrder(
   const known = await getOwnBatch(ctx, userId, batchId)
   const prices = await pricesFor(ctx, userId, { known, orderData })
   const places = await loadPlaces().catch(() => undefined)
-  const rows: SubmittedRows = { ...submission, prices, places }
+  const rows: PricedSubmission = { ...submission, prices, places }
   if (known.status) return assertSameContent(known, await readAllRows(rows))
+  if (hadLateRefusal(ctx.database, userId, performance.now()))
+    return acceptAfterReading(ctx, userId, rows)
   const { db } = ctx.database
   const { available } = await walletOf(db, userId)
   const left = await dailyLimitLeft(db, key)
   const most = Math.min(available, left ?? Infinity, maxCost ?? Infinity)
-  const accepted = readsFirst(ctx.database, userId, performance.now())
-    ? null
-    : await acceptRows(ctx, userId, rows, most)
-  return accepted ?? (await acceptAfterReading(ctx, userId, rows))
+  const accepted = await acceptRows(ctx, userId, rows, { most, areRead: false })
+  return accepted ?? acceptAfterReading(ctx, userId, rows)
 }
 
-type SubmittedRows = BatchSubmission & { prices: PriceList; places: ZipPlaces | undefined }
+type PricedSubmission = BatchSubmission & { prices: PriceList; places: ZipPlaces | undefined }
 
-/** Whether rows of the file may not all have a label already. */
+/** Whether a repeat can refuse it: it names its file, and not every repeat is allowed. */
 const refusesRepeats = ({ file, allowRepeats, repeats }: BatchSubmission): boolean =>
   Boolean(file) && !(allowRepeats && repeats === undefined)
 
-const startReading = (rows: SubmittedRows) =>
+const startReading = (rows: PricedSubmission) =>
   createRowReading({ ...rows, findsSeen: refusesRepeats(rows) })
 
 /** Null if every repeat is allowed. */
-function rowsToBuy(rows: SubmittedRows, { seen }: RowsRead): RowsToBuy | null {
+function rowsToBuy(rows: PricedSubmission, { seen }: RowReadingResult): RowsToBuy | null {
   const { batchId, file, allowRepeats = false, repeats = null } = rows
   if (!file || !refusesRepeats(rows)) return null
   const fileHash = file.sha256.toLowerCase()
-  return { ...seen, batchId, fileHash, repeats: allowRepeats ? repeats : null }
+  return { ...seen, exceptBatchId: batchId, fileHash, repeats: allowRepeats ? repeats : null }
 }
 
 /** Ends a transaction whose rows cannot all be accepted. */
 const NOT_ACCEPTED = Symbol('not accepted')
 
-/** Rows that were read before, and nothing stood against them. */
-const ALREADY_READ = Symbol('already read')
-
 /**
- * Null, with nothing changed, if a row is wrong or the rows cost more than `most` cents; if their file was bought before or rows that they
- * replace cannot be replaced, unless they are `ALREADY_READ`; and if the bulk order is submitted already. Throws what `submitBulkOrder`
- * throws.
+ * Returns null and changes nothing if a row is wrong, the rows cost more than `most` cents, or the bulk order is submitted already. The
+ * same if their file was bought before or a replaced row may not be replaced, unless all rows were read before and nothing was found
+ * against them (`areRead`). Throws as `submitBulkOrder`.
  */
 async function acceptRows(
   ctx: LabelContext,
   userId: number,
-  rows: SubmittedRows,
-  most: number | typeof ALREADY_READ,
+  rows: PricedSubmission,
+  { most, areRead }: { most: number; areRead: boolean },
 ): Promise<SubmittedBatch | null> {
   const { batchId, orderData, file = null, key = null } = rows
   const replaced = [...new Set(rows.replaces.map(Number))]
   let isInserted = false
   try {
     const accepted = await ctx.database.tx(async tx => {
+      isInserted = false
       await lockSubmissions(tx, userId, { refusesRepeats: refusesRepeats(rows) })
       const old = await selectBatchIdsOfOrders(tx, userId, replaced)
       const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
@@ -157,18 +155,14 @@ async function acceptRows(
       if (batch.status) throw NOT_ACCEPTED
       await requireUser(tx, userId)
       const mayReplace = (await countReplaceable(tx, userId, replaced)) === replaced.length
-      if (most === ALREADY_READ) {
-        if (!mayReplace) throw changedMeanwhile()
-      } else {
-        const isSeen = refusesRepeats(rows) && (await isFileSeen(tx, userId, file!))
-        if (isSeen || !mayReplace) throw NOT_ACCEPTED
-      }
-      const read = await insertRows(tx, userId, rows, {
-        most: most === ALREADY_READ ? Infinity : most,
-        onInsert: () => (isInserted = true),
-      })
+      if (!mayReplace) throw areRead ? changedMeanwhile() : NOT_ACCEPTED
+      if (!areRead && refusesRepeats(rows) && (await isFileSeen(tx, userId, file!)))
+        throw NOT_ACCEPTED
+      const onInsert = (): void => void (isInserted = true)
+      const read = await insertRows(tx, userId, rows, { most, onInsert })
       const { hash, cost, warnings, warningCount } = read
       const toBuy = rowsToBuy(rows, read)
+      // Before the batch has its file: it would be found as a repeat of itself.
       if (toBuy) await refuseSeen(tx, userId, toBuy)
       const total = orderData.length
       const keyId = key?.id ?? null
@@ -179,12 +173,12 @@ async function acceptRows(
       await countKeySpending(tx, key, { amount: cost, at: stored.acceptedAt! })
       return { batch: stored, warnings, warningCount }
     })
-    forgetReadFirst(ctx.database, userId)
+    forgetLateRefusal(ctx.database, userId)
     ctx.batchProgress.emitAccepted(batchId)
     return accepted
   } catch (error) {
     if (isInserted && (error === NOT_ACCEPTED || error instanceof Refusal))
-      readFirst(ctx.database, userId, performance.now())
+      recordLateRefusal(ctx.database, userId, performance.now())
     if (error === NOT_ACCEPTED) return null
     throw error
   }
@@ -214,7 +208,7 @@ const changedMeanwhile = (): Refusal =>
 async function acceptAfterReading(
   ctx: LabelContext,
   userId: number,
-  rows: SubmittedRows,
+  rows: PricedSubmission,
 ): Promise<SubmittedBatch> {
   const { batchId, maxCost = null, key = null } = rows
   const read = await readAllRows(rows)
@@ -231,8 +225,11 @@ async function acceptAfterReading(
   const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy, key })
   if (already) return assertSameContent(already, read)
   if (toBuy) await refuseSeen(ctx.database.db, userId, toBuy)
-  const accepted = await acceptRows(ctx, userId, rows, ALREADY_READ)
-  return accepted ?? assertSameContent(await getOwnBatch(ctx, userId, batchId), read)
+  const accepted = await acceptRows(ctx, userId, rows, { most: Infinity, areRead: true })
+  if (accepted) return accepted
+  const submitted = await getOwnBatch(ctx, userId, batchId)
+  if (!submitted.status) throw new Error('rows that passed the check before do not pass it now')
+  return assertSameContent(submitted, read)
 }
 
 type Affordability = {
@@ -295,10 +292,10 @@ export function tooManyRows(most: number, rows?: number): Refusal {
 
 /** A page of rows gives way so long to single orders. */
 const MOST_WAIT_MS = 50
-/** While rows are inserted they hold locks of their user. Shorter than the database takes for the page before. */
-const MOST_WAIT_INSERTING_MS = 15
+/** The same while the transaction holds locks of the user. About half of the time that the database takes for a page. */
+const MOST_WAIT_INSERTING_MS = 8
 
-async function readAllRows(rows: SubmittedRows): Promise<RowsRead> {
+async function readAllRows(rows: PricedSubmission): Promise<RowReadingResult> {
   const reading = startReading(rows)
   for (const page of rows.orderData.pages()) {
     reading.read(page)
@@ -336,9 +333,9 @@ async function pricesFor(
 async function insertRows(
   tx: Tx,
   userId: number,
-  rows: SubmittedRows,
+  rows: PricedSubmission,
   { most, onInsert }: { most: number; onInsert: () => void },
-): Promise<RowsRead> {
+): Promise<RowReadingResult> {
   const { batchId, orderData } = rows
   const reading = startReading(rows)
   let before = 0
@@ -374,7 +371,7 @@ function checkSize(rows: number, most: number): void {
 
 function assertSameContent(
   batch: BatchRecord,
-  { hash, warnings, warningCount }: RowsRead,
+  { hash, warnings, warningCount }: RowReadingResult,
 ): SubmittedBatch {
   if (batch.contentHash !== hash)
     throw new Refusal(

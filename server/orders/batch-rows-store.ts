@@ -7,11 +7,11 @@ import { currentAccount } from '#server/carriers/service.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { BEING_CHECKED, READY_AT_CARRIER, toRowItem } from './rules.ts'
-import type { OrderRecord, PrintedRow, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
+import type { OrderRecord, BatchRow, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
 import { ORDER_SELECTION, toOrderRecord } from './store.ts'
 
-/** A label being purchased is queued here: the files of its order are not written before it has ended. */
-const PRINTED_COLUMNS = [
+/** The state as stored: a label being purchased is 'queued' here. Files show both as pending. */
+const BATCH_ROW_COLUMNS = [
   'id',
   'row_no as rowNo',
   'state',
@@ -36,23 +36,23 @@ const PAGE_TOKEN = sql<string | null>`(
 const batchRowsAfter = (db: Db, batchId: number, afterRow: number, limit: number) =>
   db
     .selectFrom('shipment_order')
-    .select([...PRINTED_COLUMNS, PAGE_TOKEN])
+    .select([...BATCH_ROW_COLUMNS, PAGE_TOKEN])
     .where('batch_id', '=', batchId)
     .where('row_no', '>', afterRow)
     .orderBy('row_no')
     .limit(limit)
 
-type RawPrintedRow = Omit<PrintedRow, 'rowNo' | 'price' | 'items' | 'options'>
+type RawBatchRow = Omit<BatchRow, 'rowNo' | 'price' | 'items' | 'options'>
   & LabelOptions & { rowNo: number | null; price: number; items: StoredItem[] | null }
 
-const toPrintedRow = ({
+const toBatchRow = ({
   rowNo,
   price,
   items,
   signature,
   saturday,
   ...raw
-}: RawPrintedRow): PrintedRow => ({
+}: RawBatchRow): BatchRow => ({
   ...raw,
   rowNo: rowNo!,
   price: cents(price),
@@ -66,8 +66,8 @@ export async function selectBatchRows(
   batchId: number,
   afterRow: number,
   limit: number,
-): Promise<PrintedRow[]> {
-  return (await batchRowsAfter(db, batchId, afterRow, limit).execute()).map(toPrintedRow)
+): Promise<BatchRow[]> {
+  return (await batchRowsAfter(db, batchId, afterRow, limit).execute()).map(toBatchRow)
 }
 
 /** Differs after each change of a row. A database that lost commits may count its transactions again, so xmin is not enough. */
@@ -79,11 +79,11 @@ export async function selectBatchRowVersions(
   batchId: number,
   afterRow: number,
   limit: number,
-): Promise<{ order: PrintedRow; version: string }[]> {
+): Promise<{ order: BatchRow; version: string }[]> {
   const rows = await batchRowsAfter(db, batchId, afterRow, limit)
     .select(ROW_VERSION.as('version'))
     .execute()
-  return rows.map(({ version, ...row }) => ({ order: toPrintedRow(row), version }))
+  return rows.map(({ version, ...row }) => ({ order: toBatchRow(row), version }))
 }
 
 /** MD5 of the versions of all rows, each with a space behind it, in the order of rows. */

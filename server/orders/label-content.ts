@@ -1,9 +1,9 @@
 import type { LabelData } from '#server/labels/label-data.ts'
-import type { PrintedRow } from './rules.ts'
+import type { BatchRow } from './rules.ts'
 
 /** `position`: '3/7' on the label, so that a packer can match the stack with the table. */
 export function labelContentFor(
-  order: Omit<PrintedRow, 'rowNo'>,
+  order: Omit<BatchRow, 'rowNo'>,
   position?: { index: number; total: number },
 ): LabelData {
   const { package: parcel } = order

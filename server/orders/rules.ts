@@ -56,8 +56,8 @@ export type OrderRecord = {
   scanForm: { id: number; state: Exclude<ScanFormState, 'failed'> } | null
 }
 
-/** What the files of a bulk order say of a row. */
-export type PrintedRow = Pick<
+/** What the files of a bulk order need of a row. */
+export type BatchRow = Pick<
   OrderRecord,
   | 'id'
   | 'state'

@@ -24,16 +24,16 @@ const LABELS_OF_ORDER = 1_000
 
 /**
  * The user's labels of these orders that are bought, queued or being bought, of the last 90 days,
- * oldest first, none of `exceptBatch`. A combined row is one label for each of its items.
+ * oldest first, none of the batch `exceptBatchId`. A combined row is one label for each of its items.
  */
 export async function selectLabelsOfOrders(
   db: Db,
   userId: number,
   references: string[],
-  exceptBatch: number | null,
+  exceptBatchId: number | null,
 ): Promise<LabelOfOrder[]> {
   const isOther =
-    exceptBatch === null ? sql`true` : sql`o.batch_id is distinct from ${exceptBatch}::bigint`
+    exceptBatchId === null ? sql`true` : sql`o.batch_id is distinct from ${exceptBatchId}::bigint`
   const { rows } = await sql<LabelOfOrder>`
     select k.reference, f.item_ref as "itemRef", f.id, f.batch_id as "batchId", f.tracking_number as "trackingNumber",
         f.queued_at as "queuedAt", f.at

@@ -47,7 +47,7 @@ export async function insertSingleOrders(
 ): Promise<number[]> {
   const orders = placed.map(({ order }) => order)
   const fields = placed.map(({ userId, keyId, order }, n) => ({
-    ...fieldsOf(order, null),
+    ...fieldsOf(order),
     turn: n + 1,
     w: userId,
     k: keyId,

@@ -135,9 +135,7 @@ function insertOf(
   from: number,
 ): RawBuilder<{ id: number }> {
   const part = orders.slice(from, from + ROWS_PER_INSERT)
-  const { rows, shared } = shareFields(
-    part.map((order, i) => fieldsOf(order, batchId === null ? null : before + from + i + 1)),
-  )
+  const { rows, shared } = shareFields(part)
   const words = part.map(order =>
     prefixWithOwner(userId, searchWordsOf(searchedTexts(order))).join(' '),
   )
@@ -154,7 +152,7 @@ function insertOf(
       insert into shipment_order (user_id, batch_id, row_no, service_uid, service_name, price_cents, sender, receiver, package,
         signature, saturday, options_cents, price_version_id, quoted_cents, quoted_at, manifested, order_ref, item_ref, items, api_key_id,
         created_at)
-      select ${userId}::bigint, ${batchId}::bigint, r.n, h.u, h.s, r.c, h.f, r.t, r.p,
+      select ${userId}::bigint, ${batchId}::bigint, ${batchId === null ? null : before + from}::int + r.n, h.u, h.s, r.c, h.f, r.t, r.p,
         h.g, h.d, h.x, h.v, r.q, r.a, h.m, r.o, r.i, r.l, ${keyId}::bigint, tally.at
         from json_to_recordset(${JSON.stringify(rows)}::json)
           as r (h int, n int, c bigint, t jsonb, p jsonb, q bigint, a timestamptz, o text, i text, l jsonb)
@@ -181,19 +179,21 @@ function insertOf(
 
 /**
  * Fields that are the same in most rows, such as sender and service, are sent once for all rows that have them; `h` is their
- * number. Reading the record of a row is most of the cost of its insertion.
+ * number. To read the record of a row is most of the cost of its insertion. `n` counts the orders from 1.
  */
-function shareFields(all: readonly ReturnType<typeof fieldsOf>[]): {
-  rows: object[]
-  shared: object[]
-} {
+function shareFields(orders: readonly NewOrder[]): { rows: object[]; shared: object[] } {
   const numbers = new Map<string, number>()
   const shared: object[] = []
-  const rows = all.map(({ n, c, t, p, q, a, o, i, l, ...common }) => {
+  const rows = orders.map((order, index) => {
+    const { c, t, p, q, a, o, i, l, ...common } = fieldsOf(order)
     const text = JSON.stringify(common)
-    const h = numbers.get(text) ?? shared.push({ h: numbers.size, ...common }) - 1
-    numbers.set(text, h)
-    return { h, n, c, t, p, ...notNull({ q, a, o, i, l }) }
+    let h = numbers.get(text)
+    if (h === undefined) {
+      h = shared.length
+      shared.push({ h, ...common })
+      numbers.set(text, h)
+    }
+    return { h, n: index + 1, c, t, p, ...notNull({ q, a, o, i, l }) }
   })
   return { rows, shared }
 }
@@ -205,9 +205,8 @@ function notNull(fields: Record<string, unknown>): Record<string, unknown> {
   return found
 }
 
-/** By the names of the statement's record. */
-export const fieldsOf = (order: NewOrder, row: number | null) => ({
-  n: row,
+/** By the names of the statements' records. */
+export const fieldsOf = (order: NewOrder) => ({
   u: order.serviceUid,
   s: order.serviceName,
   c: order.price,

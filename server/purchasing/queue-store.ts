@@ -41,13 +41,11 @@ export type PurchaseClaim = {
   maxLoss: Cents | null
 }
 
-/** Of a label `o` that was claimed. `isCalled`: it has a new open call, with the attempt and the fence that follow the label's own. */
-const claimColumns = ({
-  isCalled,
-}: {
-  isCalled: boolean
-}) => sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round,
-  o.attempt + ${sql.lit(isCalled ? 1 : 0)} as attempt, o.fence + ${sql.lit(isCalled ? 1 : 0)} as fence, o.price_cents as price,
+/** Of a label `o` that was claimed. `calls`: 1 if it has a new open call, with the attempt and the fence that follow the label's own. */
+const claimColumns = (
+  calls: 0 | 1,
+) => sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round,
+  o.attempt + ${sql.lit(calls)} as attempt, o.fence + ${sql.lit(calls)} as fence, o.price_cents as price,
   o.service_uid as "serviceUid", o.sender, o.receiver, o.package, o.signature, o.saturday,
   (extract(epoch from clock_timestamp() - o.queued_at) * 1000)::float8 as "waitedMs",
   coalesce(extract(epoch from clock_timestamp() - o.unknown_since) * 1000, 0)::float8 as "unknownMs",
@@ -133,8 +131,8 @@ const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => s
         returning order_id`
 
 /**
- * Whether a row `o` of `taken` has got one of the open calls `c`. Not a join: the planner expects one row, so it would compare each row
- * with each call.
+ * Whether a row `o` of `taken` has got one of the open calls `c`. `is true` keeps the planner from making it a join: it expects one row,
+ * and would compare each row with each call.
  */
 const HAS_CALL = sql<boolean>`(o.id in (select order_id from c)) is true`
 
@@ -159,7 +157,7 @@ export async function claimQueued(
           order by o.id limit turn.share for update of o skip locked) mine
         limit ${limit}
     ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns({ isCalled: true })} from taken o where ${HAS_CALL}`.execute(tx)
+    select ${claimColumns(1)} from taken o where ${HAS_CALL}`.execute(tx)
   const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, seller, limit, after))
   return { claims: toClaims(rows), lastUserId }
 }
@@ -199,9 +197,7 @@ export async function claimQueuedByIds(
       select o.* from only shipment_order o
         where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
     ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns({ isCalled: true })} from taken o where ${HAS_CALL} order by o.id`.execute(
-    tx,
-  )
+    select ${claimColumns(1)} from taken o where ${HAS_CALL} order by o.id`.execute(tx)
   return toClaims(rows)
 }
 
@@ -275,7 +271,7 @@ export async function claimUnknown(
         order by run_after limit ${limit} for update skip locked)
     update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where o.id = due.id
-      returning ${claimColumns({ isCalled: false })}`.execute(tx)
+      returning ${claimColumns(0)}`.execute(tx)
   return toClaims(rows)
 }
 
@@ -289,7 +285,7 @@ export async function claimUnknownById(
   const { rows } = await sql<PurchaseClaim>`
     update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
       where o.id = ${id} and o.state = 'unknown' and ${belongsToAccounts(accounts)}
-      returning ${claimColumns({ isCalled: false })}`.execute(tx)
+      returning ${claimColumns(0)}`.execute(tx)
   return toClaims(rows)
 }
 
@@ -324,7 +320,8 @@ const VERDICT_CHANGES = sql`state = v.state, tracking_number = v.tracking_number
 
 /**
  * Ends the open calls of the claims with their verdicts. A claim whose lease has ended has no call, and changes nothing. Returns the
- * calls that it ended. The call is locked before its label, also where leases end.
+ * calls that it ended. The call is locked before its label, also where leases end. A subquery for each call reads its label by the key;
+ * a join read all queued labels.
  */
 export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<EndedCall[]> {
   const { rows } = await sql<EndedCall>`

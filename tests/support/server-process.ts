@@ -21,7 +21,7 @@ import { startEnv } from '#server/platform/process/start-env.ts'
 export const ADMIN_PASSWORD = 'the operator of this installation'
 /** Of every customer that is registered here. */
 export const PASSWORD = 'a long enough passphrase'
-/** As `npm start` does: docs/decisions/0070-the-size-of-a-group.md. */
+/** As `npm start` does: decisions 70 and 74. */
 export const START_FLAGS = ['--max-semi-space-size=32', '--heap-growing-percent=100']
 const READY = /Evenpost is ready at (http:\/\/\S+)/
 const READY_TIMEOUT_MS = 150_000

@@ -10,16 +10,16 @@ const READ_FIRST_MS = 10 * 60_000
 const endsOf = new WeakMap<Database, Map<number, number>>()
 
 /** `now`: in ms of a clock that only rises. */
-export function readFirst(database: Database, userId: number, now: number): void {
+export function recordLateRefusal(database: Database, userId: number, now: number): void {
   const ends = endsOf.get(database) ?? new Map<number, number>()
   endsOf.set(database, ends)
   for (const [id, end] of ends) if (end <= now) ends.delete(id)
   ends.set(userId, now + READ_FIRST_MS)
 }
 
-export const readsFirst = (database: Database, userId: number, now: number): boolean =>
+export const hadLateRefusal = (database: Database, userId: number, now: number): boolean =>
   (endsOf.get(database)?.get(userId) ?? -Infinity) > now
 
 /** After a bulk order was accepted. */
-export const forgetReadFirst = (database: Database, userId: number): void =>
+export const forgetLateRefusal = (database: Database, userId: number): void =>
   void endsOf.get(database)?.delete(userId)
