@@ -277,8 +277,8 @@ export async function assertWithinDailyLimit(
   key: Caller['key'],
   amount: Cents,
 ): Promise<void> {
-  const allowance = key && (await selectAllowance(db, key.id))
-  if (key && allowance && allowance.left < amount) throw await refuseSpending(db, key.id, amount)
+  const left = await dailyLimitLeft(db, key)
+  if (key && left !== null && left < amount) throw await refuseSpending(db, key.id, amount)
 }
 
 /** Cents that the key may still order for today; null without a limit. */

@@ -47,8 +47,8 @@ export function createRowReading({ replaces, prices, places, findsSeen }: RowRea
   const warnings = createWarnings(places)
   const content = createContentHash(replaces)
   const seenKeys = createSeenKeys()
-  const costs: Cents[] = []
   const named: [field: string, fault: FieldFault][] = []
+  let cost = sum([])
   let [before, items, wrongRows, wrongFields] = [0, 0, 0, 0]
   const refusal = (): Refusal | null =>
     wrongRows === 0
@@ -68,7 +68,7 @@ export function createRowReading({ replaces, prices, places, findsSeen }: RowRea
       const checked = checkRows(rows, prices, before)
       const isCorrect = 'cost' in checked
       if (isCorrect) {
-        costs.push(checked.cost)
+        cost = sum([cost, checked.cost])
         warnings.add(rows, before)
       } else {
         wrongRows += checked.wrongRows
@@ -78,11 +78,11 @@ export function createRowReading({ replaces, prices, places, findsSeen }: RowRea
       before += rows.length
       return isCorrect ? checked.orders : null
     },
-    cost: () => sum(costs),
+    cost: () => cost,
     found: () => ({
       ...warnings.found(),
       hash: content.hash(),
-      cost: sum(costs),
+      cost,
       refusal: refusal(),
       seen: seenKeys.found(),
     }),

@@ -17,12 +17,7 @@ import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
 import { priceList } from '#server/catalogue/service.ts'
 import { assertAffordable, hold, walletOf } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import {
-  countReplaceable,
-  prepareInsert,
-  replaceOrders,
-  selectBatchIdsOfOrders,
-} from '#server/orders/service.ts'
+import { prepareInsert, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -99,16 +94,16 @@ export async function submitBulkOrder(
   const known = await getOwnBatch(ctx, userId, batchId)
   const prices = await pricesFor(ctx, userId, { known, orderData })
   const places = await loadPlaces().catch(() => undefined)
-  const rows: PricedSubmission = { ...submission, prices, places }
-  if (known.status) return assertSameContent(known, await readAllRows(rows))
+  const priced: PricedSubmission = { ...submission, prices, places }
+  if (known.status) return assertSameContent(known, await readAllRows(priced))
   if (hadLateRefusal(ctx.database, userId, performance.now()))
-    return acceptAfterReading(ctx, userId, rows)
+    return acceptAfterReading(ctx, userId, priced)
   const { db } = ctx.database
   const { available } = await walletOf(db, userId)
   const left = await dailyLimitLeft(db, key)
   const most = Math.min(available, left ?? Infinity, maxCost ?? Infinity)
-  const accepted = await acceptRows(ctx, userId, rows, { most, areRead: false })
-  return accepted ?? acceptAfterReading(ctx, userId, rows)
+  const accepted = await acceptRows(ctx, userId, priced, { most, areRead: false })
+  return accepted ?? acceptAfterReading(ctx, userId, priced)
 }
 
 type PricedSubmission = BatchSubmission & { prices: PriceList; places: ZipPlaces | undefined }
@@ -117,13 +112,13 @@ type PricedSubmission = BatchSubmission & { prices: PriceList; places: ZipPlaces
 const refusesRepeats = ({ file, allowRepeats, repeats }: BatchSubmission): boolean =>
   Boolean(file) && !(allowRepeats && repeats === undefined)
 
-const startReading = (rows: PricedSubmission) =>
-  createRowReading({ ...rows, findsSeen: refusesRepeats(rows) })
+const startReading = (submission: PricedSubmission) =>
+  createRowReading({ ...submission, findsSeen: refusesRepeats(submission) })
 
 /** Null if every repeat is allowed. */
-function rowsToBuy(rows: PricedSubmission, { seen }: RowReadingResult): RowsToBuy | null {
-  const { batchId, file, allowRepeats = false, repeats = null } = rows
-  if (!file || !refusesRepeats(rows)) return null
+function rowsToBuy(submission: PricedSubmission, { seen }: RowReadingResult): RowsToBuy | null {
+  const { batchId, file, allowRepeats = false, repeats = null } = submission
+  if (!file || !refusesRepeats(submission)) return null
   const fileHash = file.sha256.toLowerCase()
   return { ...seen, exceptBatchId: batchId, fileHash, repeats: allowRepeats ? repeats : null }
 }
@@ -139,35 +134,34 @@ const NOT_ACCEPTED = Symbol('not accepted')
 async function acceptRows(
   ctx: LabelContext,
   userId: number,
-  rows: PricedSubmission,
+  submission: PricedSubmission,
   { most, areRead }: { most: number; areRead: boolean },
 ): Promise<SubmittedBatch | null> {
-  const { batchId, orderData, file = null, key = null } = rows
-  const replaced = [...new Set(rows.replaces.map(Number))]
+  const { batchId, orderData, file = null, key = null } = submission
+  const replaced = [...new Set(submission.replaces.map(Number))]
   let isInserted = false
   try {
     const accepted = await ctx.database.tx(async tx => {
       isInserted = false
-      await lockSubmissions(tx, userId, { refusesRepeats: refusesRepeats(rows) })
+      await lockSubmissions(tx, userId, { refusesRepeats: refusesRepeats(submission) })
       const old = await selectBatchIdsOfOrders(tx, userId, replaced)
       const batch = (await lockBatches(tx, [...old, batchId])).find(one => one.id === batchId)
       if (!batch) throw submissionNotFound()
       if (batch.status) throw NOT_ACCEPTED
       await requireUser(tx, userId)
-      const mayReplace = (await countReplaceable(tx, userId, replaced)) === replaced.length
-      if (!mayReplace) throw areRead ? changedMeanwhile() : NOT_ACCEPTED
-      if (!areRead && refusesRepeats(rows) && (await isFileSeen(tx, userId, file!)))
+      if ((await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length)
+        throw areRead ? changedMeanwhile() : NOT_ACCEPTED
+      if (!areRead && refusesRepeats(submission) && (await isFileSeen(tx, userId, file!)))
         throw NOT_ACCEPTED
       const onInsert = (): void => void (isInserted = true)
-      const read = await insertRows(tx, userId, rows, { most, onInsert })
+      const read = await insertRows(tx, userId, submission, { most, onInsert })
       const { hash, cost, warnings, warningCount } = read
-      const toBuy = rowsToBuy(rows, read)
+      const toBuy = rowsToBuy(submission, read)
       // Before the batch has its file: it would be found as a repeat of itself.
       if (toBuy) await refuseSeen(tx, userId, toBuy)
       const total = orderData.length
       const keyId = key?.id ?? null
       await acceptBatch(tx, batchId, { contentHash: hash, total, cost, file, keyId })
-      await replaceRows(tx, userId, replaced, batchId)
       await hold(tx, userId, cost, { batchId, submission: 1 })
       const stored = (await findBatch(tx, batchId))!
       await countKeySpending(tx, key, { amount: cost, at: stored.acceptedAt! })
@@ -184,17 +178,6 @@ async function acceptRows(
   }
 }
 
-async function replaceRows(
-  tx: Tx,
-  userId: number,
-  replaced: number[],
-  batchId: number,
-): Promise<void> {
-  if (replaced.length === 0) return
-  if ((await replaceOrders(tx, userId, replaced, batchId)) !== replaced.length)
-    throw changedMeanwhile()
-}
-
 const changedMeanwhile = (): Refusal =>
   new Refusal(
     'changed_meanwhile',
@@ -208,10 +191,10 @@ const changedMeanwhile = (): Refusal =>
 async function acceptAfterReading(
   ctx: LabelContext,
   userId: number,
-  rows: PricedSubmission,
+  submission: PricedSubmission,
 ): Promise<SubmittedBatch> {
-  const { batchId, maxCost = null, key = null } = rows
-  const read = await readAllRows(rows)
+  const { batchId, maxCost = null, key = null } = submission
+  const read = await readAllRows(submission)
   const { cost } = read
   const known = await getOwnBatch(ctx, userId, batchId)
   if (known.status) return assertSameContent(known, read)
@@ -221,11 +204,11 @@ async function acceptAfterReading(
       'price_changed',
       `These labels cost ${usd(cost)}, more than maxCost ${usd(maxCost)}. Nothing was bought.`,
     )
-  const toBuy = rowsToBuy(rows, read)
+  const toBuy = rowsToBuy(submission, read)
   const already = await refuseUnaffordable(ctx, userId, { batchId, cost, toBuy, key })
   if (already) return assertSameContent(already, read)
   if (toBuy) await refuseSeen(ctx.database.db, userId, toBuy)
-  const accepted = await acceptRows(ctx, userId, rows, { most: Infinity, areRead: true })
+  const accepted = await acceptRows(ctx, userId, submission, { most: Infinity, areRead: true })
   if (accepted) return accepted
   const submitted = await getOwnBatch(ctx, userId, batchId)
   if (!submitted.status) throw new Error('rows that passed the check before do not pass it now')
@@ -295,9 +278,9 @@ const MOST_WAIT_MS = 50
 /** The same while the transaction holds locks of the user. About half of the time that the database takes for a page. */
 const MOST_WAIT_INSERTING_MS = 8
 
-async function readAllRows(rows: PricedSubmission): Promise<RowReadingResult> {
-  const reading = startReading(rows)
-  for (const page of rows.orderData.pages()) {
+async function readAllRows(submission: PricedSubmission): Promise<RowReadingResult> {
+  const reading = startReading(submission)
+  for (const page of submission.orderData.pages()) {
     reading.read(page)
     await yieldToOthers()
     await leaveRoomToUrgent(MOST_WAIT_MS)
@@ -333,11 +316,11 @@ async function pricesFor(
 async function insertRows(
   tx: Tx,
   userId: number,
-  rows: PricedSubmission,
+  submission: PricedSubmission,
   { most, onInsert }: { most: number; onInsert: () => void },
 ): Promise<RowReadingResult> {
-  const { batchId, orderData } = rows
-  const reading = startReading(rows)
+  const { batchId, orderData } = submission
+  const reading = startReading(submission)
   let before = 0
   let inserting: Promise<unknown> = Promise.resolve()
   try {

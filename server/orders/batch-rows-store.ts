@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { LabelOptions } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
@@ -7,57 +6,28 @@ import { currentAccount } from '#server/carriers/service.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { BEING_CHECKED, READY_AT_CARRIER, toRowItem } from './rules.ts'
-import type { OrderRecord, BatchRow, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
-import { ORDER_SELECTION, toOrderRecord } from './store.ts'
-
-/** The state as stored: a label being purchased is 'queued' here. Files show both as pending. */
-const BATCH_ROW_COLUMNS = [
-  'id',
-  'row_no as rowNo',
-  'state',
-  'service_name as serviceName',
-  'price_cents as price',
-  'sender',
-  'receiver',
-  'package',
-  'signature',
-  'saturday',
-  'order_ref as orderRef',
-  'item_ref as itemRef',
-  'items',
-  'tracking_number as trackingNumber',
-  'reason',
-  'purchased_at as purchasedAt',
-] as const
+import type { BatchRow, OrderRecord, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
+import { ORDER_SELECTION, ROW_COLUMNS, toFields, toOrderRecord } from './store.ts'
+import type { RawFields } from './store.ts'
 
 const PAGE_TOKEN = sql<string | null>`(
   select p.page_token from parcel_tracking p where p.order_id = shipment_order.id)`.as('pageToken')
 
+/** The state as stored: a label being purchased is 'queued' here. Files show both as pending. */
 const batchRowsAfter = (db: Db, batchId: number, afterRow: number, limit: number) =>
   db
     .selectFrom('shipment_order')
-    .select([...BATCH_ROW_COLUMNS, PAGE_TOKEN])
+    .select([...ROW_COLUMNS, 'state', PAGE_TOKEN])
     .where('batch_id', '=', batchId)
     .where('row_no', '>', afterRow)
     .orderBy('row_no')
     .limit(limit)
 
-type RawBatchRow = Omit<BatchRow, 'rowNo' | 'price' | 'items' | 'options'>
-  & LabelOptions & { rowNo: number | null; price: number; items: StoredItem[] | null }
+type RawBatchRow = RawFields<Omit<BatchRow, 'rowNo'>> & { rowNo: number | null }
 
-const toBatchRow = ({
-  rowNo,
-  price,
-  items,
-  signature,
-  saturday,
-  ...raw
-}: RawBatchRow): BatchRow => ({
-  ...raw,
+const toBatchRow = ({ rowNo, ...raw }: RawBatchRow): BatchRow => ({
+  ...toFields(raw),
   rowNo: rowNo!,
-  price: cents(price),
-  options: { signature, saturday },
-  items: items?.map(toRowItem) ?? null,
 })
 
 /** In the order of rows. */
@@ -266,17 +236,6 @@ export async function sumRetryable(
   return { count: row.count, price: cents(Number(row.price)) }
 }
 
-const isReplaceable = (userId: number, ids: number[]) =>
-  sql<boolean>`id = any(${ids}::bigint[]) and user_id = ${userId} and state = 'failed' and replaced_by is null and batch_id is not null`
-
-/** How many of these orders `replaceOrders` would mark now. */
-export async function countReplaceable(db: Db, userId: number, ids: number[]): Promise<number> {
-  if (ids.length === 0) return 0
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from shipment_order where ${isReplaceable(userId, ids)}`.execute(db)
-  return rows[0]!.n
-}
-
 /** Failed orders that the batch buys again, edited. Returns how many it marked. */
 export async function replaceOrders(
   tx: Tx,
@@ -286,7 +245,8 @@ export async function replaceOrders(
 ): Promise<number> {
   const { rows } = await sql`
     with replaced as materialized (
-      select id from shipment_order where ${isReplaceable(userId, ids)} order by id for update)
+      select id from shipment_order where id = any(${ids}::bigint[]) and user_id = ${userId} and state = 'failed' and replaced_by is null
+        and batch_id is not null order by id for update)
     update shipment_order o set replaced_by = ${byBatch} from replaced where o.id = replaced.id returning o.id`.execute(
     tx,
   )

@@ -7,7 +7,6 @@ export {
   hasRowsToEnd,
   reopenFailed,
   replaceOrders,
-  countReplaceable,
   selectBatchIdsOfOrders,
   selectBatchRows,
   selectBatchRowVersions,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Signature } from '#contract/label-options.ts'
+import type { LabelOptions } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -8,12 +8,10 @@ import { toRowItem, toStoredItem } from './rules.ts'
 import type { NewOrder, OrderRecord, OrderState, StoredItem, TrackingRecord } from './rules.ts'
 import { orderKeyOf, prefixWithOwner, normalizeReference, searchWordsOf } from './search.ts'
 
-const COLUMNS = [
+/** What labels and files need of an order, besides its state. */
+export const ROW_COLUMNS = [
   'id',
-  'user_id as userId',
-  'batch_id as batchId',
   'row_no as rowNo',
-  'round',
   'service_name as serviceName',
   'price_cents as price',
   'sender',
@@ -21,15 +19,22 @@ const COLUMNS = [
   'package',
   'signature',
   'saturday',
-  'manifested',
   'order_ref as orderRef',
   'item_ref as itemRef',
   'items',
-  'pdf_key as pdfKey',
   'tracking_number as trackingNumber',
   'reason',
-  'replaced_by as replacedBy',
   'purchased_at as purchasedAt',
+] as const
+
+const COLUMNS = [
+  ...ROW_COLUMNS,
+  'user_id as userId',
+  'batch_id as batchId',
+  'round',
+  'manifested',
+  'pdf_key as pdfKey',
+  'replaced_by as replacedBy',
   'void_reason as voidReason',
   'void_submitted_at as voidSubmittedAt',
   'void_confirmed_at as voidConfirmedAt',
@@ -64,26 +69,27 @@ const STATE = sql<OrderState>`case when shipment_order.state <> 'queued' then sh
 /** The columns of `toOrderRecord`. */
 export const ORDER_SELECTION = [...COLUMNS, STATE, TRACKING, SCAN_FORM] as const
 
-type RawOrder = Omit<OrderRecord, 'price' | 'items' | 'tracking' | 'options'> & {
-  price: number
-  signature: Signature
-  saturday: boolean
-  items: StoredItem[] | null
-  tracking: RawTrackingRecord | null
-}
+/** An order's fields as `ROW_COLUMNS` have them. */
+export type RawFields<Fields> = Omit<Fields, 'price' | 'items' | 'options'>
+  & LabelOptions & { price: number; items: StoredItem[] | null }
 
-export const toOrderRecord = ({
+export const toFields = <Raw extends RawFields<object>>({
   price,
   items,
-  tracking,
   signature,
   saturday,
   ...raw
-}: RawOrder): OrderRecord => ({
+}: Raw) => ({
   ...raw,
   price: cents(price),
   options: { signature, saturday },
   items: items?.map(toRowItem) ?? null,
+})
+
+type RawOrder = RawFields<Omit<OrderRecord, 'tracking'>> & { tracking: RawTrackingRecord | null }
+
+export const toOrderRecord = ({ tracking, ...raw }: RawOrder): OrderRecord => ({
+  ...toFields(raw),
   pageToken: tracking?.page ?? null,
   tracking: tracking?.seen
     ? {
