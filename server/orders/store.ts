@@ -73,6 +73,7 @@ export const ORDER_SELECTION = [...COLUMNS, STATE, TRACKING, SCAN_FORM] as const
 export type RawFields<Fields> = Omit<Fields, 'price' | 'items' | 'options'>
   & LabelOptions & { price: number; items: StoredItem[] | null }
 
+/** The same fields as an order has them: price in cents, options and items by their types. Other fields are kept. */
 export const toFields = <Raw extends RawFields<object>>({
   price,
   items,
