@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { FileOrder } from './tests/support/file-order.ts'
 import { keepTestDataInMemory } from './tests/support/memory-folder.ts'
+import { PAGE_STATE_TESTS } from './tests/support/page-state-tests.ts'
 
 /** Playwright runs the journeys: they need a browser. */
 const exclude = ['**/node_modules/**', 'tests/journeys/**', 'tests/clients/**']
@@ -46,8 +47,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Modules of pages keep the state of the page, so each file loads its own.
-        test: { name: 'pages', include: ['web/**/*.test.{ts,tsx}'], exclude, isolate: true },
+        test: {
+          name: 'pages',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: [...exclude, ...PAGE_STATE_TESTS],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'page state', include: PAGE_STATE_TESTS, exclude, isolate: true },
       },
       {
         extends: true,

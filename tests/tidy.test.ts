@@ -1,6 +1,8 @@
 // The structural rules of CONTRIBUTING.md; tests/tidy-writing.test.ts has those of language and layout. Each complaint is a
 // line `file:line problem, and what to do instead`.
+import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import { NEEDS_PAGE_STATE, PAGE_STATE_TESTS } from '#tests/support/page-state-tests.ts'
 import { calledName, projectFiles, readProjectFile, readSources } from '#tests/support/source.ts'
 import type { Node, Source } from '#tests/support/source.ts'
 import { OTHER_WRITERS, TABLES } from '#tests/support/table-owners.ts'
@@ -290,6 +292,16 @@ test('pages import only from modules on the left', () => {
           : []
       })
     })
+  expect(complaints).toEqual([])
+})
+
+test('a test that needs page state has modules of its own', () => {
+  const complaints = projectFiles('web/**/*.test.{ts,tsx}')
+    .filter(path => !PAGE_STATE_TESTS.some(pattern => matchesGlob(path, pattern)))
+    .filter(path => NEEDS_PAGE_STATE.test(readProjectFile(path)))
+    .map(
+      path => `${path} may leave state to other tests: add it to tests/support/page-state-tests.ts`,
+    )
   expect(complaints).toEqual([])
 })
 

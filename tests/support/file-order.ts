@@ -22,27 +22,22 @@ const FIRST = [
 ]
 
 /**
- * The files named above come first. Both groups are in an order that follows from the seed, which is
- * printed: `--sequence.seed` repeats it, also in another folder.
+ * One project after another, since a worker keeps its modules only for the next file of the same project. In each, the files named
+ * above come first; the order of the others follows from the seed, which is printed: `--sequence.seed` repeats it, also in another
+ * folder.
  */
 export class FileOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, sequence } = this.ctx.config
     this.ctx.logger.log(`Order of the files: --sequence.seed=${sequence.seed}\n`)
-    const hashes = new Map(
-      files.map(file => {
-        const name = `${sequence.seed} ${file.project.name} ${relative(root, file.moduleId)}`
-        return [file, createHash('sha256').update(name).digest('hex')]
-      }),
+    const rankOf = ({ project, moduleId }: TestSpecification): string => {
+      const isFirst = FIRST.some(path => moduleId.endsWith(path))
+      const name = `${sequence.seed} ${project.name} ${relative(root, moduleId)}`
+      return `${project.name} ${isFirst ? 0 : 1} ${createHash('sha256').update(name).digest('hex')}`
+    }
+    const ranks = new Map(files.map(file => [file, rankOf(file)]))
+    return Promise.resolve(
+      files.toSorted((one, other) => (ranks.get(one)! < ranks.get(other)! ? -1 : 1)),
     )
-    const shuffled = files.toSorted((one, other) =>
-      hashes.get(one)! < hashes.get(other)! ? -1 : 1,
-    )
-    const isFirst = ({ moduleId }: TestSpecification): boolean =>
-      FIRST.some(path => moduleId.endsWith(path))
-    return Promise.resolve([
-      ...shuffled.filter(isFirst),
-      ...shuffled.filter(file => !isFirst(file)),
-    ])
   }
 }
