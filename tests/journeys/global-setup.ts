@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SERVER_ENTRY } from '#scripts/server-entry.ts'
 import { startEnv } from '#server/platform/process/start-env.ts'
+import { START_FLAGS } from '#tests/support/server-process.ts'
 
 /** The first administrator of the journeys' server. */
 export const ADMIN = { email: 'admin@evenpost.local', password: 'a long enough passphrase' }
@@ -19,7 +20,7 @@ export const SUPPORT_ADDRESS = 'support@shop.example'
 export default async function startJourneyServer(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'evenpost-journeys-'))
   await chmod(folder, 0o711) // started as root, the database runs as another user
-  const child = spawn(process.execPath, [SERVER_ENTRY], {
+  const child = spawn(process.execPath, [...START_FLAGS, SERVER_ENTRY], {
     env: {
       PATH: process.env.PATH,
       ...startEnv(),
