@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
@@ -31,6 +32,25 @@ export async function runNodeScript(
   const child = spawn(process.execPath, [...flags, script, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === 0
+}
+
+/**
+ * Runs a Node script beside another step, with its output in this file. Returns whether it succeeded. Its end is the end of the
+ * script, also when a process that it started goes on.
+ */
+export async function runNodeScriptAside(
+  script: string,
+  output: string,
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  await using file = await open(output, 'w')
+  const child = spawn(process.execPath, [script], {
+    cwd: ROOT,
+    stdio: ['ignore', file.fd, file.fd],
     env: { ...process.env, ...env },
   })
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -1,7 +1,7 @@
-// npm test: types, formatting, lint, tests, journeys, a walk in Firefox where it is installed, then
-// one line with the totals. `npm test -- ledger` runs the tests with that word in their path.
+// npm test: types, formatting, lint, tests, journeys and beside them a walk in Firefox where it is
+// installed, then one line with the totals. `npm test -- ledger` runs the tests with that word in their path.
 // `--checked` skips types, formatting and lint.
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,6 +15,7 @@ import {
   lint,
   ROOT,
   runNodeScript,
+  runNodeScriptAside,
   runVitest,
 } from './command.ts'
 import { findFirefox } from './firefox.ts'
@@ -49,9 +50,12 @@ if (filters.length === 0 && !checked) {
   await runStep('Lint', lint)
 }
 await runStep('Tests', runTests)
-if (filters.length === 0 && globSync('tests/journeys/**/*.test.ts', { cwd: ROOT }).length > 0)
-  await runStep('Journeys', runJourneys)
-if (filters.length === 0) await runStep('Firefox', walkInFirefox)
+if (filters.length === 0) {
+  // The walk waits half of the time, so the journeys run beside it.
+  const firefox = walkInFirefox()
+  await Promise.allSettled([firefox, runStep('Journeys', runJourneys)])
+  await runStep('Firefox', async () => (await firefox)())
+}
 rmSync(reports, { recursive: true, force: true })
 
 const passed = testCounts.reduce((sum, outcome) => sum + outcome.passed, 0)
@@ -130,21 +134,29 @@ async function runJourneys(): Promise<boolean> {
   return good
 }
 
-/** The way of a new seller in the installed Firefox; not part of the run where there is none. */
-async function walkInFirefox(): Promise<boolean> {
+/**
+ * The way of a new seller in the installed Firefox; not part of the run where there is none. Returns a function that prints its output
+ * and tells whether it succeeded.
+ */
+async function walkInFirefox(): Promise<() => boolean> {
   const firefox = findFirefox()
-  if (!firefox) {
-    process.stdout.write(
-      'Skipped: no Firefox is installed (Debian: apt-get install firefox-esr), and FIREFOX_PATH names none.\n',
-    )
-    return true
-  }
-  const good = await runNodeScript(join(ROOT, 'tests', 'firefox', 'walk.ts'), [], {
+  if (!firefox)
+    return () => {
+      process.stdout.write(
+        'Skipped: no Firefox is installed (Debian: apt-get install firefox-esr), and FIREFOX_PATH names none.\n',
+      )
+      return true
+    }
+  const output = join(reports, 'firefox.txt')
+  const succeeded = await runNodeScriptAside(join(ROOT, 'tests', 'firefox', 'walk.ts'), output, {
     FIREFOX_PATH: firefox,
   })
-  testCounts.push(good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-  if (!good) failures.push('tests/firefox/walk.ts: its message stands under Firefox above')
-  return good
+  return () => {
+    process.stdout.write(readFileSync(output))
+    testCounts.push(succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+    if (!succeeded) failures.push('tests/firefox/walk.ts: its message stands under Firefox above')
+    return succeeded
+  }
 }
 
 /** A failure, and what the page showed then: Playwright prints only where it stored that. */

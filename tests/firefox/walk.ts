@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer from 'puppeteer-core'
 import startJourneyServer from '#tests/journeys/global-setup.ts'
+import { keepTestDataInMemory } from '#tests/support/memory-folder.ts'
 import { rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import { createWalker } from './walker.ts'
@@ -16,45 +17,54 @@ const PASSWORD = 'a long enough passphrase'
 /** Above the time of the slowest step on a slow machine. */
 const STEP_TIMEOUT_MS = 120_000
 
+keepTestDataInMemory()
 const stopServer = await startJourneyServer()
 const folder = await mkdtemp(join(tmpdir(), 'evenpost-firefox-'))
 /** What Firefox shows when a step fails. */
 const pictures = join(import.meta.dirname, '..', '..', 'test-results')
 const downloads = join(folder, 'downloads')
 await mkdir(downloads)
-const browser = await puppeteer.launch({
-  browser: 'firefox',
-  executablePath: process.env.FIREFOX_PATH!,
-  headless: true,
-  userDataDir: join(folder, 'profile'),
-  defaultViewport: { width: 1440, height: 900 },
-  extraPrefsFirefox: {
-    'browser.download.folderList': 2,
-    'browser.download.dir': downloads,
-    'browser.download.always_ask_before_handling_new_types': false,
-    'browser.download.alwaysOpenPanel': false,
-  },
-})
 try {
-  const page = await browser.newPage()
-  page.setDefaultTimeout(STEP_TIMEOUT_MS)
-  const faults: string[] = []
-  page.on('pageerror', error => faults.push(String(error)))
-  const walker = createWalker(page, process.env.JOURNEY_URL!)
-  for (const step of [register, topUp, buyOneLabel, buyFile, retryFailed, downloadFiles]) {
-    process.stdout.write(`Firefox: ${step.name}\n`)
-    await step(walker).catch(async (error: unknown) => {
-      await mkdir(pictures, { recursive: true })
-      await page.screenshot({ path: join(pictures, 'firefox.png') })
-      throw error
-    })
-  }
-  assert.deepEqual(faults, [], 'errors that Firefox reports')
-  process.stdout.write('Firefox: the walk has no fault\n')
+  await walk()
 } finally {
-  await browser.close()
   await stopServer()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function walk(): Promise<void> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env.FIREFOX_PATH!,
+    headless: true,
+    timeout: STEP_TIMEOUT_MS,
+    userDataDir: join(folder, 'profile'),
+    defaultViewport: { width: 1440, height: 900 },
+    extraPrefsFirefox: {
+      'browser.download.folderList': 2,
+      'browser.download.dir': downloads,
+      'browser.download.always_ask_before_handling_new_types': false,
+      'browser.download.alwaysOpenPanel': false,
+    },
+  })
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(STEP_TIMEOUT_MS)
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(String(error)))
+    const walker = createWalker(page, process.env.JOURNEY_URL!)
+    for (const step of [register, topUp, buyOneLabel, buyFile, retryFailed, downloadFiles]) {
+      process.stdout.write(`Firefox: ${step.name}\n`)
+      await step(walker).catch(async (error: unknown) => {
+        await mkdir(pictures, { recursive: true })
+        await page.screenshot({ path: join(pictures, 'firefox.png') })
+        throw error
+      })
+    }
+    assert.deepEqual(faults, [], 'errors that Firefox reports')
+    process.stdout.write('Firefox: the walk has no fault\n')
+  } finally {
+    await browser.close()
+  }
 }
 
 async function register(walker: Walker): Promise<void> {
