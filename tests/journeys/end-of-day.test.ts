@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
 import { placeOrder } from '#contract/orders.ts'
+import { MAX_DESCRIBED_LABELS } from '#contract/scan-forms.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
+import { FIRST_LABELS } from '#web/batches/end-of-day/end-of-day.ts'
 import { test } from './customer-fixture.ts'
 import { chooseAction, expectRows, fetchLinkedFile, goTo, listRegion } from './page-helpers.ts'
 
-test.use({ dollars: 50 })
+test.use({ dollars: 300 })
 
 test('the parcels of the day become a SCAN form to print, and a void of one of them warns', async ({
   page,
@@ -53,4 +55,43 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   await expect(page.getByRole('dialog', { name: 'Void this label?' })).toContainText(
     '1 label is on a SCAN form, which goes on counting it. Keep that parcel back.',
   )
+})
+
+test('when the other parcels cannot be loaded, the first ones stay, and so does what was left out', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const receivers = Array.from({ length: FIRST_LABELS + 2 }, (_, n) => `Receiver ${n}`)
+  for (const receiver_name of receivers) {
+    const { status, body } = await api.call(
+      placeOrder,
+      { body: singleOrderBody(user._id, { receiver: { receiver_name } }) },
+      token,
+    )
+    expect(status, body.message).toBe(200)
+  }
+  const allParcels = `**/candidates?*labels=${MAX_DESCRIBED_LABELS}`
+  await page.route(allParcels, route => route.fulfill({ status: 500 }))
+  await page.goto('/main/batch-orders/end-of-day')
+  const waiting = page.getByRole('region', { name: 'Parcels without a SCAN form' })
+  const parcels = waiting.getByRole('checkbox', { name: /^On the form: / })
+  await expect(parcels).toHaveCount(FIRST_LABELS)
+  await parcels.first().uncheck()
+  await waiting.getByRole('button', { name: `Show all ${receivers.length}` }).click()
+  await expect(waiting.getByRole('alert')).toContainText('We couldn’t load the other parcels')
+  await expect(parcels.first()).not.toBeChecked()
+
+  await page.unroute(allParcels)
+  await waiting.getByRole('button', { name: 'Try again' }).click()
+  await expect(parcels).toHaveCount(receivers.length)
+  await expect(waiting.getByRole('alert')).toHaveCount(0)
+  await expect(waiting).toContainText(`${receivers.length - 1} of ${receivers.length} parcels`)
+  await expect(
+    waiting.getByRole('checkbox', { name: /^On the form: /, checked: false }),
+  ).toHaveCount(1)
+
+  // The next visit asks again and begins with the first ones.
+  await goTo(page, 'Batch Orders')
+  await page.goBack()
+  await expect(parcels).toHaveCount(FIRST_LABELS)
 })

@@ -8,6 +8,7 @@ import { TrackingNumber } from '#web/orders/OrderCells.tsx'
 import { SmallScanForm } from '#web/shell/EmptyPictures.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { SelectionCheckbox } from '#web/ui/Selection.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
 import {
@@ -35,7 +36,11 @@ type SenderGroupProps = {
   /** The only sender: its parcels are shown at once. */
   alone: boolean
   onShowAll: () => void
+  rest: RestOfParcels
 }
+
+/** The parcels beyond the first ones: `waiting` until the seller wants to see them. */
+export type RestOfParcels = 'waiting' | 'loading' | 'failed'
 
 const NONE: LeftOut = new Set()
 
@@ -47,6 +52,7 @@ export function SenderGroup({
   onMake,
   alone,
   onShowAll,
+  rest,
 }: SenderGroupProps) {
   const [leftOut, setLeftOut] = useState(NONE)
   const { sender, ids, labels, services } = group
@@ -90,6 +96,7 @@ export function SenderGroup({
             leftOut={leftOut}
             onInclude={include}
             onShowAll={onShowAll}
+            rest={rest}
             canShowMore={labels.length < Math.min(ids.length, MAX_DESCRIBED_LABELS)}
           />
         ))}
@@ -145,6 +152,7 @@ type ServiceParcelsProps = {
   leftOut: LeftOut
   onInclude: Include
   onShowAll: () => void
+  rest: RestOfParcels
   canShowMore: boolean
 }
 
@@ -157,6 +165,7 @@ function ServiceParcels({
   leftOut,
   onInclude,
   onShowAll,
+  rest,
   canShowMore,
 }: ServiceParcelsProps) {
   const isShort = canShowMore && loadsWhenOpened(labels.length, ids.length)
@@ -168,6 +177,11 @@ function ServiceParcels({
   const toggle = () => {
     setOpen(!isOpen)
     if (!isOpen && isShort) onShowAll()
+  }
+  const showAll = () => {
+    // The button goes while all are loaded.
+    list.current?.focus({ preventScroll: true })
+    onShowAll()
   }
   return (
     <>
@@ -204,28 +218,47 @@ function ServiceParcels({
           ))}
         </ul>
       )}
-      {isOpen
-        && missing > 0
-        // Opening it has started the load.
-        && !isShort
-        && (canShowMore ? (
-          <div className={styles.more}>
-            <Button
-              size="small"
-              kind="quiet"
-              onClick={() => {
-                // The button goes once all are shown.
-                list.current?.focus({ preventScroll: true })
-                onShowAll()
-              }}
-            >
-              {texts.showAll(ids.length)}
-            </Button>
-          </div>
-        ) : (
-          <p className={cx(styles.more, styles.hint)}>{texts.notListed(missing)}</p>
-        ))}
+      {isOpen && missing > 0 && (
+        <MissingParcels
+          missing={missing}
+          all={ids.length}
+          rest={rest}
+          canShowMore={canShowMore}
+          onShowAll={showAll}
+        />
+      )}
     </>
+  )
+}
+
+type MissingParcelsProps = {
+  missing: number
+  all: number
+  rest: RestOfParcels
+  canShowMore: boolean
+  onShowAll: () => void
+}
+
+/** Below the described parcels of a service: how the others are shown. */
+function MissingParcels({ missing, all, rest, canShowMore, onShowAll }: MissingParcelsProps) {
+  if (!canShowMore)
+    return <p className={cx(styles.more, styles.hint)}>{texts.notListed(missing)}</p>
+  if (rest === 'failed')
+    return (
+      <div className={styles.notLoaded}>
+        <LoadErrorNotice onRetry={onShowAll}>{texts.restFailed}</LoadErrorNotice>
+      </div>
+    )
+  return rest === 'loading' ? (
+    <p role="status" className={cx(styles.more, styles.hint)}>
+      {texts.loading}
+    </p>
+  ) : (
+    <div className={styles.more}>
+      <Button size="small" kind="quiet" onClick={onShowAll}>
+        {texts.showAll(all)}
+      </Button>
+    </div>
   )
 }
 

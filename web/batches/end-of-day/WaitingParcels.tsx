@@ -35,15 +35,22 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const { values, setFilters } = useUrlFilters(['day'])
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(values.day)
   const day = isDay ? values.day : undefined
-  const [labels, setLabels] = useState(FIRST_LABELS)
-  const { data, isError, refetch } = useQuery({
+  /** The day of which all parcels are wanted. */
+  const [dayOfAll, setDayOfAll] = useState<string>()
+  const wantsAll = dayOfAll === (day ?? '')
+  const queryFor = (labels: number) => ({
     queryKey: [...queryKeys.scanFormCandidates(userId, day ?? ''), labels],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
       send(scanFormCandidates, { params: { userId }, query: { day, labels } }, { signal }),
-    // The first parcels stay while all are loading.
-    placeholderData: last =>
-      last && last.day === (day ?? last.today) && last.groups.length > 0 ? last : undefined,
   })
+  const first = useQuery(queryFor(FIRST_LABELS))
+  // Not kept for the next visit, which would show it without asking again.
+  const all = useQuery({ ...queryFor(MAX_DESCRIBED_LABELS), enabled: wantsAll, gcTime: 0 })
+  const isAllFailed = wantsAll && all.isError && !(all.dataUpdatedAt > first.dataUpdatedAt)
+  // The first parcels stay while all are loading, and when that fails: a new list would forget which ones are left out.
+  const data = (wantsAll && !isAllFailed ? all.data : undefined) ?? first.data
+  const rest = isAllFailed ? 'failed' : wantsAll && all.isFetching ? 'loading' : 'waiting'
+  const showAll = () => (wantsAll ? void all.refetch() : setDayOfAll(day ?? ''))
   // Nothing was ever bought, or all of it was voided.
   const isNew = useUser().totalSpent === 0 && data?.groups.length === 0
   const shownDay = data?.day ?? day
@@ -59,8 +66,8 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
         }
       >
         {(data?.groups.length ?? 0) > 0 && <p className={styles.what}>{texts.what}</p>}
-        {isError && !data ? (
-          <LoadErrorNotice onRetry={() => void refetch()}>{texts.failed}</LoadErrorNotice>
+        {first.isError && !data ? (
+          <LoadErrorNotice onRetry={() => void first.refetch()}>{texts.failed}</LoadErrorNotice>
         ) : !data ? (
           <p role="status" className={styles.loading}>
             {texts.loading}
@@ -100,7 +107,8 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
                     making={making}
                     onMake={onMake}
                     alone={data.groups.length === 1}
-                    onShowAll={() => setLabels(MAX_DESCRIBED_LABELS)}
+                    onShowAll={showAll}
+                    rest={rest}
                   />
                 </li>
               ))}

@@ -18,6 +18,7 @@ export const texts = {
   badDay: 'Choose a day up to today',
   loading: 'Loading labels...',
   failed: 'We couldn’t load your labels',
+  restFailed: 'We couldn’t load the other parcels',
   none: 'No parcels are waiting',
   noneText:
     'Labels bought on this day wait here until they are on a form. The carrier scans it once and accepts them all.',
