@@ -1,7 +1,7 @@
 /** A shop without programmers buys its labels with scripts/evenpost.ts. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -112,9 +112,11 @@ test('a purchase whose results cannot be saved is open, and goes on with the nex
   const noFolder = await jo.run(...buy, '--results', at('missing/results.csv'))
   expect(noFolder.code).toBe(1)
   // The results cannot be written over a folder: the labels are bought all the same.
-  const open = await jo.run(...buy, '--results', folder)
+  await mkdir(at('taken'))
+  const open = await jo.run(...buy, '--results', at('taken'))
   expect(open.output).toContain('was sent, but its end is not known')
   expect(open.code).toBe(4)
+  expect(await readdir(folder)).not.toContain('taken.part')
   expect(await jo.bought()).toBe(2)
   const wrongKey = await runCommand('evenpost', buy, { ...jo.env, EVENPOST_KEY: 'evp_test_x' })
   expect(wrongKey.code).toBe(1)

@@ -81,7 +81,10 @@ async function saveFile(url: string, key: string, path: string): Promise<void> {
     if (isFileFault(error)) throw error
     throw new ApiError(0, 'The connection ended before the file was complete.')
   }
-  await rename(draft, path)
+  await rename(draft, path).catch(async (error: unknown) => {
+    await rm(draft, { force: true })
+    throw error
+  })
 }
 
 /** Of the disk, not of the connection. */
