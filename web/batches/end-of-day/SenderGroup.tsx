@@ -36,11 +36,11 @@ type SenderGroupProps = {
   /** The only sender: its parcels are shown at once. */
   alone: boolean
   onShowAll: () => void
-  rest: RestOfParcels
+  rest: RestLoad
 }
 
-/** The parcels beyond the first ones: `waiting` until the seller wants to see them. */
-export type RestOfParcels = 'waiting' | 'loading' | 'failed'
+/** The load of the parcels beyond the first ones: `idle` until the seller wants to see them. */
+export type RestLoad = 'idle' | 'loading' | 'failed'
 
 const NONE: LeftOut = new Set()
 
@@ -152,7 +152,7 @@ type ServiceParcelsProps = {
   leftOut: LeftOut
   onInclude: Include
   onShowAll: () => void
-  rest: RestOfParcels
+  rest: RestLoad
   canShowMore: boolean
 }
 
@@ -234,7 +234,7 @@ function ServiceParcels({
 type MissingParcelsProps = {
   missing: number
   all: number
-  rest: RestOfParcels
+  rest: RestLoad
   canShowMore: boolean
   onShowAll: () => void
 }

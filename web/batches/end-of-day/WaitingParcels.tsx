@@ -46,10 +46,10 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const first = useQuery(queryFor(FIRST_LABELS))
   // Not kept for the next visit, which would show it without asking again.
   const all = useQuery({ ...queryFor(MAX_DESCRIBED_LABELS), enabled: wantsAll, gcTime: 0 })
-  const isAllFailed = wantsAll && all.isError && !(all.dataUpdatedAt > first.dataUpdatedAt)
+  const isAllFailed = wantsAll && all.isError && all.dataUpdatedAt <= first.dataUpdatedAt
   // The first parcels stay while all are loading, and when that fails: a new list would forget which ones are left out.
   const data = (wantsAll && !isAllFailed ? all.data : undefined) ?? first.data
-  const rest = isAllFailed ? 'failed' : wantsAll && all.isFetching ? 'loading' : 'waiting'
+  const rest = isAllFailed ? 'failed' : wantsAll && all.isFetching ? 'loading' : 'idle'
   const showAll = () => (wantsAll ? void all.refetch() : setDayOfAll(day ?? ''))
   // Nothing was ever bought, or all of it was voided.
   const isNew = useUser().totalSpent === 0 && data?.groups.length === 0
