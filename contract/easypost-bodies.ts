@@ -3,6 +3,7 @@
  * and numbers may come as text. The server's rules say what is wrong with a value.
  */
 import * as z from 'zod'
+import { boundedRecord } from './bounded-record.ts'
 
 /** Longer texts are refused before anything reads them. */
 const MAX_TEXT = 1_000
@@ -40,25 +41,32 @@ export type ParcelInput = z.output<typeof ParcelInput>
 /** An id alone stands for an object with it. */
 const orId = <Object extends z.ZodType>(object: Object) => z.union([z.string().max(60), object])
 
+const MAX_OPTIONS = 50
+type OptionParts = Record<string, string | number | null>
+
+/** Checked without schemas of its parts: for a list of shipments zod could make 250,000 issues. */
+const OptionParts = z.custom<OptionParts>(
+  given =>
+    typeof given === 'object'
+    && given !== null
+    && !Array.isArray(given)
+    && Object.keys(given).length <= MAX_OPTIONS
+    && Object.entries(given).every(([name, part]) => name.length <= 60 && isOptionPart(part)),
+)
+const isOptionPart = (part: unknown): boolean =>
+  part === null || (typeof part === 'string' ? part.length <= 200 : Number.isFinite(part))
+
 /** `service` buys the shipment at once. What it names and Evenpost does not offer is refused. */
 export const ShipmentInput = z.object({
   to_address: orId(AddressInput).nullish(),
   from_address: orId(AddressInput).nullish(),
   parcel: orId(ParcelInput).nullish(),
   reference: z.union([z.string().max(100), z.number()]).nullish(),
-  options: z
-    .record(
-      z.string().max(60),
-      z.union([
-        z.string().max(MAX_TEXT),
-        z.number(),
-        z.boolean(),
-        z.null(),
-        z.record(z.string().max(60), z.union([z.string().max(200), z.number(), z.null()])),
-      ]),
-    )
-    .refine(options => Object.keys(options).length <= 50, 'must have at most 50 entries')
-    .nullish(),
+  options: boundedRecord(
+    z.string().max(60),
+    z.union([z.string().max(MAX_TEXT), z.number(), z.boolean(), z.null(), OptionParts]),
+    MAX_OPTIONS,
+  ).nullish(),
   service: Text,
   carrier: Text,
   is_return: Flag,

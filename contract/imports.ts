@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { boundedRecord } from './bounded-record.ts'
 import { defineEndpoint, MessageResponse, Moment, UserParams } from './endpoint.ts'
 import { OPTION_FIELDS } from './label-options.ts'
 import { MAX_MAPPED_COLUMNS, MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from './mapping-limits.ts'
@@ -39,16 +40,9 @@ const MappedColumn = z
     use: z.enum(COLUMN_USES),
     unit: z.enum(COLUMN_UNITS).optional(),
     /** Our service for each name of a service in the file. */
-    values: z.record(MappingText, MappingText).optional(),
+    values: boundedRecord(MappingText, MappingText, MAX_MAPPED_VALUES).optional(),
   })
-  .superRefine(({ use, unit, values = {} }, issues) => {
-    if (Object.keys(values).length > MAX_MAPPED_VALUES)
-      issues.addIssue({
-        code: 'custom',
-        path: ['values'],
-        message: `must have at most ${MAX_MAPPED_VALUES} entries`,
-        input: values,
-      })
+  .superRefine(({ use, unit }, issues) => {
     if (unit === undefined) return
     const allowed = unitsFor(use)
     if (allowed.length > 0 && !allowed.includes(unit))
@@ -61,9 +55,8 @@ const MappedColumn = z
   })
 
 const isRowField = (name: string): boolean => (ROW_FIELDS as string[]).includes(name)
-const Constants = z
-  .record(z.string(), z.string().max(MAX_MAPPING_TEXT))
-  .superRefine((constants, issues) => {
+const Constants = boundedRecord(z.string(), MappingText, ROW_FIELDS.length).superRefine(
+  (constants, issues) => {
     const unknown = Object.keys(constants).find(name => !isRowField(name))
     if (unknown !== undefined)
       issues.addIssue({
@@ -72,7 +65,8 @@ const Constants = z
         message: 'must be a field of a row',
         input: unknown,
       })
-  }) as z.ZodType<Partial<Record<RowField, string>>>
+  },
+) as z.ZodType<Partial<Record<RowField, string>>>
 
 /**
  * How the columns of a file are read: `columns` in the file's order, `constants` for fields without

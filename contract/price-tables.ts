@@ -1,6 +1,7 @@
 /** Prices of many services at once: files, what they would change, and when they count. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
+import { boundedRecord } from './bounded-record.ts'
 import { PriceTableWire, PriceRange } from './catalogue.ts'
 import { defineEndpoint, DollarsOutput, Id, Moment } from './endpoint.ts'
 import { MAX_PRICE_ROWS } from './price-file.ts'
@@ -282,9 +283,10 @@ export const setZoneMatrix = defineEndpoint({
   refusals: [422],
   summary: 'Replace the zone matrix. Without origins there is none',
   body: z.object({
-    origins: z.record(
+    origins: boundedRecord(
       z.string().regex(/^\d{3}$/, 'must be three digits'),
       z.string().regex(/^\d{1000}$/, `must be ${PREFIXES} digits`),
+      PREFIXES,
     ),
     reason: z.string().trim().min(1).max(MAX_REASON),
     dropsPairs: z.boolean().default(false),

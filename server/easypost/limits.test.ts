@@ -110,6 +110,51 @@ test('events of a user are listed once and in pages, and those of others are not
   expect(textsOf(await page(10, null, all.events[3]!.id))).toEqual([5, 4, 3])
 })
 
+test('a page of long events ends early and says that there are more', async () => {
+  const { userId } = await seller()
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into webhook_endpoint (user_id, url, types, bulk_rows, format, secret)
+      values ($1, 'https://hooks.example/', '{}', true, 'easypost', 'sealed') returning id`,
+    [userId],
+  )
+  await pool.query(
+    `insert into webhook_delivery (endpoint_id, message_id, type, body, state)
+      select $1, gen_random_uuid(), 'easypost.batch', rpad(n::text || ' ', 1000, 'x'), 'delivered' from generate_series(1, 5) n`,
+    [rows[0]!.id],
+  )
+  const page = async (before: number | null, after: number | null, mostBytes: number) => {
+    const { db } = app.database
+    const request = { size: 100, before, after, from: null, to: null }
+    const { events, hasMore } = await selectEvents(db, userId, request, mostBytes)
+    return { hasMore, events, texts: events.map(({ body }) => Number.parseInt(body)) }
+  }
+  const first = await page(null, null, 1_500)
+  expect(first).toMatchObject({ texts: [5, 4], hasMore: true })
+  const last = first.events[1]!.id
+  expect(await page(last, null, 1)).toMatchObject({ texts: [3], hasMore: true })
+  expect(await page(last, null, 3_000)).toMatchObject({ texts: [3, 2, 1], hasMore: false })
+  const oldest = last - 3
+  expect(await page(null, oldest, 1_500)).toMatchObject({ texts: [3, 2], hasMore: true })
+})
+
+test('lists of events wait for their turn, and too many at once are refused', async () => {
+  const { token } = await app.register()
+  const list = () => app.send({ url: '/v2/events?page_size=100', headers: { token } })
+  const blocker = await app.database.owner.pool.connect()
+  await blocker.query('begin; lock table webhook_delivery in access exclusive mode')
+  // Two are read, eight wait.
+  const lists = Array.from({ length: 12 }, list)
+  try {
+    const refused = await Promise.race(lists)
+    expect(refused.statusCode).toBe(429)
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+  const statuses = (await Promise.all(lists)).map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted()).toEqual([...Array(10).fill(200), 429, 429])
+})
+
 test('a fault of the database is no empty list of trackers', async () => {
   const { token } = await app.register()
   const list = async () =>

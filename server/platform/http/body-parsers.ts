@@ -33,6 +33,8 @@ export function limitBodies(app: FastifyInstance): void {
     ordinary: createBodyBudget(ORDINARY_LIMITS),
     long: createBodyBudget(longLimits()),
   })
+  // Fastify's own parser of text/plain reads a body without a budget.
+  app.removeAllContentTypeParsers()
   acceptJson(app)
 }
 

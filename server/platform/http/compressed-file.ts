@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { shareBuffer } from './unread-answers.ts'
 
 /** A response that is compressed once and sent many times. */
 export type CompressedFile = { plain: Buffer; brotli: Buffer; gzip: Buffer; tag: string }
@@ -12,6 +13,7 @@ export async function compressFile(plain: Buffer): Promise<CompressedFile> {
     promisify(gzip)(plain, { level: 9 }),
   ])
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  for (const shared of [plain, brotli, gzipped]) shareBuffer(shared)
   return { plain, brotli, gzip: gzipped, tag: `W/"${hash}"` }
 }
 

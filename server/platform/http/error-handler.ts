@@ -138,8 +138,10 @@ const BUSY_CODES = new Set(['55P03', '57014', '25P03', '40P01', '40001'])
 // Of the client: for a query, and for a free connection of the pool.
 const BUSY_MESSAGES = new Set(['Query read timeout', 'timeout exceeded when trying to connect'])
 
-const isBusy = (error: Error): boolean =>
-  BUSY_CODES.has(databaseCode(error) ?? '') || BUSY_MESSAGES.has(error.message)
+/** A time limit or a conflict with others: the same may work later, or with less to do at once. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error
+  && (BUSY_CODES.has(databaseCode(error) ?? '') || BUSY_MESSAGES.has(error.message))
 
 /** PostgreSQL could not write; the transaction was rolled back. */
 const DISK_FULL = '53100'
@@ -171,5 +173,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     error.message,
   )
 }
+
+// Classes: connection, rollback, resources such as the disk, operator, system. 25006: read-only,
+// such as a standby.
+const DATABASE_FAULT_CODES = /^(?:08|40|53|57|58|25006)/
+
+/** PostgreSQL is unavailable, busy, full or read-only; the query itself may be right. */
+export const isDatabaseFault = (error: unknown): boolean =>
+  isDatabaseUnavailable(error)
+  || isBusy(error)
+  || DATABASE_FAULT_CODES.test(databaseCode(error) ?? '')
 
 const singleLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').slice(0, 200)

@@ -7,14 +7,15 @@ import { growingMemory, heapMemory, receiveBody } from './receive.ts'
 const MB = 1024 * 1024
 const LIMITS = { process: 5 * MB, address: 4 * MB, user: 3 * MB }
 
-function receive(stream: PassThrough, budget = createBodyBudget(LIMITS), userId = 1) {
+function receive(stream: PassThrough, leastWithinMs?: number) {
+  const budget = createBodyBudget(LIMITS)
   const memory = growingMemory(64 * MB)
   const body = receiveBody(stream, {
     maxBytes: 64 * MB,
     contentLength: Number.NaN,
     memory,
-    receipt: budget.open({ userId, address: `192.0.2.${userId}` }),
-    leastWithinMs: 50,
+    receipt: budget.open({ userId: 1, address: '192.0.2.1' }),
+    ...(leastWithinMs !== undefined && { leastWithinMs }),
   })
   return { body, memory, budget }
 }
@@ -33,7 +34,7 @@ test('a body in small pieces arrives whole, with and without its length', async 
 
 test('a sender that stops is cut off, and its memory is free', async () => {
   const stream = new PassThrough()
-  const { body, memory, budget } = receive(stream)
+  const { body, memory, budget } = receive(stream, 50)
   stream.write(Buffer.alloc(2 * MB))
   await expect(body).rejects.toMatchObject({
     code: 'body_incomplete',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { boundedRecord } from '#contract/bounded-record.ts'
+import { CreateBatchBody, CreateShipmentBody } from '#contract/easypost-bodies.ts'
 import { DollarsInput, Id, PageQuery } from '#contract/endpoint.ts'
 import { textsOf } from '#contract/fault-texts.ts'
 import type { FieldFault } from '#contract/faults.ts'
@@ -197,4 +199,47 @@ test('a list that is too long is refused before its entries are validated', () =
   )
   expect(looked).toBe(0)
   expect(refused({}, Lists, { one: { entries: [1, 2, 3] } })).toBeNull()
+})
+
+test('the entries of a record are counted before one is read, also of records in lists', () => {
+  let read = 0
+  const Entry = z.string().refine(() => ++read < 0)
+  const Names = boundedRecord(z.string(), Entry, 3)
+  const Body = z.object({
+    names: Names.nullish(),
+    rows: z.array(z.union([z.string(), z.object({ names: Names })])).max(500),
+  })
+  const names = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [n, '']))
+  const textsIn = (body: object) => refused({}, Body, body)!.fields
+  expect(textsIn({ names: names(4), rows: [] })).toEqual({ names: 'must have at most 3 entries' })
+  const rows = [...Array(200).fill('x'), { names: names(4) }]
+  expect(textsIn({ rows })).toEqual({ 'rows.200.names': 'must have at most 3 entries' })
+  expect(read).toBe(0)
+  expect(Object.keys(textsIn({ names: names(3), rows: [] }))).toHaveLength(3)
+})
+
+test('options of shipments are at most 50, and what is in one of them is one fault', () => {
+  const options = (count: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`o${n}`, value]))
+  const payment = { type: 'SENDER', account: null, limit: 5 }
+  const body = (given: object) => ({ shipment: { options: given } })
+  const good = body({ payment, label_format: 'PDF', ...options(48, 1) })
+  expect(validateShape(CreateShipmentBody, good)).toEqual({ value: good })
+  const fieldsOf = (given: object) => refused({}, CreateShipmentBody, body(given))!.fields
+  expect(fieldsOf(options(51, []))).toEqual({
+    'shipment.options': 'must have at most 50 entries',
+  })
+  for (const wrong of [
+    options(51, 1),
+    options(50, []),
+    { a: 'x'.repeat(201) },
+    { ['x'.repeat(61)]: 1 },
+    { a: Infinity },
+  ])
+    expect(Object.keys(fieldsOf({ payment: wrong }))).toEqual(['shipment.options.payment'])
+  const shipments = ['shp_1', { options: options(51, []) }]
+  expect(refused({}, CreateBatchBody, { batch: { shipments } })!.fields).toEqual({
+    'batch.shipments.1.options': 'must have at most 50 entries',
+  })
 })

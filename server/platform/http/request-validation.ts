@@ -7,6 +7,8 @@ import * as core from 'zod/v4/core'
 import type { FieldCode, FieldFault } from '#contract/faults.ts'
 import { shortenText } from '#contract/text.ts'
 import { Refusal, firstWrongFields } from './refusal.ts'
+import { findWideRecord } from './wide-records.ts'
+import type { WideRecord } from './wide-records.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
@@ -28,6 +30,8 @@ export function validateShape(
   const lists = findBoundedLists(schema, data)
   const excess = lists.find(({ items, maximum }) => items.length > maximum)
   if (excess) return { error: toRefusal([tooLongIssue(excess)], part) }
+  const wideRecord = findWideRecord(schema, data)
+  if (wideRecord) return { error: toRefusal([tooWideIssue(wideRecord)], part) }
   const long = lists.filter(({ items }) => items.length > FIRST_ITEMS)
   const result = parse(schema, long.reduce(truncateList, data))
   if (!result.success) return { error: toRefusal(result.error.issues, part, long.length > 0) }
@@ -247,6 +251,13 @@ function findBoundedLists(
     findBoundedLists(part, (data as Record<string, unknown>)[name], [...path, name]),
   )
 }
+
+const tooWideIssue = ({ path, entries, maximum }: WideRecord): Issue => ({
+  code: 'custom',
+  path,
+  message: `must have at most ${formatCount(maximum)} entries`,
+  input: entries,
+})
 
 type ZodDefinition = {
   type: string

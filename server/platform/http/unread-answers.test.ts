@@ -1,8 +1,10 @@
 /** Readers who ask for much and read nothing, at a real server. */
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { compressFile, sendCompressed } from './compressed-file.ts'
 import { createErrorHandler } from './error-handler.ts'
 import { limitUnreadAnswers } from './unread-answers.ts'
 
@@ -15,11 +17,15 @@ async function startServer(idleMs: number) {
   app.setErrorHandler(createErrorHandler(''))
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async request => {
-    request.caller = { userId: Number(request.headers.token) } as never
+    const { token } = request.headers
+    request.caller = token === undefined ? null : ({ userId: Number(token) } as never)
     received++
   })
   limitUnreadAnswers(app, { caller: 4 * MB, process: 64 * MB, idleMs })
   app.get('/long', async () => 'x'.repeat(MB))
+  app.get('/label', async () => Buffer.alloc(MB))
+  const page = await compressFile(randomBytes(200 * 1024))
+  app.get('/page', (request, reply) => sendCompressed(request, reply, page))
   app.post('/change', async () => 'x'.repeat(100 * 1024))
   await app.listen({ port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -36,13 +42,14 @@ async function startServer(idleMs: number) {
       return answer.status
     },
     /** Asks for all at once on one connection, and reads nothing. */
-    async askWithoutReading(userId: number): Promise<Socket> {
+    async askWithoutReading(userId: number | null, path = '/long'): Promise<Socket> {
       const socket = connect(port, '127.0.0.1')
       sockets.push(socket)
       socket.on('error', () => {})
       socket.pause()
-      socket.write(`GET /long HTTP/1.1\r\nhost: x\r\ntoken: ${userId}\r\n\r\n`.repeat(ASKED))
-      await expect.poll(() => received, { timeout: 10_000 }).toBe(ASKED)
+      const token = userId === null ? '' : `token: ${userId}\r\n`
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n${token}\r\n`.repeat(ASKED))
+      await expect.poll(() => received).toBe(ASKED)
       return socket
     },
   }
@@ -53,7 +60,7 @@ async function readStatuses(socket: Socket): Promise<string[]> {
   socket.on('data', data => (text += data.toString('latin1')))
   socket.resume()
   const statuses = (): string[] => [...text.matchAll(/HTTP\/1.1 (\d{3})/g)].map(([, code]) => code!)
-  await expect.poll(() => statuses().length, { timeout: 10_000 }).toBe(ASKED)
+  await expect.poll(() => statuses().length).toBe(ASKED)
   return statuses()
 }
 
@@ -67,6 +74,17 @@ test('answers that a caller does not read are refused beyond a limit, those of o
   // Four wait in memory; the system takes a few more.
   expect(statuses.filter(status => status === '200').length).toBeLessThan(15)
   expect(await ask(1)).toBe(200)
+})
+
+test('files sent without a sign-in count for their network, pages that are in memory once do not', async () => {
+  const { askWithoutReading } = await startServer(60_000)
+  const statuses = await readStatuses(await askWithoutReading(null, '/label'))
+  expect(new Set(statuses)).toEqual(new Set(['200', '429']))
+  expect(statuses.filter(status => status === '200').length).toBeLessThan(15)
+
+  const pages = await startServer(60_000)
+  const ofPages = await readStatuses(await pages.askWithoutReading(null, '/page'))
+  expect(new Set(ofPages)).toEqual(new Set(['200']))
 })
 
 test('a reader who has stopped is cut off when the caller asks again', async () => {

@@ -3,7 +3,7 @@
  * once, also on one connection, and read none of them.
  */
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Refusal } from './refusal.ts'
 import { networkOf } from './request-limits.ts'
 
@@ -24,7 +24,7 @@ type Unread = { caller: string; bytes: number; since: number; socket: Socket }
 export function limitUnreadAnswers(app: FastifyInstance, limits = UNREAD_LIMITS): void {
   const unread = new UnreadAnswers(limits)
   app.addHook('onSend', async (request, reply, payload) => {
-    const bytes = bytesInMemory(request, payload)
+    const bytes = bytesInMemory(payload)
     if (bytes === 0) return
     const { caller, ip } = request
     const key = caller ? `user ${caller.userId}` : `address ${networkOf(ip)}`
@@ -45,10 +45,15 @@ const tooMuchUnread = (): Refusal =>
     { retryAfter: RETRY_SECONDS },
   )
 
-/** Streams have limits of their own. Buffers for all callers, such as pages, exist once. */
-function bytesInMemory({ caller }: FastifyRequest, payload: unknown): number {
+const sharedBuffers = new WeakSet<Buffer>()
+
+/** For answers that all callers share, such as pages: they are in memory once and do not count. */
+export const shareBuffer = (buffer: Buffer): void => void sharedBuffers.add(buffer)
+
+/** Streams have limits of their own. */
+function bytesInMemory(payload: unknown): number {
   if (typeof payload === 'string') return payload.length
-  return caller && Buffer.isBuffer(payload) ? payload.length : 0
+  return Buffer.isBuffer(payload) && !sharedBuffers.has(payload) ? payload.length : 0
 }
 
 class UnreadAnswers {
