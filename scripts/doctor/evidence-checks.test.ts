@@ -9,7 +9,7 @@ const now = new Date()
 
 test('the doctor says how long evidence is kept, and that the setting is in force', async () => {
   expect(await checkEvidence(pool, { evidenceRetentionMonths: undefined }, now)).toEqual([
-    { isOk: true, text: 'Evidence: carrier calls, audit and parcel histories are kept for ever' },
+    { isOk: true, text: 'Evidence: carrier calls, audit and parcel histories are kept forever' },
   ])
   await putRetention(owner.pool, 24)
   expect(await checkEvidence(pool, { evidenceRetentionMonths: 24 }, now)).toEqual([

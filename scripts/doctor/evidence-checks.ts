@@ -6,7 +6,7 @@ import { readLastMonthEnd, readRetention } from '#server/platform/database/month
 import type { Finding } from './data-checks.ts'
 
 const textOf = (months: number | null): string =>
-  months === null ? 'for ever' : `for ${months} months`
+  months === null ? 'forever' : `for ${months} months`
 
 export async function checkEvidence(
   pool: pg.Pool,

@@ -1,6 +1,7 @@
 /** Fills an empty database with users and labels of several months; its books balance. */
 import pg from 'pg'
 import { hashPassword } from '#server/accounts/password.ts'
+import { withRetries } from '#server/platform/database/database.ts'
 import { seedPlanFor } from './plan.ts'
 import type { SeedSize } from './plan.ts'
 import { setAside } from './set-aside.ts'
@@ -45,6 +46,21 @@ export type SeedOptions = SeedSize & {
 }
 
 /**
+ * Begins a transaction and sets constraints and indexes aside. A server that reads the tables meanwhile
+ * may lock them in another order: after a deadlock it begins again.
+ */
+const beginSetAside = (client: pg.Client): Promise<string[]> =>
+  withRetries(async () => {
+    await client.query('begin')
+    try {
+      return await setAside(client, TABLES_OF_LABELS)
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+  })
+
+/**
  * Fills a migrated database and checks its books, in slices of 200,000 labels. Throws when it has orders already. A fill that was
  * interrupted leaves a database without indexes and constraints, which must be created again.
  */
@@ -66,9 +82,8 @@ export async function fillDatabase(
       `set work_mem = '256MB'`,
       `set maintenance_work_mem = '512MB'`,
       `set jit = off`,
-      'begin',
     ])
-    const definitions = await setAside(client, TABLES_OF_LABELS)
+    const definitions = await beginSetAside(client)
     await run([`alter table transfer disable trigger apply_transfers_to_balances`])
     say(`Seeding ${plan.users.toLocaleString('en-US')} users`)
     await run([

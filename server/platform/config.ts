@@ -93,7 +93,7 @@ export const platformConfig = (v: PlatformValues) => ({
   /** A standby for statements and reports. */
   databaseReadUrl: v.DATABASE_READ_URL,
   databasePool: v.DATABASE_POOL,
-  /** How long carrier calls, the audit and the history of parcels are kept; undefined: for ever. */
+  /** How long carrier calls, the audit and the history of parcels are kept; undefined: forever. */
   evidenceRetentionMonths: v.EVIDENCE_RETENTION_MONTHS,
   /** When finished labels move to the archive; undefined: never. */
   labelArchiveMonths: v.LABEL_ARCHIVE_MONTHS,

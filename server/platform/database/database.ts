@@ -133,7 +133,8 @@ export const afterCommit = (tx: Tx, key: string, work: (db: Db) => void): void =
 const RETRYABLE_CODES = new Set(['40P01', '40001']) // deadlock, serialization failure: nothing was committed
 const MAX_ATTEMPTS = 5
 
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+/** Runs `attempt`, a whole transaction, again (five times at most) where it ended in a deadlock or a serialization failure. */
+export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
     try {
       return await attempt()

@@ -167,7 +167,7 @@ test.each([
   expect(refused).toBe('42501')
 })
 
-test('less than 13 months cannot be set, and without the variable evidence is kept for ever', async () => {
+test('less than 13 months cannot be set, and without the variable evidence is kept forever', async () => {
   await expect(putRetention(owner.pool, 12)).rejects.toThrow('evidence_retention_months_check')
   await putRetention(owner.pool, 24)
   expect(await readRetention(pool)).toBe(24)

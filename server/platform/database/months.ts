@@ -30,7 +30,7 @@ async function runStep(pool: pg.Pool, step: Step, table: string): Promise<string
   return done === 'locked' ? null : done
 }
 
-/** For how many months the database keeps evidence; null: for ever. */
+/** For how many months the database keeps evidence; null: forever. */
 export async function readRetention(pool: pg.Pool): Promise<number | null> {
   const { rows } = await pool.query<{ months: number }>('select months from evidence_retention')
   return rows[0]?.months ?? null

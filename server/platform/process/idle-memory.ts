@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 const LOOK_MS = 20_000
 /** Processor time over the time since the last look; on a busy machine it does not grow by waiting for a processor. */
 const MAX_BUSY_SHARE = 0.1
-/** A collection for less would cost more than it gives. */
-const MIN_GROWTH_BYTES = 16_000_000
+/** What an idle process allocates in 20 to 40 s. A collection for less would cost more than it frees. */
+const MIN_GROWTH_BYTES = 3_000_000
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void
 

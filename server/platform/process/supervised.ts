@@ -26,7 +26,7 @@ export const tellSupervisor = (message: SupervisedMessage): void => void process
 
 export const isSupervised = (): boolean => process.connected === true
 
-/** A server whose supervisor was killed must not go on for ever. */
+/** A server whose supervisor was killed must not go on forever. */
 export const onSupervisorGone = (end: () => void): void => void process.once('disconnect', end)
 
 export function portBefore(): number | undefined {
