@@ -12,7 +12,7 @@ import { registerMailWriters } from './accounts/password-reset.ts'
 import { createHashingLimiter } from './accounts/password.ts'
 import { registerAccountRoutes } from './accounts/routes.ts'
 import type { AccountsContext, UserDataDeps } from './accounts/service.ts'
-import { authenticate, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
+import { authenticate, findActiveSessions, SESSION_ENDED_CHANNEL } from './accounts/sessions.ts'
 import { openUnusedAccountsJob } from './accounts/unused-accounts.ts'
 import { openActionOwner } from './action-owner.ts'
 import { registerAddressRoutes } from './addresses/routes.ts'
@@ -166,6 +166,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     app,
     ctx,
     authenticate: authenticate(ctx),
+    findActiveSessions: findActiveSessions(ctx),
     admit: address => limits.admit(address, 'sockets'),
     rooms: [batchRooms(purchasing)],
     sessionEndedChannel: SESSION_ENDED_CHANNEL,

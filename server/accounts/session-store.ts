@@ -41,6 +41,15 @@ export async function findSessions(
   return new Map(rows.map(({ hash, ...session }) => [hash.toString('base64'), session]))
 }
 
+/** Those of these sessions that are active. */
+export async function selectActiveSessions(db: Db, ids: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from ${SESSIONS_WITH_USERS} where ${IS_ACTIVE} and s.id = any(${arrayOf('bigint', ids)})`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Writes at most once a minute per session. */
 export async function touchSession(db: Db, id: number): Promise<void> {
   await sql`update login_session set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`.execute(

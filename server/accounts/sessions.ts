@@ -10,7 +10,13 @@ import { SESSION_MARK } from '#server/platform/http/caller-token.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { Groups } from '#server/platform/process/groups.ts'
 import { mustHaveFactor, proofMethods } from './second-factor-rules.ts'
-import { findSessions, insertSession, notify, touchSession } from './session-store.ts'
+import {
+  findSessions,
+  insertSession,
+  notify,
+  selectActiveSessions,
+  touchSession,
+} from './session-store.ts'
 import type { ActiveSession, NewSession } from './session-store.ts'
 
 /**
@@ -92,6 +98,12 @@ export function authenticate(ctx: Context): (token: string) => Promise<Caller | 
   return async token =>
     token.startsWith(SESSION_MARK) ? toCaller(ctx, await sessions.add(sha256(token))) : null
 }
+
+/** For live connections. They do not count as use of a session: it still ends after an idle day. */
+export const findActiveSessions =
+  ({ database }: Context) =>
+  (ids: number[]): Promise<Set<number>> =>
+    selectActiveSessions(database.db, ids)
 
 /** For the value of a download cookie, which authorizes downloads only. */
 export function authenticateDownload(ctx: Context): (value: string) => Promise<Caller | null> {

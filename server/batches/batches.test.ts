@@ -16,6 +16,7 @@ import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
+import { sendUntilReady } from '#tests/support/send-until-ready.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -43,7 +44,9 @@ const status = async (by: TestUser, orderId: string) =>
 const retry = (by: TestUser, orderId: string) =>
   app.call(retryFailedLabels, { params: { orderId } }, by.token)
 const file = (by: TestUser, kind: string, orderId: string) =>
-  app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } })
+  sendUntilReady(() =>
+    app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } }),
+  )
 
 async function finished(by: TestUser, orderId: string) {
   await expect

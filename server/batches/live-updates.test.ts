@@ -34,8 +34,12 @@ test('the room of a bulk order can be joined before it is submitted, and tells o
     code: 'batch_unknown',
   })
 
+  // Otherwise all rows may be bought before the first announcement is read.
+  const release = app.carrier.hold('purchase')
   const body = { orderId, orderData: rows(30) }
   expect((await app.call(processBatch, { params: { userId }, body }, ana.token)).status).toBe(202)
+  await expect.poll(() => page.heard.length).toBeGreaterThan(0)
+  release()
   await expect.poll(() => page.heard.some(({ status }) => isTerminal(status))).toBe(true)
   expect(page.heard[0]).toMatchObject({ orderId, status: 'processing', totalCount: 30 })
   expect(page.heard[0]!.processedCount).toBeLessThan(30)

@@ -35,6 +35,7 @@ test('closing the server closes the sockets first, so that it does not wait for 
     app: other,
     ctx,
     authenticate: async () => ANA,
+    findActiveSessions: async () => new Set([11]),
     admit: quiet,
     rooms: [ROOM_KIND],
     sessionEndedChannel: 'session_ended',
@@ -64,6 +65,7 @@ test('too many connections from one address are refused with a time to retry, as
     rooms: [ROOM_KIND],
     sessionEndedChannel: 'session_ended',
     authenticate: async () => ANA,
+    findActiveSessions: async () => new Set([11]),
     admit: from => crowded.admit(from, 'sockets'),
   })
   const url = await other.listen({ host: '127.0.0.1', port: 0 })

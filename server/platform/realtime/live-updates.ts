@@ -37,6 +37,8 @@ export type LiveUpdatesOptions = {
   app: FastifyInstance
   ctx: Context
   authenticate: (token: string) => Promise<Caller | null>
+  /** Those of these sessions that are active. Does not extend them. */
+  findActiveSessions: (ids: number[]) => Promise<Set<number>>
   /** Counts a new connection; throws Refusal 429. */
   admit: (address: string) => void
   rooms: RoomKind[]
@@ -56,6 +58,8 @@ type LiveSocket = Socket<
 >
 
 const MINUTE_MS = 60_000
+/** Nothing announces that a session expires. */
+const CHECK_INTERVAL_MS = MINUTE_MS
 const JOINS_A_MINUTE = 60
 const MESSAGES_A_MINUTE = 300
 const MAX_MESSAGE_BYTES = 10_000
@@ -140,15 +144,21 @@ export function openLiveUpdates({ app, rooms, ...options }: LiveUpdatesOptions):
     },
     onReconnect: () => void resyncAll(live),
   })
+  let checks: NodeJS.Timeout | undefined
+  const start = async (): Promise<void> => {
+    await listener.start()
+    checks ??= setInterval(() => void closeEndedSessions(live), CHECK_INTERVAL_MS)
+  }
   // io.close() would also close the HTTP server, which belongs to the caller.
   const stop = async (): Promise<void> => {
+    clearInterval(checks)
     await listener.stop()
     for (const { throttle } of live.kinds) throttle.close()
     io.disconnectSockets(true)
     io.engine.close()
   }
   app.addHook('preClose', stop)
-  return { start: listener.start, stop, countSockets: () => io.engine.clientsCount }
+  return { start, stop, countSockets: () => io.engine.clientsCount }
 }
 
 function openKind(io: Server, ctx: Context, kind: RoomKind): OpenKind {
@@ -235,9 +245,20 @@ async function resyncAll(live: LiveServer): Promise<void> {
       if (id !== null) throttle.changed(id)
     }
   }
-  for (const socket of listSockets(live)) {
-    const caller = await live.authenticate(socket.data.token).catch(() => undefined)
-    if (caller === null) socket.disconnect(true)
+  await closeEndedSessions(live)
+}
+
+/** Closes the sockets of sessions that have ended; one query for all sockets. */
+async function closeEndedSessions(live: LiveServer): Promise<void> {
+  const sockets = listSockets(live)
+  if (sockets.length === 0) return
+  try {
+    const ids = new Set(sockets.map(({ data }) => data.caller.sessionId))
+    const active = await live.findActiveSessions([...ids])
+    for (const socket of sockets)
+      if (!active.has(socket.data.caller.sessionId)) socket.disconnect(true)
+  } catch (error) {
+    live.ctx.log.warn({ err: error }, 'the sessions of live connections could not be checked')
   }
 }
 

@@ -79,10 +79,13 @@ export async function refuseIfUnreachable<T>(log: Logger, read: () => Promise<T>
     return await read()
   } catch (error) {
     log.error({ err: error }, 'a file could not be read')
-    throw new Refusal(
-      'storage_unavailable',
-      'Files cannot be reached at the moment. Please try again soon.',
-      { retryAfter: 5 },
-    )
+    throw storageUnavailable()
   }
 }
+
+export const storageUnavailable = (): Refusal =>
+  new Refusal(
+    'storage_unavailable',
+    'Files cannot be reached at the moment. Please try again soon.',
+    { retryAfter: 5 },
+  )
