@@ -147,10 +147,10 @@ export const saveAccount = defineEndpoint({
   access: 'self',
   refusals: [422],
   summary:
-    'Update name and password. An empty password keeps the current one; a new one requires currentPassword and ends all other sessions',
+    'Update name and password. Omitted fields stay unchanged; a new password requires currentPassword and ends all other sessions',
   params: UserParams,
   body: z.object({
-    name: z.string().max(1000),
+    name: z.string().max(1000).optional(),
     password: z.string().max(1000).nullish(),
     currentPassword: z.string().max(1000).nullish(),
   }),

@@ -22,6 +22,7 @@ import { addSkus, listSkus } from '#contract/skus.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { expectWaiting } from '#tests/support/lock-waits.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 // No worker: bulk orders stay in progress.
@@ -317,7 +318,7 @@ test('orders and saved data are refused during a deletion, and the remaining bal
     [ana.user._id],
   )
   const deleting = remove(ana.user._id)
-  await waiting(pid, 1)
+  await expectWaiting(app.database, pid, 1)
   const saved = {
     address_id: 'home',
     name: 'Ana',
@@ -338,7 +339,7 @@ test('orders and saved data are refused during a deletion, and the remaining bal
     app.call(addSkus, { params, body: { parsedData: [sku] } }, ana.token),
   ]
   // The deletion, and two of the four calls: one user's calls have two connections of this pool.
-  await waiting(pid, 3)
+  await expectWaiting(app.database, pid, 3)
   await purse.query('commit')
   purse.release()
   expect((await deleting).body.message).toBe(
@@ -357,18 +358,3 @@ test('orders and saved data are refused during a deletion, and the remaining bal
     ),
   ).toEqual([50])
 })
-
-/** Waits until `n` sessions wait for a lock of `pid`. */
-async function waiting(pid: number, many: number): Promise<void> {
-  const count = async () =>
-    (
-      await app.database.pool.query(
-        `
-    with recursive behind (pid) as (
-      select $1::int union select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid)))
-    select count(*)::int - 1 as n from behind`,
-        [pid],
-      )
-    ).rows[0].n
-  await expect.poll(count).toBe(many)
-}

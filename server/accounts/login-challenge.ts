@@ -5,20 +5,13 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { CHALLENGE_MINUTES } from './ask-second-factor.ts'
 import { insertAuditEntry } from './audit-store.ts'
-import {
-  auditThrottledSignIn,
-  auditWrongFactor,
-  isTooManyError,
-  isWithinLimit,
-  toAuditOrigin,
-} from './audit.ts'
+import { auditWrongFactor, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
-import { knownDeviceOf } from './known-browsers.ts'
 import { findChallenge, insertChallenge, takeChallenge } from './login-challenge-store.ts'
-import { codesGuessedMail } from './mails.ts'
 import { passkeyChallengeFor, passkeySite, requestOptions } from './passkeys.ts'
 import { givenMethod, prepareFactorUse, preparePasskeyUse } from './second-factor-check.ts'
 import type { FactorUse, GivenFactor, GivenMethod } from './second-factor-check.ts'
+import { countCode } from './second-factor-limits.ts'
 import { blockedRefusal, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { beginSession, sha256 } from './sessions.ts'
@@ -27,14 +20,6 @@ import type { UserRecord } from './store.ts'
 
 const TRIES = 5
 const TRIES_SECONDS = CHALLENGE_MINUTES * 60
-
-/**
- * Wrong codes of one account: ten, then one every six minutes. Of a million codes three count, so
- * guesses with a stolen password succeed in one of 1,400 days. Passkeys and recovery codes cannot
- * be guessed and stay open.
- */
-const CODES = 10
-const CODES_SECONDS = 3600
 
 export type SignedIn = { token: string; user: UserWithWallet }
 
@@ -55,7 +40,7 @@ export async function finishSignIn(
   if (!user) throw expiredSignIn()
   // Counted before the verification, so that simultaneous guesses gain nothing.
   await ctx.limits.countAttempt(`second:${hash.toString('hex')}`, TRIES, TRIES_SECONDS)
-  const codeLimit = method === 'code' ? await countCode(ctx, user, origin) : null
+  const codeLimit = method === 'code' ? await countCode(ctx, user, 'sign-in', origin) : null
   const use = await prepareFactorUse(ctx, user, given, passkeyChallengeFor(challenge))
   const signedIn = await beginWithFactor(ctx, user, { method, use, origin }, async tx => {
     const mark = sha256((await passwordHashOf(tx, user.id)) ?? '')
@@ -64,41 +49,6 @@ export async function finishSignIn(
   })
   if (codeLimit) await ctx.limits.resetAttempts(codeLimit)
   return signedIn
-}
-
-/**
- * Counts a code and returns the limit's key. Browsers that the user knows share a limit of their own:
- * a reset link makes any number of them known, and each must not bring ten codes more.
- */
-async function countCode(
-  ctx: AccountsContext,
-  user: UserRecord,
-  origin: RequestOrigin,
-): Promise<string> {
-  const passwordHash = (await passwordHashOf(ctx.database.db, user.id)) ?? ''
-  const isKnown = knownDeviceOf(ctx, origin.cookies, { id: user.id, passwordHash }) !== null
-  const key = `second:${isKnown ? 'known' : 'account'}:${user.id}`
-  try {
-    await ctx.limits.countAttempt(key, CODES, CODES_SECONDS)
-  } catch (error) {
-    if (isTooManyError(error)) await warnOfGuesses(ctx, user, origin)
-    throw error
-  }
-  return key
-}
-
-/** Once a day. */
-async function warnOfGuesses(
-  ctx: AccountsContext,
-  user: UserRecord,
-  origin: RequestOrigin,
-): Promise<void> {
-  await auditThrottledSignIn(ctx, user.id, origin)
-  if (!(await isWithinLimit(ctx, `noted:second:${user.id}`, 1, 24 * 3600))) return
-  const mail = codesGuessedMail(user.email, `${ctx.config.publicUrl}/forgot-password`)
-  await ctx.database.tx(tx =>
-    ctx.mailer.enqueue(tx, { kind: 'second-factor-guessed', userId: user.id, ...mail }),
-  )
 }
 
 type GivenUse = { method: GivenMethod; use: FactorUse; origin: RequestOrigin }

@@ -80,17 +80,37 @@ export const keyCreatedMail = (to: string, last4: string, link: string): Mail =>
     after: [],
   })
 
-/** The right password was entered, and then wrong codes. `link`: the page to request a new password. */
-export const codesGuessedMail = (to: string, link: string): Mail =>
-  composeMail(to, `Wrong sign-in codes for your ${PRODUCT} account`, {
-    before: [
+/** `sign-in`: after the right password. `proof`: where the user is signed in already. */
+export type CodesGuessedAt = 'sign-in' | 'proof'
+
+const CODES_GUESSED: Record<CodesGuessedAt, { title: string; lines: string[] }> = {
+  'sign-in': {
+    title: 'Wrong sign-in codes',
+    lines: [
       'The password of your account was entered correctly, followed by several wrong authenticator codes.',
       'If this was you, no action is needed. If not, another person knows your password: reset it now.',
     ],
+  },
+  proof: {
+    title: 'Wrong authenticator codes',
+    lines: [
+      'Several wrong authenticator codes were entered on a device that is signed in to your account.',
+      'If this was you, no action is needed. If not, another person uses that device or its sign-in: reset your password now.',
+      'That signs out all devices.',
+    ],
+  },
+}
+
+/** `link`: the page to request a new password. */
+export function codesGuessedMail(to: string, link: string, guessedAt: CodesGuessedAt): Mail {
+  const { title, lines } = CODES_GUESSED[guessedAt]
+  return composeMail(to, `${title} for your ${PRODUCT} account`, {
+    before: lines,
     link,
     action: 'Reset your password',
     after: [],
   })
+}
 
 type MailContent = { before: string[]; link: string; action: string; after: string[] }
 

@@ -11,7 +11,12 @@ import { accountFaults } from './rules.ts'
 import type { AccountUpdate } from './rules.ts'
 import { getUser, lockExistingUser, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
-import { deleteSessionOf, deleteSessionsOf, selectSessions } from './session-store.ts'
+import {
+  deleteChildSessions,
+  deleteSessionOf,
+  deleteSessionsOf,
+  selectSessions,
+} from './session-store.ts'
 import { publishSessionsEnded } from './sessions.ts'
 import { MAX_ATTEMPTS, QUARTER_HOUR } from './sign-in-limits.ts'
 import { passwordHashOf, updateUser } from './store.ts'
@@ -28,7 +33,7 @@ export type SignedInDevice = {
 }
 
 /**
- * Changes the caller's name and, if given, password. A new password requires the current one, ends
+ * Changes the caller's name, password or both. A new password requires the current one, ends
  * all other sessions, reset links and a change of the address that waits. Throws Refusal 422 for invalid
  * fields, 429 after ten wrong passwords, 403 for a new password during impersonation
  * and, of a user with a second factor, without a proof.
@@ -56,9 +61,9 @@ export async function changeAccount(
   const passwordHash = changesPassword
     ? await ctx.limitHashing(() => hashPassword(update.password))
     : undefined
-  const name = update.name.trim()
   const { ended, ...saved } = await ctx.database.tx(async tx => {
     const current = await lockExistingUser(tx, caller.userId)
+    const name = update.name?.trim() ?? current.name
     // The password may have been changed since it was verified.
     if (verified !== null && (await passwordHashOf(tx, current.id)) !== verified)
       throw wrongPassword()
@@ -119,14 +124,17 @@ export async function devicesFor(
   return devices.toSorted((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Throws 404 for a session that has ended or belongs to another user. */
+/**
+ * Ends one session of the user, and impersonations that began in it. Throws 404 for a session that has
+ * ended or belongs to another user.
+ */
 export async function signOutDevice(
   ctx: Context,
   caller: Caller,
   userId: number,
   sessionId: number,
 ): Promise<void> {
-  await ctx.database.tx(async tx => {
+  const children = await ctx.database.tx(async tx => {
     if (!(await deleteSessionOf(tx, userId, sessionId)))
       throw new Refusal('device_unknown', 'This device is no longer signed in')
     await insertAuditEntry(tx, {
@@ -134,8 +142,12 @@ export async function signOutDevice(
       subjectId: userId,
       action: 'sign-out-device',
     })
+    return deleteChildSessions(tx, sessionId)
   })
-  await publishSessionsEnded(ctx, [{ sessionId }])
+  await publishSessionsEnded(
+    ctx,
+    [sessionId, ...children].map(id => ({ sessionId: id })),
+  )
 }
 
 /**

@@ -113,7 +113,7 @@ export function challengeIn({ response }: PasskeyAssertion | PasskeyRegistration
 }
 
 // Loaded when the first passkey is verified: it takes 30 MB and a third of a second.
-const verifier = () => import('@simplewebauthn/server')
+const verifier = () => import('./passkey-library.ts')
 
 export type VerifiedRegistration = {
   credentialId: Buffer
@@ -129,9 +129,9 @@ export async function verifyRegistration(
   challenge: string,
   { response, ...credential }: PasskeyRegistration,
 ): Promise<VerifiedRegistration | null> {
-  const { verifyRegistrationResponse } = await verifier()
+  const { verifyNewPasskey } = await verifier()
   const { clientDataJSON, attestationObject, transports } = response
-  const verified = await verifyRegistrationResponse({
+  const verified = await verifyNewPasskey({
     response: {
       ...credential,
       response: { clientDataJSON, attestationObject },
@@ -167,9 +167,9 @@ export async function verifyAssertion(
   { response, ...credential }: PasskeyAssertion,
   userVerification: 'preferred' | 'required',
 ): Promise<VerifiedAssertion | null> {
-  const { verifyAuthenticationResponse } = await verifier()
+  const { verifyAssertionResponse } = await verifier()
   const { clientDataJSON, authenticatorData, signature } = response
-  const verified = await verifyAuthenticationResponse({
+  const verified = await verifyAssertionResponse({
     response: {
       ...credential,
       response: { clientDataJSON, authenticatorData, signature },

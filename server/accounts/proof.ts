@@ -6,12 +6,14 @@ import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { auditWrongFactor } from './audit.ts'
+import type { RequestOrigin } from './audit.ts'
 import { findChallenge, insertChallenge, takeChallenge } from './login-challenge-store.ts'
 import { WRONG_FACTOR } from './login-challenge.ts'
 import { verifyCurrentPassword } from './own-account.ts'
 import { challengeIn, passkeySite, requestOptions } from './passkeys.ts'
 import { givenMethod, prepareFactorUse } from './second-factor-check.ts'
 import type { FactorUse, GivenFactor } from './second-factor-check.ts'
+import { countCode } from './second-factor-limits.ts'
 import { proofMethods } from './second-factor-rules.ts'
 import { selectFactors, selectPasskeys } from './second-factor-store.ts'
 import { getUser, lockExistingUser } from './service.ts'
@@ -47,15 +49,21 @@ export async function proofOptionsFor(
 /**
  * Proves the caller by password or, where the user has a factor, by a factor. Throws
  * 422 with the field for a wrong one and for a password that is not enough, 429
- * after ten tries of a session in a quarter of an hour.
+ * after ten tries of a session in a quarter of an hour, or too many wrong codes of the account.
  */
 export async function proveCaller(
   ctx: AccountsContext,
   { userId, sessionId }: Caller,
   { password, ...given }: GivenFactor & { password?: string | undefined },
+  origin: RequestOrigin,
 ): Promise<void> {
   const method = givenMethod({ ...given, password }, ['password', 'code', 'passkey', 'recovery'])
-  await ctx.limits.countAttempt(`proof:${sessionId}`, TRIES, TRIES_SECONDS)
+  const sessionKey = `proof:${sessionId}`
+  const limitKeys = [sessionKey]
+  // Counted before the session's tries, since it also warns the user of guesses in many sessions.
+  if (method === 'code')
+    limitKeys.push(await countCode(ctx, await getUser(ctx.database.db, userId), 'proof', origin))
+  await ctx.limits.countAttempt(sessionKey, TRIES, TRIES_SECONDS)
   const use =
     password === undefined
       ? await prepareProof(ctx, userId, given)
@@ -72,7 +80,10 @@ export async function proveCaller(
     })
     return true
   })
-  if (isRight) return ctx.limits.resetAttempts(`proof:${sessionId}`)
+  if (isRight) {
+    for (const key of limitKeys) await ctx.limits.resetAttempts(key)
+    return
+  }
   await auditWrongFactor(ctx, userId, 'proof-denied', { method })
   throw refuseField(
     method,

@@ -65,12 +65,12 @@ export function registrationFaults(input: Registration): Faults {
 }
 
 /** An empty password keeps the current one. */
-export type AccountUpdate = { name: string; password: string; currentPassword: string }
+export type AccountUpdate = { name?: string | undefined; password: string; currentPassword: string }
 
 /** Faults by field. The current password is not verified here. */
 export const accountFaults = (input: AccountUpdate, email: string): Faults =>
   withoutNulls({
-    name: personNameFault(input.name),
+    name: input.name === undefined ? null : personNameFault(input.name),
     password: input.password === '' ? null : passwordFault(input.password, email),
     currentPassword:
       input.password !== '' && input.currentPassword === ''

@@ -42,8 +42,8 @@ export function registerSecondFactorRoutes(router: Router, ctx: AccountsContext)
 
   router.handle(proofOptions, async ({ caller }) => proofOptionsFor(ctx, caller))
 
-  router.handle(prove, async ({ caller, body }) => {
-    await proveCaller(ctx, caller, body)
+  router.handle(prove, async ({ caller, body, address, request }) => {
+    await proveCaller(ctx, caller, body, requestOriginOf(address, request.headers))
     return { ok: true, message: 'Thank you. You can go on.' }
   })
 }

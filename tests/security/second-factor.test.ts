@@ -7,7 +7,7 @@ import {
   verifySession,
 } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { beginTotp, confirmTotp } from '#contract/second-factor.ts'
+import { beginTotp, confirmTotp, prove } from '#contract/second-factor.ts'
 import { sha256 } from '#server/accounts/sessions.ts'
 import { readConfig } from '#server/config.ts'
 import { injectOptionsFor, PASSWORD, testApp } from '#tests/support/app.ts'
@@ -136,6 +136,46 @@ test('61 after five tries, or ten wrong codes of an account, codes have to wait;
   expect(fromKnown.statusCode).toBe(200)
   const { challenge } = await enterPassword(app, ana)
   expect((await secondStep(app, { challenge, recovery: ana.recoveryCodes[0]! })).status).toBe(200)
+})
+
+test('61 codes guessed on signed-in devices count for the account too: the owner is warned, and can still confirm', async () => {
+  const ana = await registerWithApp(app)
+  const { challenge } = await enterPassword(app, ana)
+  const signIn = await app.send({
+    method: 'POST',
+    url: '/api/auth/login/second',
+    payload: { challenge, code: ana.phone.code(1) },
+  })
+  const known = signIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  // Two sessions whose tokens were stolen, without the browsers that they belong to.
+  const stolen = [ana.token, signIn.json<{ token: string }>().token]
+  const guess = async (token: string, times: number): Promise<number[]> => {
+    const statuses = []
+    for (let n = 0; n < times; n++)
+      statuses.push(
+        (await app.call(prove, { body: { code: ana.phone.wrongCode() } }, token)).status,
+      )
+    return statuses
+  }
+  expect(await guess(stolen[0]!, 6)).toEqual(Array(6).fill(422))
+  expect(await guess(stolen[1]!, 6)).toEqual([422, 422, 422, 422, 429, 429])
+  const second = await enterPassword(app, ana)
+  const atSignIn = { challenge: second.challenge, code: ana.phone.wrongCode() }
+  expect((await secondStep(app, atSignIn)).status).toBe(429)
+  expect(await countOf('mail', ana, `kind = 'second-factor-guessed'`)).toBe(1)
+
+  await app.database.pool.query('update second_factor set last_step = 0 where user_id = $1', [
+    ana.user._id,
+  ])
+  const own = await app.send({
+    method: 'POST',
+    url: prove.path,
+    headers: { token: stolen[1], cookie: known },
+    payload: { code: ana.phone.code(1) },
+  })
+  expect(own.statusCode).toBe(200)
+  const recovery = { recovery: ana.recoveryCodes[0]! }
+  expect((await app.call(prove, { body: recovery }, stolen[0])).status).toBe(200)
 })
 
 test('62 an app’s secret is stored encrypted, and of 125-bit recovery codes only the hashes', async () => {

@@ -1,7 +1,6 @@
 /** Sign-ins: lines 16 to 23 of docs/security.md. */
 import { createHash } from 'node:crypto'
-import { io as connect } from 'socket.io-client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   deleteUser,
   endSessions,
@@ -15,6 +14,7 @@ import {
 } from '#contract/accounts.ts'
 import { listAuditEntries } from '#contract/audit.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
+import { endOf, openLiveSocket } from '#tests/support/live-socket.ts'
 import { projectFiles, readProjectFile } from '#tests/support/source.ts'
 
 const app = await testApp()
@@ -31,21 +31,6 @@ const backdateSession = (
     `update login_session set ${column} = ${column} - $2 * interval '1 hour' where user_id = $1`,
     [userId, hours],
   )
-
-/** An open socket; `ended` resolves when the server closes it. */
-async function openLiveSocket(token: string): Promise<{ ended: Promise<unknown> }> {
-  const socket = connect(address, {
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-    auth: { token },
-  })
-  onTestFinished(() => void socket.disconnect())
-  await new Promise<void>((done, failed) =>
-    socket.once('connect', done).once('connect_error', failed),
-  )
-  return { ended: new Promise(resolve => socket.once('disconnect', resolve)) }
-}
 
 test('16 a token has 32 random bytes, no two are alike, and only its hash is stored', async () => {
   const { user, token: first } = await app.register()
@@ -92,7 +77,11 @@ test('18 a session ends after a day without use, after fourteen days in any case
 
 test('19 blocking and deleting a user end sessions and sockets at once', async () => {
   const [blocked, deleted] = [await app.register(), await app.register()]
-  const lines = [await openLiveSocket(blocked.token), await openLiveSocket(deleted.token)]
+  const [first, second] = [
+    await openLiveSocket(address, blocked.token),
+    await openLiveSocket(address, deleted.token),
+  ]
+  const ended = [endOf(first), endOf(second)]
   await app.call(
     setUserActivation,
     { params: { userId: blocked.user._id }, body: { activation: 'block' } },
@@ -101,7 +90,7 @@ test('19 blocking and deleting a user end sessions and sockets at once', async (
   expect(await verifyStatus(blocked.token)).toBe(401)
   await app.call(deleteUser, { params: { userId: deleted.user._id } }, admin.token)
   expect(await verifyStatus(deleted.token)).toBe(401)
-  await Promise.all(lines.map(({ ended }) => ended))
+  await Promise.all(ended)
 })
 
 test('20 each sign-in has a new token; one that a visitor sends is never adopted', async () => {
@@ -127,6 +116,23 @@ test('21 an administrator can end any user’s sessions', async () => {
   const other = await app.signIn(user.email, PASSWORD)
   await app.call(endSessions, { params: { userId: user._id }, body: {} }, admin.token)
   expect([await verifyStatus(token), await verifyStatus(other)]).toEqual([401, 401])
+})
+
+test('21 an administrator who signs out a lost device ends what was done from it as other users', async () => {
+  const lost = await app.admin()
+  const safe = await app.admin()
+  const ana = await app.register('Ana')
+  const signInAsAna = async (token: string) =>
+    (await app.call(loginAs, { params: { userId: ana.user._id }, body: {} }, token)).body.token
+  const [acting, other] = [await signInAsAna(lost.token), await signInAsAna(safe.token)]
+  const ended = endOf(await openLiveSocket(address, acting))
+  const params = { userId: safe.user._id }
+  const { body } = await app.call(listDevices, { params }, lost.token)
+  const sessionId = body.sessions.find(({ current }) => current)!._id
+  const { status } = await app.call(endSessions, { params, body: { sessionId } }, safe.token)
+  expect(status).toBe(200)
+  expect(await Promise.all([lost.token, acting, other].map(verifyStatus))).toEqual([401, 401, 200])
+  await ended
 })
 
 test('22 a log-in-as-user is recorded under both names, is visible to the user, and has no administrator’s rights', async () => {

@@ -9,9 +9,9 @@ import type {
 } from '#contract/passkeys.ts'
 import { totpCode, totpStep } from '#server/accounts/totp.ts'
 
-type CborValue = number | string | Buffer | Map<CborValue, CborValue>
+type CborValue = number | string | Buffer | CborValue[] | Map<CborValue, CborValue>
 
-/** RFC 8949: integers, text, bytes and maps are all that an attestation of kind 'none' needs. */
+/** RFC 8949: integers, text, bytes, lists and maps are all that an attestation needs. */
 function cbor(value: CborValue): Buffer {
   const head = (major: number, count: number): Buffer => {
     if (count < 24) return Buffer.from([(major << 5) | count])
@@ -22,6 +22,7 @@ function cbor(value: CborValue): Buffer {
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)])
   return Buffer.concat([head(5, value.size), ...[...value].flatMap(pair => pair.map(cbor))])
 }
 
@@ -42,9 +43,16 @@ type Behavior = {
   synchronized?: boolean
 }
 
+/** What a device says about itself; browsers leave it out unless a site asks for it. */
+export type Attestation = { format: string; statement: Record<string, CborValue> }
+
 export type Passkey = {
   id: string
-  register(options: PasskeyCreationOptions): PasskeyRegistration
+  /** `attest`: of the hash of the client data and the new key. */
+  register(
+    options: PasskeyCreationOptions,
+    attest?: (clientDataHash: Buffer, publicKey: KeyObject) => Attestation,
+  ): PasskeyRegistration
   sign(options: PasskeyRequestOptions): PasskeyAssertion
   /** As another device with a copy of the key, or with another behavior. */
   with(changes: Partial<Behavior & { counter: number }>): Passkey
@@ -79,7 +87,7 @@ function passkeyOf(
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   return {
     id,
-    register({ challenge, rp }) {
+    register({ challenge, rp }, attest = () => ({ format: 'none', statement: {} })) {
       const { x, y } = publicKey.export({ format: 'jwk' })
       // COSE: key type EC2, ES256, curve P-256, coordinates.
       const key = cbor(
@@ -100,9 +108,11 @@ function passkeyOf(
         credentialId,
         key,
       ])
+      const client = clientData('webauthn.create', challenge)
+      const { format, statement } = attest(sha256(client), publicKey)
       const attestation = new Map<CborValue, CborValue>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', format],
+        ['attStmt', new Map(Object.entries(statement))],
         ['authData', authData],
       ])
       return {
@@ -110,7 +120,7 @@ function passkeyOf(
         rawId: id,
         type: 'public-key',
         response: {
-          clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
+          clientDataJSON: client.toString('base64url'),
           attestationObject: cbor(attestation).toString('base64url'),
           transports: ['internal', 'hybrid'],
         },
