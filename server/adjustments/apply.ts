@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { conflictText, readAdjustments } from './read-file.ts'
 import type { AdjustmentLine, AdjustmentSheet, FileFault } from './read-file.ts'
-import { changeOf, noteOf, NO_HISTORY, NO_RULE, settlementOf } from './rules.ts'
+import { changeOf, noteOf, NO_HISTORY, NO_RULE, settlementOf, withLine } from './rules.ts'
 import type { LabelHistory, Rule } from './rules.ts'
 import {
   holdRules,
@@ -64,8 +64,9 @@ const outcomeOf = ({ amount, passed }: Assessment, waiting: Cents): LineOutcome 
 const REPEATED: LineOutcome = { state: 'repeated', amount: ZERO, passed: ZERO, waiting: ZERO }
 const unmatched = (amount: Cents): LineOutcome => ({ ...REPEATED, state: 'unmatched', amount })
 
-function assess(
-  line: SettledLine,
+/** What a line changes for the carrier and the customer, by the user's rule or the general one. */
+export function assess(
+  line: Pick<AdjustmentLine, 'amount' | 'isTotal' | 'reportedOn'>,
   label: MatchedLabel,
   before: LabelHistory,
   rules: ReadonlyMap<number | null, Rule>,
@@ -300,9 +301,6 @@ export async function previewFile(
   }
 }
 
-const newerDay = (a: string | null, b: string | null): string | null =>
-  a === null || (b !== null && b > a) ? b : a
-
 async function previewLines(
   db: Db,
   lines: readonly AdjustmentLine[],
@@ -327,11 +325,7 @@ async function previewLines(
     const before = totals.get(orderId) ?? NO_HISTORY
     const assessed = assess(line, label, before, rules)
     const { amount, passed } = assessed
-    totals.set(orderId, {
-      carrier: cents(before.carrier + amount),
-      passed: cents(before.passed + passed),
-      reportedOn: newerDay(before.reportedOn, line.reportedOn),
-    })
+    totals.set(orderId, withLine(before, { amount, passed, reportedOn: line.reportedOn }))
     const balance = left.get(user.id)!
     left.set(user.id, cents(Math.max(0, balance - passed)))
     return { line, label, ...outcomeOf(assessed, cents(Math.max(0, passed - balance))) }

@@ -56,7 +56,7 @@ test('labels that were voided and accounts that were deleted pay no correction',
   expect(ruleFor(PASS_ON, { wasVoided: false, isDeleted: true }).kind).toBe('absorb')
 })
 
-const LABEL = { wasVoided: false, isDeleted: false, price: cents(950) }
+const LABEL = { wasVoided: false, isRefundKept: false, isDeleted: false, price: cents(950) }
 const settled = (
   amount: number,
   rule: Rule,
@@ -85,6 +85,14 @@ test('a credit for a voided label is the void’s refund: neither customer nor c
   expect(settled(-510, PASS_ON, isVoided)).toEqual([0, 0])
   expect(settled(-510, PASS_ON, isVoided, [200, 200])).toEqual([-200, -200])
   expect(settled(300, PASS_ON, isVoided)).toEqual([300, 0])
+})
+
+test('the carrier’s refund of a used label is the operator’s, and so is what the carrier then takes for its use', () => {
+  const isUsed = { isRefundKept: true }
+  expect(settled(-510, PASS_ON, isUsed)).toEqual([-510, 0])
+  expect(settled(510, PASS_ON, isUsed, [-510, 0])).toEqual([510, 0])
+  expect(settled(-510, PASS_ON, isUsed, [200, 200])).toEqual([-510, -200])
+  expect(settled(300, PASS_ON, isUsed)).toEqual([300, 300])
 })
 
 test('a deleted account is neither charged nor credited', () => {

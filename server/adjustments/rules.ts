@@ -11,8 +11,16 @@ export type Rule = { kind: AdjustmentRuleKind; limit: Cents | null }
 /** Until the operator sets one, customers pay nothing. */
 export const NO_RULE: Rule = { kind: 'absorb', limit: null }
 
-/** `wasVoided`: also while the void is open. `price`: what the customer paid for the label. */
-export type LabelFacts = { wasVoided: boolean; isDeleted: boolean; price: Cents }
+/**
+ * `wasVoided`: also while the void is open. `isRefundKept`: the carrier voided the label, and the
+ * operator kept the refund because it was used. `price`: what the customer paid for the label.
+ */
+export type LabelFacts = {
+  wasVoided: boolean
+  isRefundKept: boolean
+  isDeleted: boolean
+  price: Cents
+}
 
 /** What a label's earlier corrections came to. `passed`: for the customer, less what was credited back. */
 export type LabelTotals = { carrier: Cents; passed: Cents }
@@ -21,6 +29,19 @@ export type LabelTotals = { carrier: Cents; passed: Cents }
 export type LabelHistory = LabelTotals & { reportedOn: string | null }
 
 export const NO_HISTORY: LabelHistory = { carrier: ZERO, passed: ZERO, reportedOn: null }
+
+/** `before` with one more line. */
+export const withLine = (
+  before: LabelHistory,
+  { amount, passed, reportedOn }: { amount: Cents; passed: Cents; reportedOn: string | null },
+): LabelHistory => ({
+  carrier: cents(before.carrier + amount),
+  passed: cents(before.passed + passed),
+  reportedOn: newerDay(before.reportedOn, reportedOn),
+})
+
+const newerDay = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b > a) ? b : a
 
 /**
  * By how much a line changes the carrier's charge. Of whole changes the newest report counts,
@@ -67,9 +88,9 @@ export const ruleFor = (own: Rule, label: Pick<LabelFacts, 'wasVoided' | 'isDele
 
 /**
  * `amount`: how the carrier's charge changes. A credit for a label with a void is the void's refund,
- * which the void itself counts, beyond what takes earlier corrections back. `passed`: what the
- * customer pays; credits together are at most what the customer paid for the label. Accounts that
- * were deleted have no balance to charge or credit.
+ * which the void itself counts, beyond what takes earlier corrections back. After a kept refund a
+ * credit is the operator's. `passed`: what the customer pays; credits together are at most what the
+ * customer paid for the label. Accounts that were deleted have no balance to charge or credit.
  */
 export function settlementOf(
   change: Cents,
@@ -77,7 +98,7 @@ export function settlementOf(
   label: LabelFacts,
   before: LabelTotals,
 ): { amount: Cents; passed: Cents; rule: Rule } {
-  const rule = ruleFor(own, label)
+  const rule = change < 0 && label.isRefundKept ? NO_RULE : ruleFor(own, label)
   const amount = label.wasVoided ? notBelow(change, before.carrier) : change
   if (label.isDeleted) return { amount, rule, passed: ZERO }
   const passed = passedAmount(amount, rule, before)

@@ -113,7 +113,8 @@ const ownRefusal = () =>
 
 /**
  * Gives back what the customer still pays for a correction. A repeat changes nothing. Throws
- * Refusal: 404, 409 if there is nothing to give back, and 403 beyond the administrator's daily limit.
+ * Refusal: 404, 409 if there is nothing to give back or the account was deleted, and 403 beyond the
+ * administrator's daily limit.
  */
 export const creditBack = (
   ctx: FileContext,
@@ -123,13 +124,18 @@ export const creditBack = (
   ctx.database.tx(async tx => {
     await lockMoneyMoves(tx, actorId)
     const orderId = (await findAdjustment(tx, id))?.orderId
-    if (orderId) await lockLabel(tx, orderId)
+    const label = orderId ? await lockLabel(tx, orderId) : undefined
     const found = await lockExisting(tx, id)
     if (found.creditedBackAt) return viewOf(tx, id)
     const { user, passed } = found
     if (!user || !orderId || passed <= 0)
       throw new Refusal('wrong_state', 'Nothing was charged for this adjustment')
     if (user.id === actorId) throw ownRefusal()
+    if (label?.isDeleted)
+      throw new Refusal(
+        'wrong_state',
+        `The account of label ${orderId} was deleted: nothing can be credited to it. An open dispute can be declined.`,
+      )
     const net = (await selectLabelTotals(tx, [orderId])).get(orderId)!.passed
     const amount = cents(Math.min(passed, net))
     if (amount <= 0)
@@ -178,8 +184,9 @@ export const decline = (
   })
 
 /**
- * Throws Refusal: 404 for an unknown correction or label, 409 for one that has another label, and
- * 403 for a label of the actor's own account and in an administrator's first 24 hours.
+ * Throws Refusal: 404 for an unknown correction or label, 409 for one that has another label and for
+ * a label with an open void, 403 for a label of the actor's own account and in an administrator's
+ * first 24 hours.
  */
 export async function match(
   ctx: FileContext,
@@ -196,6 +203,12 @@ export async function match(
       throw new Refusal('already_done', `This adjustment belongs to label ${found.orderId}`)
     const label = await lockLabel(tx, orderId)
     if (!label) throw new Refusal('order_unknown', `There is no label ${orderId} that was bought`)
+    // The customer's credit is known only when the void ends, and counts toward the limit of manual credits.
+    if (label.isVoiding)
+      throw new Refusal(
+        'wrong_state',
+        `Label ${orderId} has an open void. Name it when its refund is paid or refused.`,
+      )
     const { passed } = await settleLine(tx, id, found, label, actorId)
     if (passed < 0) await assertMayGive(ctx, tx, actorId, cents(-passed))
     await insertAuditEntry(tx, {

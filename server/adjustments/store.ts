@@ -16,12 +16,15 @@ export type MatchedLabel = {
   user: UserRef
   trackingNumber: string
   account: string | null
+  /** The void is open: the carrier has not decided, or the refund is not paid yet. */
+  isVoiding: boolean
 } & LabelFacts
 
 const LABEL = sql`
   select o.id as "orderId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
-      o.tracking_number as "trackingNumber", o.carrier_account as account, 
-      o.state in ('voiding', 'voided') as "wasVoided", o.price_cents as price, u.deleted_at is not null as "isDeleted"
+      o.tracking_number as "trackingNumber", o.carrier_account as account, o.state = 'voiding' as "isVoiding",
+      o.state in ('voiding', 'voided') as "wasVoided", o.state = 'purchased' and o.void_confirmed_at is not null as "isRefundKept",
+      o.price_cents as price, u.deleted_at is not null as "isDeleted"
     from shipment_order o join app_user u on u.id = o.user_id`
 
 export async function selectLabels(
@@ -45,6 +48,47 @@ export const lockLabel = (tx: Tx, orderId: number): Promise<MatchedLabel | undef
     )
     return rows[0]
   })
+
+/** By order id. Waits for a deletion of their users, and prevents one until the transaction ends. */
+export async function lockUsersOfLabels(
+  tx: Tx,
+  orderIds: readonly number[],
+): Promise<Map<number, MatchedLabel>> {
+  const { rows } = await sql<MatchedLabel>`
+    ${LABEL} where o.id = any(${orderIds}::bigint[]) and o.tracking_number is not null order by o.id for key share of u`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.orderId, row]))
+}
+
+/** `amount`: in the file; `booked`: what was booked for it. */
+export type BookedLine = Pick<
+  AdjustmentLine,
+  'amount' | 'isTotal' | 'reportedOn' | 'reason' | 'declared' | 'measured'
+> & {
+  id: number
+  orderId: number
+  userId: number
+  wasVoided: boolean
+  booked: { amount: Cents; passed: Cents }
+  creditedBack: Cents
+  isCreditedBack: boolean
+}
+
+/**
+ * Locks and returns all corrections of the labels that have one settled as for a voided label. Sorted
+ * by label, and those corrections come last.
+ */
+export async function lockLinesOfVoids(tx: Tx, orderIds: readonly number[]): Promise<BookedLine[]> {
+  const { rows } = await sql<BookedLine>`
+    select id, order_id as "orderId", user_id as "userId", line_cents as amount, is_total as "isTotal", reported_on::text as "reportedOn",
+        reason, declared, measured, was_voided as "wasVoided", json_build_object('amount', amount_cents, 'passed', passed_cents) as booked,
+        credited_back_cents as "creditedBack", credited_back_at is not null as "isCreditedBack"
+      from carrier_adjustment
+      where order_id in (select order_id from carrier_adjustment where order_id = any(${orderIds}::bigint[]) and was_voided)
+      order by order_id, was_voided, id for update`.execute(tx)
+  return rows
+}
 
 /**
  * Of all corrections of these labels, by order id; labels without any are left out. What a void took

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deleteUser } from '#contract/accounts.ts'
 import { getAdminDashboard, listVoidedScans } from '#contract/admin.ts'
 import { retryCarrier } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
@@ -8,6 +9,7 @@ import { voidOrder } from '#contract/voids.ts'
 import { SANDBOX_ACCOUNT } from '#server/carriers/sandbox/adapter.ts'
 import { lockLosses, pauseForAdministrator } from '#server/carriers/service.ts'
 import { testApp } from '#tests/support/app.ts'
+import { expectWaiting } from '#tests/support/lock-waits.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
@@ -113,6 +115,43 @@ test('one click charges a used label back once; what the balance lacks waits unt
     cleo.token,
   )
   expect(strangers.status).toBe(403)
+})
+
+test('a refund is not charged back to an account that is being deleted', async () => {
+  const ed = await app.register('Ed')
+  await app.creditDollars(ed.user._id, 10)
+  const { data } = (await app.call(placeOrder, { body: singleOrderBody(ed.user._id) }, ed.token))
+    .body
+  const params = { orderId: data.orderId }
+  await app.call(voidOrder, { params }, ed.token)
+  await scan(data.orderId)
+  const purse = await app.database.pool.connect()
+  await purse.query('begin')
+  const {
+    rows: [held],
+  } = await purse.query<{ pid: number }>(
+    `select pg_backend_pid() as pid from balance b join account a on a.id = b.account_id
+      where a.owner_id = $1 and a.kind = 'available' for update of b`,
+    [ed.user._id],
+  )
+  const deleting = app.call(deleteUser, { params: { userId: ed.user._id } }, admin.token)
+  await expectWaiting(app.database, held!.pid, 1)
+  const charging = app.call(chargeVoidedScan, { params }, admin.token)
+  await expectWaiting(app.database, held!.pid, 2)
+  await purse.query('commit')
+  purse.release()
+  expect((await deleting).body.message).toBe(
+    'User deleted. The remaining $10.00 stays on the books.',
+  )
+  const { status, body } = await charging
+  expect([status, body.message]).toEqual([
+    409,
+    `The account of label ${data.orderId} was deleted and has no balance`,
+  ])
+  const { rows } = await app.database.pool.query(`select 1 from owed_charge where owner_id = $1`, [
+    ed.user._id,
+  ])
+  expect(rows).toEqual([])
 })
 
 test('refused labels and losses of 7 days are on the work list', async () => {

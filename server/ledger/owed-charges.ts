@@ -13,6 +13,7 @@ import {
   insertOwedCharge,
   lockCharge,
   lockWaiting,
+  raiseOwedCharge,
   selectCharge,
   selectChargeOwner,
   selectWaiting,
@@ -28,13 +29,29 @@ import { insertTransfers, lockAvailable, selectWallets } from './store.ts'
  * Returns what was collected of it now (zero for a repeat).
  */
 export async function chargeOwed(tx: Tx, charge: NewCharge): Promise<Cents> {
-  const { ownerId } = charge
-  const before = await lockAvailable(tx, ownerId)
-  if (!(await insertOwedCharge(tx, charge))) return ZERO
+  const before = await lockAvailable(tx, charge.ownerId)
+  return (await insertOwedCharge(tx, charge)) ? collectNew(tx, charge, before) : ZERO
+}
+
+/**
+ * Charges `charge.cents` more for the subject than before, as far as the balance goes; the rest
+ * waits. The caller makes sure that it is done once, and not after the charge was given back.
+ */
+export async function raiseCharge(tx: Tx, charge: NewCharge): Promise<void> {
+  const before = await lockAvailable(tx, charge.ownerId)
+  await raiseOwedCharge(tx, charge)
+  await collectNew(tx, charge, before)
+}
+
+async function collectNew(
+  tx: Tx,
+  { ownerId, subject }: Pick<NewCharge, 'ownerId' | 'subject'>,
+  before: Cents,
+): Promise<Cents> {
   const collected = await collectOwed(tx, [ownerId])
   const all = cents([...collected.values()].reduce((sum, one) => sum + one, 0))
   if (all > 0) await publishLowBalance(tx, ownerId, before, all)
-  return collected.get(charge.subject) ?? ZERO
+  return collected.get(subject) ?? ZERO
 }
 
 const NOTHING: ReadonlyMap<string, Cents> = new Map()

@@ -23,6 +23,14 @@ export async function insertOwedCharge(tx: Tx, charge: NewCharge): Promise<boole
   return added !== undefined
 }
 
+/** Adds to the charge of the subject, or makes one. */
+export async function raiseOwedCharge(tx: Tx, charge: NewCharge): Promise<void> {
+  const { ownerId, orderId, subject, reason } = charge
+  await sql`insert into owed_charge (owner_id, order_id, subject, reason, cents)
+    values (${ownerId}::bigint, ${orderId}::bigint, ${subject}, ${reason}, ${charge.cents})
+    on conflict (subject) do update set cents = owed_charge.cents + excluded.cents`.execute(tx)
+}
+
 /** `due`: neither collected nor waived; `collections`: transfers so far. */
 export type WaitingCharge = {
   id: number

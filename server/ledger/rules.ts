@@ -103,6 +103,9 @@ export const insufficientBalanceText = (price: Cents, available: Cents): string 
 /** Subject of the charge that takes earlier credits of a voided label into account. */
 export const voidCreditSubject = (orderId: number): string => `void-credit:${orderId}`
 
+/** Subject of what is booked for a correction after the void of its label was refused. */
+export const refusedVoidSubject = (subject: string): string => `${subject}:void-refused`
+
 /**
  * Idempotency keys of transfers. Each follows from the fact it records, so that a repeat is not
  * posted twice.

@@ -83,7 +83,7 @@ test('a voided label counts no longer for the account that sold it', async () =>
   const before = await costOf('shipengine')
   const voided = await app.call(voidOrder, { params: { orderId: String(rows[0]!.id) } }, ana.token)
   expect([200, 202], voided.body.message).toContain(voided.status)
-  await expect.poll(() => costOf('shipengine'), { timeout: 15_000 }).toBeLessThan(before)
+  await expect.poll(() => costOf('shipengine')).toBeLessThan(before)
   expect((await runways())[1]!.pace).toEqual({ days: 1, perDay: await costOf('shipengine') })
 })
 

@@ -26,7 +26,10 @@ const movedSince = (
 /** `day`: the place of the midnight it follows, from 0. */
 export type SalesOfDay = Figures & { day: number; serviceUid: string; serviceName: string }
 
-/** Oldest first. `midnights`: ascending whole quarters of an hour; days without sales are left out. */
+/**
+ * Oldest first. `midnights`: ascending whole quarters of an hour; days and services where the user
+ * paid and got nothing are left out.
+ */
 export async function selectSales(
   view: ReportView,
   userId: number,
@@ -38,8 +41,9 @@ export async function selectSales(
     select width_bucket(at, ${midnights}::timestamptz[]) - 1 as day, service_uid as "serviceUid", service_name as "serviceName",
         ${salesSums('moved')}
       from (${movedSince(view, userId, midnights[0]!)}) moved
-      where labels > 0 or voided > 0
-      group by 1, 2, 3 order by 1`.execute(view.db)
+      group by 1, 2, 3 having bool_or(labels > 0 or voided > 0 or charged_cents > 0 or refunded_cents > 0) order by 1`.execute(
+    view.db,
+  )
   return rows.map(row => ({
     day: row.day,
     serviceUid: row.serviceUid,

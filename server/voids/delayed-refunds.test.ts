@@ -14,6 +14,7 @@ import {
   passDays,
   PRICE,
   trackingCarrier,
+  trackingOf,
   withCarrier,
 } from '#tests/support/tracking-carrier.ts'
 import { payDueRefunds } from './delayed-refunds.ts'
@@ -137,6 +138,31 @@ test('the operator keeps the price of a label that was used: the customer reads 
     expect(await available(simulation)).toBe(before)
     expect((await selectVoidedScans(simulation.database.db, 0, 10)).total).toBe(0)
     expect(await violations(simulation)).toEqual([])
+  })
+})
+
+test('a label whose refund was refused is valid again, and its parcel is followed to its delivery', async () => {
+  const carrier = delaying()
+  await withCarrier(carrier, async simulation => {
+    const [used] = await buyBatch(simulation, [''])
+    await voidOne(simulation.ctx, customer(simulation), used!)
+    carrier.statuses.set(used!, 'in_transit')
+    await passDays(simulation, 1)
+    await pollParcels(simulation.ctx)
+    await resolveVoidManually(
+      simulation.ctx,
+      simulation.operator,
+      used!,
+      'refused',
+      'It was used after its void',
+    )
+    expect(await labelStates(simulation, [used!])).toEqual(['purchased'])
+    carrier.statuses.set(used!, 'delivered')
+    await pollParcels(simulation.ctx)
+    expect(await trackingOf(simulation, used!)).toMatchObject({
+      status: 'delivered',
+      in_hours: null,
+    })
   })
 })
 

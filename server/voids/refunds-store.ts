@@ -136,6 +136,7 @@ export type VoidedLabel = {
   scannedOn: string | null
 }
 
+/** Locks the label. Waits for a deletion of its user. */
 export const lockVoidedLabel = (tx: Tx, orderId: number): Promise<VoidedLabel | undefined> =>
   findMovedRow(() => lockVoided(tx, orderId))
 
@@ -144,6 +145,6 @@ async function lockVoided(tx: Tx, orderId: number): Promise<VoidedLabel | undefi
     select o.user_id as "ownerId", u.deleted_at is not null as "isDeleted", o.state = 'voided' as "isVoided", o.price_cents as price,
         to_char(p.scanned_after_void_at at time zone 'utc', 'YYYY-MM-DD') as "scannedOn"
       from shipment_order o join app_user u on u.id = o.user_id left join parcel_tracking p on p.order_id = o.id
-      where o.id = ${orderId} for no key update of o`.execute(tx)
+      where o.id = ${orderId} for no key update of o for key share of u`.execute(tx)
   return rows[0] && { ...rows[0], price: cents(rows[0].price) }
 }

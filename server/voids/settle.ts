@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dollars } from '#contract/money.ts'
+import { lockLinesOfRefused, settleRefusedVoids } from '#server/adjustments/refused-voids.ts'
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
 import { callVoid } from '#server/carriers/calls.ts'
@@ -22,7 +23,7 @@ import { selectVoiding } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
-import { followVoidedParcels } from '#server/tracking/service.ts'
+import { followVoidedParcels, resumePolls } from '#server/tracking/service.ts'
 import { selectNetCredits } from './refunds-store.ts'
 import { verdictOnVoid, withRefundDelay } from './rules.ts'
 import type { VoidVerdict } from './rules.ts'
@@ -225,8 +226,8 @@ const confirmedOf = (judged: ClaimedVoidVerdict[]): VoidClaim[] =>
   judged.filter(({ verdict }) => verdict.state === 'voided').map(({ claim }) => claim)
 
 /**
- * Lock order: batches of confirmed voids, orders by id, balances by account. Returns the number of
- * changed labels.
+ * Lock order: batches of confirmed voids, orders by id, corrections of refused voids and their users,
+ * balances by account. Returns the number of changed labels.
  */
 export async function applyVoidVerdicts(
   ctx: LabelContext,
@@ -237,8 +238,15 @@ export async function applyVoidVerdicts(
   return withBatchesLocked(tx, batchIdsOf(confirmed), async () => {
     const changed = await writeVoidVerdicts(tx, judged)
     const voided = confirmed.filter(claim => changed.has(claim.id))
-    await followVoidedParcels(tx, waitingOf(judged, changed))
+    await followVoidedParcels(tx, [...waitingOf(judged, changed), ...voided.map(({ id }) => id)])
+    const refused = refusedOf(judged, changed)
+    await resumePolls(tx, refused)
+    const corrected = await lockLinesOfRefused(tx, refused)
+    // Both at once, so that balances are locked in the order of their accounts.
+    const owners = [...voided, ...corrected.lines].map(({ userId }) => userId)
+    if (owners.length > 0) await lockWallets(tx, owners)
     if (voided.length > 0) await refundVoided(tx, voided)
+    await settleRefusedVoids(tx, corrected)
     // An open batch builds its files at its end; a closed one builds them again.
     return { result: changed.size, changedBatchIds: batchIdsOf(voided) }
   })
@@ -248,6 +256,12 @@ export async function applyVoidVerdicts(
 const waitingOf = (judged: ClaimedVoidVerdict[], changed: ReadonlySet<number>): number[] =>
   judged.flatMap(({ claim, verdict }) =>
     verdict.state === 'voiding' && verdict.isConfirmed && changed.has(claim.id) ? [claim.id] : [],
+  )
+
+/** Labels that are valid again: their parcels are polled and their corrections count. */
+const refusedOf = (judged: ClaimedVoidVerdict[], changed: ReadonlySet<number>): number[] =>
+  judged.flatMap(({ claim, verdict }) =>
+    verdict.state === 'purchased' && changed.has(claim.id) ? [claim.id] : [],
   )
 
 const voidedMessage = (claim: VoidClaim): OutboxMessage => ({
@@ -263,15 +277,8 @@ const voidedMessage = (claim: VoidClaim): OutboxMessage => ({
   },
 })
 
+/** The balances must be locked. */
 async function refundVoided(tx: Tx, voided: VoidClaim[]): Promise<void> {
-  await followVoidedParcels(
-    tx,
-    voided.map(claim => claim.id),
-  )
-  await lockWallets(
-    tx,
-    voided.map(claim => claim.userId),
-  )
   await refund(
     tx,
     voided.map(claim => ({

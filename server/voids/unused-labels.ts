@@ -1,14 +1,17 @@
 import { isUnderWay } from '#contract/tracking.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
-import { claimWithBudget } from '#server/carriers/rate-limit.ts'
-import { namesOfOtherCarrierAccounts, namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { autoVoidDeadlineMs } from '#server/tracking/rules.ts'
-import { cancelAutoVoids, claimAutoVoids, trackParcels } from '#server/tracking/service.ts'
+import {
+  cancelAutoVoids,
+  claimAutoVoids,
+  claimDueParcels,
+  trackParcels,
+} from '#server/tracking/service.ts'
 import type { AutoVoidClaim } from '#server/tracking/service.ts'
 import { requestVoids } from './store.ts'
 
-const CLAIMS_AT_ONCE = 8
 /** Labels are due two days before the window ends, so one without an answer can wait. */
 const AUTO_VOID_LEASE_MS = 15 * 60_000
 
@@ -21,18 +24,8 @@ export async function voidUnusedLabels(ctx: LabelContext): Promise<void> {
   const { voidWindowMs } = carrier
   if (!config.voidUnused || voidWindowMs === null || carrier.track === null) return
   while (!ctx.closing.aborted) {
-    const claims = await database.tx(tx =>
-      claimWithBudget(tx, carrier, 'track', CLAIMS_AT_ONCE, available =>
-        claimAutoVoids(
-          tx,
-          namesOfOwnCarrierAccount(ctx),
-          namesOfOtherCarrierAccounts(ctx),
-          available,
-          AUTO_VOID_LEASE_MS,
-        ),
-      ),
-    )
-    if (claims.length === 0) return
+    const { claims, isDone } = await claimDueParcels(ctx, claimAutoVoids, AUTO_VOID_LEASE_MS)
+    if (isDone) return
     const { unused, settled } = await classifyAutoVoids(ctx, claims, voidWindowMs)
     await database.tx(async tx => {
       const requested = await requestVoids(tx, namesOfOwnCarrierAccount(ctx), unused, 'system')

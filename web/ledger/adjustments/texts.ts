@@ -53,5 +53,5 @@ export const texts = {
   open: 'Under review',
   declined: 'Declined',
   waiting: (amount: string) =>
-    `${amount} of carrier adjustments is still due. It comes out of your next deposit or refund, oldest first.`,
+    `${amount} in carrier adjustments is still due. It comes out of your next deposit or refund, oldest first.`,
 }
