@@ -14,14 +14,15 @@ export const INVOICE_STATUSES = ['New', 'Processing', 'Settled', 'Expired', 'Inv
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
 /**
- * `createdTime`: Unix seconds; `amount`: dollars paid, confirmed or not; `requested`: dollars that
- * the user wanted to add, null when no amount was named; `note`: what the status alone does not
- * tell.
+ * `createdTime`: Unix seconds; `amount`: dollars paid, confirmed or not; `credited`: dollars that
+ * reached the balance, less what was reversed; `requested`: dollars that the user wanted to add,
+ * null when no amount was named; `note`: what the status alone does not tell.
  */
 export const Deposit = z.object({
   _id: Id,
   invoiceId: z.string(),
   amount: DollarsOutput,
+  credited: DollarsOutput,
   requested: DollarsOutput.nullable(),
   createdTime: z.number(),
   status: z.string(),
@@ -31,7 +32,7 @@ export type Deposit = z.output<typeof Deposit>
 
 /**
  * `id`: the provider's, for its payment dialog; `number`: ours, by which users know it, as in the
- * statement and as `_id` of the deposit; `amount`, `requested` and `note` as in a deposit; times in
+ * statement and as `_id` of the deposit; `amount`, `credited`, `requested` and `note` as in a deposit; times in
  * Unix seconds.
  */
 export const Invoice = z.object({
@@ -39,6 +40,7 @@ export const Invoice = z.object({
   number: Id,
   status: z.enum(INVOICE_STATUSES),
   amount: DollarsOutput,
+  credited: DollarsOutput,
   requested: DollarsOutput.nullable(),
   note: z.string().nullable(),
   createdTime: z.number(),

@@ -17,6 +17,7 @@ const DEPOSIT: Deposit = {
   _id: '5',
   invoiceId: 'Q7RqzSnr1Hz8mHUf',
   amount: 500,
+  credited: 500,
   requested: 500,
   createdTime: 1_795_186_800,
   status: 'Settled',

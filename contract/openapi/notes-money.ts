@@ -32,6 +32,7 @@ export const MONEY_NOTES: Notes = {
   'Deposit._id': 'Id of the deposit',
   invoiceId: 'Id of the invoice at the payment provider',
   'Deposit.amount': 'Dollars paid, confirmed or not',
+  'Deposit.credited': 'Dollars of it that reached the balance, less what was reversed',
   'Deposit.requested': 'Dollars that the user wanted to add; null where no amount was named',
   createdTime: count('When it was made, in Unix seconds'),
   'Deposit.status':
@@ -42,6 +43,7 @@ export const MONEY_NOTES: Notes = {
     'Number of the invoice here: `_id` of the deposit, `invoiceId` in the statement',
   'Invoice.status': 'Status of the payment',
   'Invoice.amount': 'Dollars paid, confirmed or not',
+  'Invoice.credited': 'Dollars of it that reached the balance, less what was reversed',
   'Invoice.requested': 'Dollars that the user wants to add; null where no amount is named',
   'Invoice.note': 'What the status alone does not tell; null otherwise',
   'Invoice.expirationTime': count('Until when it can be paid, in Unix seconds'),

@@ -1,5 +1,5 @@
 import type { PaymentsContext } from './service.ts'
-import { pollDueInvoices, scheduleOpenInvoices } from './service.ts'
+import { pollDueInvoices, scheduleForgottenInvoices, scheduleOpenInvoices } from './service.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
 
 /** Invoices have their own time of the next look-up; this is its largest delay. */
@@ -37,11 +37,12 @@ export function invoicePoller(
   async function round(): Promise<void> {
     try {
       await drain(() => inbox.processPending(POLL_CHUNK))
-      await drain(lookUpDue)
       if (performance.now() - cleanedAt > CLEANUP_INTERVAL_MS) {
         cleanedAt = performance.now()
+        await scheduleForgottenInvoices(payments)
         await inbox.deleteOld()
       }
+      await drain(lookUpDue)
     } catch (error) {
       payments.log.warn({ err: error }, 'due invoices could not be read; retry in a moment')
     }

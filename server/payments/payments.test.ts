@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { readConfig } from '#server/config.ts'
 import { openWallet, findViolations, walletOf } from '#server/ledger/service.ts'
-import { openRequestLimits } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { testPayments } from '#tests/support/payments.ts'
 import { ProviderUnavailable } from './port.ts'
 import type { PaymentProvider } from './port.ts'
 import { creditAfterReview, depositsInReview, dismissReview, findIdsInReview } from './review.ts'
-import { sandboxProvider } from './sandbox/provider.ts'
 import {
   checkInvoiceNow,
   depositIdsOf,
@@ -22,11 +19,7 @@ import {
 } from './service.ts'
 import type { PaymentsContext } from './service.ts'
 
-const database = await testDatabase()
-const silent = { info() {}, warn() {}, error() {}, debug() {} }
-const ctx = { config: readConfig({}), database, log: silent }
-const provider = sandboxProvider(ctx)
-const payments = { ...ctx, provider, limits: openRequestLimits(ctx) }
+const { database, provider, payments } = await testPayments()
 
 async function depositsOf(...asked: Parameters<typeof depositIdsOf>) {
   const { ids, total } = await depositIdsOf(...asked)

@@ -20,6 +20,8 @@ export type ProviderInvoice = {
   paid: Cents
   /** Confirmed by the provider, rounded down to cents. */
   confirmed: Cents
+  /** When the oldest payment that is not confirmed yet arrived; null if there is none. */
+  unconfirmedSince: Date | null
   createdAt: Date
   expiresAt: Date
   checkoutLink: string

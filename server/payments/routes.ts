@@ -118,6 +118,7 @@ export const invoiceWire = (row: IssuedInvoice): Invoice => ({
   number: String(row.id),
   status: row.status,
   amount: dollars(row.paid),
+  credited: dollars(netCredited(row)),
   requested: row.requested === null ? null : dollars(row.requested),
   note: depositNote(row),
   createdTime: seconds(row.createdAt),
@@ -135,10 +136,11 @@ const reviewWire = (row: ReviewItem) => ({
   takeable: dollars(row.takeable),
 })
 
-const depositWire = (row: InvoiceRow): Deposit => ({
+const depositWire = (row: InvoiceRow & { isUserDeleted?: boolean }): Deposit => ({
   _id: String(row.id),
   invoiceId: row.externalId ?? '',
   amount: dollars(row.paid),
+  credited: dollars(netCredited(row)),
   requested: row.requested === null ? null : dollars(row.requested),
   createdTime: seconds(row.createdAt),
   status: row.status,

@@ -9,7 +9,7 @@ import {
   reversibleAmount,
   reviewStateKey,
 } from './rules.ts'
-import type { RecordedCredit, ProviderState } from './rules.ts'
+import type { LookedUpState, RecordedCredit, ProviderState } from './rules.ts'
 
 const seen = (
   status: ProviderState['status'],
@@ -17,6 +17,14 @@ const seen = (
   paid: number,
   confirmed: number,
 ): ProviderState => ({ status, additionalStatus, paid: cents(paid), confirmed: cents(confirmed) })
+const ARRIVED = new Date('2026-01-01T00:00:00Z')
+const hoursLater = (hours: number) => new Date(ARRIVED.getTime() + hours * 3_600_000)
+/** `state`, with unconfirmed money that arrived at midnight. */
+const found = (state: ProviderState, expiresAt = hoursLater(0.25)): LookedUpState => ({
+  ...state,
+  expiresAt,
+  unconfirmedSince: state.paid > state.confirmed ? ARRIVED : null,
+})
 const recorded = (
   credited = 0,
   reversed = 0,
@@ -57,25 +65,42 @@ const LIFE: [ProviderState, net: number, credit: number, review: boolean][] = [
 ]
 
 test.for(LIFE)('%j with %d cents in the balance credits %d', ([state, net, credit, review]) => {
-  expect(decideCredit(state, recorded(net))).toEqual({ credit, review })
+  expect(decideCredit(found(state), recorded(net), hoursLater(1))).toEqual({
+    credit,
+    net: net + credit,
+    review,
+  })
 })
 
 test('a reversed credit is credited again when the payment becomes valid again', () => {
-  expect(decideCredit(seen('Invalid', 'Marked', 2000, 0), recorded(2000, 2000))).toEqual({
-    credit: 0,
-    review: false,
-  })
-  expect(decideCredit(seen('Settled', 'Marked', 2000, 0), recorded(2000, 2000))).toEqual({
-    credit: 2000,
-    review: false,
-  })
+  const back = (status: 'Invalid' | 'Settled') =>
+    decideCredit(found(seen(status, 'Marked', 2000, 0)), recorded(2000, 2000), hoursLater(1))
+  expect(back('Invalid')).toEqual({ credit: 0, net: 0, review: false })
+  expect(back('Settled')).toEqual({ credit: 2000, net: 2000, review: false })
 })
 
 test('a decided deposit returns to review only when its state at the provider changes', () => {
   const late = seen('Expired', 'PaidLate', 2000, 2000)
   const decided = recorded(0, 0, reviewStateKey(late, ZERO))
-  expect(decideCredit(late, decided).review).toBe(false)
-  expect(decideCredit(seen('Expired', 'PaidLate', 2500, 2000), decided).review).toBe(true)
+  const reviewOf = (state: ProviderState) =>
+    decideCredit(found(state), decided, hoursLater(1)).review
+  expect(reviewOf(late)).toBe(false)
+  expect(reviewOf(seen('Expired', 'PaidLate', 2500, 2000))).toBe(true)
+})
+
+test('a further payment that is in no block after two weeks goes to review, until it confirms', () => {
+  const further = seen('Settled', 'PaidOver', 8000, 5000)
+  const after = (hours: number, state = further, reviewedAs: string | null = null) =>
+    decideCredit(found(state), recorded(5000, 0, reviewedAs), hoursLater(hours))
+  expect(after(14 * 24 - 1)).toEqual({ credit: 0, net: 5000, review: false })
+  expect(after(14 * 24)).toEqual({ credit: 0, net: 5000, review: true })
+  expect(after(14 * 24, further, reviewStateKey(further, cents(5000))).review).toBe(false)
+  expect(after(14 * 24, seen('Settled', 'PaidOver', 8000, 8000))).toEqual({
+    credit: 3000,
+    net: 8000,
+    review: false,
+  })
+  expect(after(14 * 24, seen('Settled', 'None', 5000, 5000)).review, 'it was replaced').toBe(false)
 })
 
 test('an operator can credit only the confirmed and uncredited amount', () => {
@@ -99,7 +124,11 @@ test('an operator can reverse only a credit without a payment, and no more than 
 test('a deposit has a note where the status is not enough', () => {
   const note = (
     state: ProviderState,
-    changes: Partial<RecordedCredit> & { needsReview?: boolean; lostAt?: Date } = {},
+    changes: Partial<RecordedCredit> & {
+      needsReview?: boolean
+      lostAt?: Date
+      isUserDeleted?: boolean
+    } = {},
   ) => depositNote({ ...state, ...recorded(), needsReview: false, lostAt: null, ...changes })
   const late = seen('Expired', 'PaidLate', 500, 500)
   expect(note(late, { needsReview: true })).toBe('Paid after expiry: in review')
@@ -134,13 +163,32 @@ test('a deposit has a note where the status is not enough', () => {
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), needsReview: true })).toBe(
     'Paid by a deleted user: in review',
   )
+  const further = seen('Settled', 'PaidOver', 800, 500)
+  const half = { credited: cents(500) }
+  expect(note(further, half)).toBe('A further payment of $3.00 is waiting for confirmation')
+  expect(note(further, { ...half, needsReview: true })).toBe(
+    'A further payment of $3.00 is still not confirmed: in review',
+  )
+  expect(note(further, { ...half, needsReview: true, isUserDeleted: true })).toBe(
+    'Paid by a deleted user: in review',
+  )
+  expect(note(further, { ...half, reviewedAs: reviewStateKey(further, cents(500)) })).toBe(
+    'A further payment of $3.00 was not confirmed',
+  )
+  expect(note(further, { ...half, needsReview: true, lostAt })).toBe(
+    'Lost by the payment service: in review',
+  )
 })
 
 test('an open invoice is looked up every minute and right after expiry, a settled one once more a day later', () => {
   const expiresAt = new Date('2026-01-01T00:15:00Z')
   const settledAt = new Date('2026-01-01T20:00:00Z')
   const next = (state: ProviderState, now: string) =>
-    nextLookup({ ...state, expiresAt, settledAt }, new Date(now))?.toISOString() ?? null
+    nextLookup(
+      { ...found(state, expiresAt), settledAt },
+      state.status === 'Settled' ? state.confirmed : ZERO,
+      new Date(now),
+    )?.toISOString() ?? null
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:05:00Z')).toBe('2026-01-01T00:06:00.000Z')
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:14:30Z')).toBe('2026-01-01T00:15:01.000Z')
   expect(next(seen('Processing', 'None', 1, 0), '2026-01-01T02:00:00Z')).toBe(
@@ -161,12 +209,29 @@ test('an unpaid expired invoice is looked up every ten minutes for an hour, then
   const minutes = (state: ProviderState): number[] => {
     const all: number[] = []
     let now: Date | null = expiresAt
-    while ((now = nextLookup({ ...state, expiresAt, settledAt: null }, now)) !== null)
+    while ((now = nextLookup({ ...found(state, expiresAt), settledAt: null }, ZERO, now)) !== null)
       all.push((now.getTime() - expiresAt.getTime()) / 60_000)
     return all
   }
   const hours = Array.from({ length: 47 }, (_, n) => (n + 2) * 60)
   expect(minutes(seen('Expired', 'None', 0, 0))).toEqual([10, 20, 30, 40, 50, 60, ...hours])
-  expect(minutes(seen('Expired', 'PaidLate', 500, 0))).toHaveLength(48 * 6)
-  expect(minutes(seen('Invalid', 'None', 500, 0))).toHaveLength(48 * 6)
+  expect(minutes(seen('Expired', 'PaidLate', 500, 500))).toHaveLength(48 * 6)
+  expect(minutes(seen('Invalid', 'None', 500, 500))).toHaveLength(48 * 6)
+})
+
+test.each([
+  ['a further payment', seen('Settled', 'PaidOver', 800, 500), 500],
+  ['a late payment', seen('Expired', 'PaidLate', 800, 0), 0],
+  ['an invalid payment', seen('Invalid', 'None', 800, 0), 0],
+])('%s is looked up until it confirms, after two weeks once a day', (_, state, net) => {
+  const next = (hours: number, now = state) =>
+    nextLookup({ ...found(now), settledAt: ARRIVED }, cents(net), hoursLater(hours))
+  for (const hours of [60, 14 * 24 - 1]) expect(next(hours)).toEqual(hoursLater(hours + 1))
+  for (const hours of [14 * 24, 100 * 24]) expect(next(hours)).toEqual(hoursLater(hours + 24))
+  expect(next(60, { ...state, paid: cents(net), confirmed: cents(net) }), 'it is gone').toBe(null)
+})
+
+test('a further payment that arrived minutes ago is looked up within the hour', () => {
+  const state = { ...found(seen('Settled', 'PaidOver', 800, 500)), settledAt: ARRIVED }
+  expect(nextLookup(state, cents(500), hoursLater(0.5))).toEqual(hoursLater(1.5))
 })

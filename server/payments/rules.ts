@@ -10,6 +10,9 @@ export type ProviderState = Pick<
   'status' | 'additionalStatus' | 'paid' | 'confirmed'
 >
 
+/** The results of a look-up that decide a review or the next look-up. */
+export type LookedUpState = ProviderState & Pick<ProviderInvoice, 'unconfirmedSince' | 'expiresAt'>
+
 /** An invoice in our books. `reviewedAs`: the state that an operator has decided on. */
 export type RecordedCredit = { credited: Cents; reversed: Cents; reviewedAs: string | null }
 
@@ -42,25 +45,31 @@ function maxCredit(state: ProviderState): Cents {
 }
 
 /**
- * The amount to credit now, and whether the invoice needs review. Reversals are never automatic.
+ * The amount to credit now, the net credit then, and whether the invoice needs review. Reversals
+ * are never automatic. Review: a late or partial payment of an expired invoice, a mark without a
+ * payment, a credit whose payment was invalidated or reduced, and a further payment that stays
+ * unconfirmed. A decision stands until the provider reports another state.
  */
 export function decideCredit(
-  state: ProviderState,
+  state: LookedUpState,
   recorded: RecordedCredit,
-): { credit: Cents; review: boolean } {
-  const net = netCredited(recorded)
-  const credit = cents(Math.max(0, creditDue(state) - net))
-  return { credit, review: needsReview(state, cents(net + credit), recorded.reviewedAs) }
+  now: Date,
+): { credit: Cents; net: Cents; review: boolean } {
+  const before = netCredited(recorded)
+  const credit = cents(Math.max(0, creditDue(state) - before))
+  const net = cents(before + credit)
+  const isStuck = state.status === 'Settled' && isArriving(state, net) && isOverdue(state, now)
+  const isDoubtful = isStuck || isInconsistent(state, net)
+  return {
+    credit,
+    net,
+    review: isDoubtful && recorded.reviewedAs !== reviewStateKey(state, net),
+  }
 }
 
-/**
- * True for a late or partial payment of an expired invoice, a mark without a payment, and a credit
- * whose payment was invalidated or reduced. A decision stands until the provider reports another
- * state.
- */
-export function needsReview(state: ProviderState, net: Cents, reviewedAs: string | null): boolean {
-  return isInconsistent(state, net) && reviewedAs !== reviewStateKey(state, net)
-}
+/** Money that arrived and is neither confirmed nor credited. */
+const isArriving = ({ paid, confirmed }: ProviderState, net: Cents): boolean =>
+  paid > Math.max(confirmed, net)
 
 function isInconsistent(state: ProviderState, net: Cents): boolean {
   switch (state.status) {
@@ -93,11 +102,16 @@ export const reversibleAmount = (state: ProviderState, net: Cents): Cents =>
 /** What the status alone does not tell the customer; null when there is nothing to add. */
 export function depositNote(
   state: ProviderState
-    & RecordedCredit & { needsReview: boolean; lostAt: Date | null; requested?: Cents | null },
+    & RecordedCredit & {
+      needsReview: boolean
+      lostAt: Date | null
+      requested?: Cents | null
+      isUserDeleted?: boolean
+    },
 ): string | null {
   const { status, additionalStatus, paid, needsReview: review } = state
   const net = netCredited(state)
-  if (state.lostAt !== null && status !== 'Settled')
+  if (state.lostAt !== null && (status !== 'Settled' || isArriving(state, net)))
     return `Lost by the payment service${review ? ': in review' : ''}`
   switch (status) {
     case 'New':
@@ -128,13 +142,22 @@ export function depositNote(
           ? 'Marked as paid without a payment: in review'
           : 'Marked as paid without a payment: nothing was credited'
       }
+      if (paid > net && !(review && state.isUserDeleted)) return furtherPaymentNote(state, review)
       if (review) return 'Paid by a deleted user: in review'
       if (additionalStatus === 'PaidOver') return 'Overpaid: the full amount was credited'
-      if (paid > net) return 'A further payment is waiting for confirmation'
       return state.requested && net < state.requested
         ? `${usd(net)} of ${usd(state.requested)} arrived and was credited`
         : null
   }
+}
+
+function furtherPaymentNote(state: ProviderState & RecordedCredit, review: boolean): string {
+  const net = netCredited(state)
+  const further = `A further payment of ${usd(cents(state.paid - net))}`
+  if (review) return `${further} is still not confirmed: in review`
+  return state.reviewedAs === reviewStateKey(state, net)
+    ? `${further} was not confirmed`
+    : `${further} is waiting for confirmation`
 }
 
 function reversalNote(state: ProviderState & RecordedCredit & { needsReview: boolean }): string {
@@ -158,15 +181,34 @@ const DAY = 24 * HOUR
 export const MONITORING_MINUTES = DAY / MINUTE
 
 /**
- * When to look up an invoice again. Open: every minute, and right after expiry. Expired or invalid:
- * every ten minutes while payments may arrive (a day of monitoring and a day of margin), but an
- * expired one that is unpaid after an hour only every hour. Settled: once, a day after it settled,
- * for a further payment.
+ * After this time Bitcoin nodes forget a payment that is in no block (`mempoolexpiry`), so it
+ * is unlikely to confirm.
  */
-export function nextLookup(
-  state: ProviderState & { expiresAt: Date; settledAt: Date | null },
-  now: Date,
-): Date | null {
+const FORGOTTEN_AFTER_MS = 14 * DAY
+
+const isOverdue = ({ unconfirmedSince, expiresAt }: LookedUpState, now: Date): boolean =>
+  now.getTime() >= (unconfirmedSince ?? expiresAt).getTime() + FORGOTTEN_AFTER_MS
+
+type TimedState = LookedUpState & { settledAt: Date | null }
+
+/**
+ * When to look up an invoice again; `net`: what is credited of it. While it has unconfirmed money, at
+ * least every hour, and once a day after nodes have forgotten that money: it may confirm at any time,
+ * and a webhook may be lost.
+ */
+export function nextLookup(state: TimedState, net: Cents, now: Date): Date | null {
+  const usual = usualLookup(state, now)
+  if (!isArriving(state, net)) return usual
+  const next = now.getTime() + (isOverdue(state, now) ? DAY : HOUR)
+  return new Date(Math.min(next, usual?.getTime() ?? next))
+}
+
+/**
+ * Open: every minute, and right after expiry. Expired or invalid: every ten minutes while payments
+ * may arrive (a day of monitoring and a day of margin), but an expired one that is unpaid after an
+ * hour only every hour. Settled: once, a day after it settled, for a further payment.
+ */
+function usualLookup(state: TimedState, now: Date): Date | null {
   const at = (ms: number) => new Date(ms)
   switch (state.status) {
     case 'New':

@@ -30,6 +30,7 @@ import {
   findOpenInvoice,
   insertInvoice,
   lockInvoice,
+  markForgottenInvoicesDue,
   markOpenInvoicesDue,
   recordLookup,
   recordInvoiceMissing,
@@ -183,7 +184,7 @@ export async function syncInvoice(
   return database.tx(async tx => {
     const row = (await lockInvoice(tx, id)) as IssuedInvoice
     if (row.lastLookup > lookup) return row
-    const { credit: amount, review } = decideCredit(remote, row)
+    const { credit: amount, net, review } = decideCredit(remote, row, now)
     const isOrphan =
       (amount > 0 || (row.needsReview && netCredited(row) > 0))
       && !(await userExists(tx, row.userId))
@@ -197,7 +198,7 @@ export async function syncInvoice(
       credit: amount,
       review: isToReview,
       settledAt,
-      nextLookupAt: nextLookup({ ...remote, settledAt }, now),
+      nextLookupAt: nextLookup({ ...remote, settledAt }, net, now),
     }) as Promise<IssuedInvoice>
   })
 }
@@ -347,3 +348,7 @@ export async function pollDueInvoices(
 /** At start: open invoices may have changed while no process was running. */
 export const scheduleOpenInvoices = (payments: PaymentsContext): Promise<void> =>
   payments.database.tx(markOpenInvoicesDue)
+
+/** Invoices with money that is neither confirmed nor credited, and with no next look-up. */
+export const scheduleForgottenInvoices = (payments: PaymentsContext): Promise<void> =>
+  payments.database.tx(markForgottenInvoicesDue)

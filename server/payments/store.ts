@@ -217,7 +217,8 @@ export async function recordDecision(
 /**
  * Records that the provider lost an invoice, for example after a reinstall. An open invoice becomes
  * 'Expired' if unpaid, else 'Invalid', and needs review; a settled one stays settled. One that was
- * set aside also needs review: it was not looked up after its expiry, so it may have been paid.
+ * set aside also needs review: it was not looked up after its expiry, so it may have been paid. So
+ * does one with money that was not confirmed yet.
  * Look-ups continue every 10 minutes until two days after expiry.
  */
 export async function recordInvoiceMissing(
@@ -229,7 +230,9 @@ export async function recordInvoiceMissing(
     tx,
     sql`update invoice
     set needs_review = needs_review or status in ('New', 'Processing')
-          or (status = 'Expired' and lost_at is null and (synced_at is null or synced_at < expires_at)),
+          or (status = 'Expired' and lost_at is null and (synced_at is null or synced_at < expires_at))
+          or (status in ('Settled', 'Invalid') and lost_at is null
+            and paid_cents > greatest(confirmed_cents, credited_cents - reversed_cents)),
         status = case when status not in ('New', 'Processing') then status when paid_cents = 0 then 'Expired' else 'Invalid' end,
         lost_at = coalesce(lost_at, now()), synced_at = now(), last_lookup = ${lookup},
         next_lookup_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
@@ -266,6 +269,18 @@ export async function findByDelivery(
 
 export async function markOpenInvoicesDue(tx: Tx): Promise<void> {
   await sql`update invoice set next_lookup_at = now() where status in ('New', 'Processing') and next_lookup_at > now()`.execute(
+    tx,
+  )
+}
+
+/**
+ * An earlier version ends the look-ups of an invoice while money of it is not confirmed, and may run
+ * beside this one.
+ */
+export async function markForgottenInvoicesDue(tx: Tx): Promise<void> {
+  await sql`update invoice set next_lookup_at = now()
+    where id in (select id from invoice where next_lookup_at is null and lost_at is null and external_id is not null
+      and paid_cents > greatest(confirmed_cents, credited_cents - reversed_cents) for update skip locked)`.execute(
     tx,
   )
 }
@@ -314,7 +329,11 @@ export async function selectDeposits(db: Db, ids: readonly number[]): Promise<In
   return rows
 }
 
-export type ReviewRow = InvoiceRow & { userName: string; userEmail: string }
+export type ReviewRow = InvoiceRow & {
+  userName: string
+  userEmail: string
+  isUserDeleted: boolean
+}
 
 export async function selectReviewIds(db: Db, offset: number, limit: number): Promise<IdPage> {
   const {
@@ -327,7 +346,8 @@ export async function selectReviewIds(db: Db, offset: number, limit: number): Pr
 
 /** Oldest first, without deposits that were decided meanwhile. */
 export async function selectInReview(db: Db, ids: readonly number[]): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`select i.*, u.name as "userName", u.email as "userEmail"
+  const { rows } = await sql<ReviewRow>`select i.*, u.name as "userName", u.email as "userEmail",
+      u.deleted_at is not null as "isUserDeleted"
     from (select ${COLUMNS} from invoice where id = any(${ids}::bigint[]) and needs_review) i
     join app_user u on u.id = i."userId" order by i.id`.execute(db)
   return rows

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { setUserDetails } from '#contract/accounts.ts'
+import { cents, usd } from '#contract/money.ts'
 import { creditDeposit, dismissDeposit, reverseDeposit, topUp } from '#contract/payments.ts'
 import { btcpayProvider } from '#server/payments/btcpay/adapter.ts'
 import { btcpayStub } from '#tests/support/btcpay-stub.ts'
@@ -63,7 +64,11 @@ test('paid in two coins and more than once: confirmed amounts are credited, the 
   await stub.confirm(id, 1)
   await expectBalance(ana, 2640)
   expect(stub.paid(id)).toBeGreaterThan(stub.confirmed(id))
-  expect((await check(ana, id)).status).toBe('Settled')
+  const further = usd(cents(stub.paid(id) - 2640))
+  const partly = { status: 'Settled', amount: stub.paid(id) / 100, credited: 26.4 }
+  const note = `A further payment of ${further} is waiting for confirmation`
+  expect(await check(ana, id)).toMatchObject({ ...partly, note })
+  expect((await deposits(ana))[0]).toMatchObject({ ...partly, note })
   await stub.confirm(id)
   await expectBalance(ana, stub.confirmed(id))
   expect((await deposits(ana))[0]!.note).toBe('Overpaid: the full amount was credited')

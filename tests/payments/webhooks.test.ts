@@ -39,18 +39,28 @@ const send = async (
   payload: Buffer,
   signature: string | undefined = signatureOf(secret, payload),
   url = WEBHOOK_PATH,
+  type = 'application/json',
 ) =>
   app.send({
     method: 'POST',
     url,
     payload,
-    headers: { 'content-type': 'application/json', ...(signature && { 'btcpay-sig': signature }) },
+    headers: { 'content-type': type, ...(signature && { 'btcpay-sig': signature }) },
   })
 const countUnhandled = async () =>
   (await app.database.pool.query('select 1 from webhook_inbox where handled_at is null')).rowCount
 const waitForInbox = async () => {
   await expect.poll(countUnhandled, POLL_INTERVAL).toBe(0)
 }
+
+test('a webhook is received with any content type: what counts is its signature', async () => {
+  const id = await invoiceOf(await app.register())
+  for (const type of ['text/plain', 'application/octet-stream', 'application/x-other']) {
+    const body = message(id)
+    expect((await send(body, signatureOf(secret, body), WEBHOOK_PATH, type)).statusCode).toBe(200)
+  }
+  await waitForInbox()
+})
 
 test('a webhook credits a payment, and twenty of them at the same moment credit it once', async () => {
   const ana = await app.register()

@@ -59,7 +59,11 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     isBare: false,
   }
   let webhookUrl: string | null = null
-  const server = createServer((request, response) => void serve(request, response))
+  // The client ends idle connections, as at the carriers' stand-ins.
+  const server = createServer(
+    { keepAliveTimeout: 0 },
+    (request, response) => void serve(request, response),
+  )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

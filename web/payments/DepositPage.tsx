@@ -8,11 +8,13 @@ import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
 import { useFirstLoad } from '#web/client/use-first-load.ts'
+import { WaitingNotice } from '#web/ledger/adjustments/Adjustments.tsx'
 import { Ticket } from '#web/ui/Card.tsx'
 import { secondsToMs } from '#web/ui/date-text.ts'
 import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { AMOUNT_ID, AmountCard } from './AmountCard.tsx'
+import { listedAmount } from './deposit-appearance.ts'
 import { depositView, isFormInUse } from './deposit-view.ts'
 import type { FormInUse } from './deposit-view.ts'
 import { DepositHistory } from './DepositHistory.tsx'
@@ -30,10 +32,14 @@ const focusNext = (id: string) => requestAnimationFrame(() => document.getElemen
 export function DepositPage() {
   const { status } = useEmailStatus()
   const topUp = useTopUp()
-  const { _id: userId } = useUser()
+  const { _id: userId, balance: available } = useUser()
   const desktop = useIsDesktop()
   const waiting =
-    useFirstLoad(queryKeys.recentDeposits(userId), queryKeys.invoices(userId)) || undefined
+    useFirstLoad(
+      queryKeys.recentDeposits(userId),
+      queryKeys.invoices(userId),
+      queryKeys.adjustments(userId),
+    ) || undefined
   const [inUse, setInUse] = useState<FormInUse | null>(null)
   const { invoice } = topUp
   const { hasPayment, hasForm } = depositView(invoice, inUse)
@@ -89,6 +95,7 @@ export function DepositPage() {
   return (
     <div className={styles.page}>
       {status?.needed && <UnverifiedNotice />}
+      <WaitingNotice userId={userId} balance={available} />
       <p role="status" className="visually-hidden">
         {isBesideForm && newestStepText(invoice)}
       </p>
@@ -135,7 +142,8 @@ function BalanceTicket() {
             <div>
               <dt>{texts.lastDeposit}</dt>
               <dd>
-                {usdFromDollars(last.amount)}, <DateTime at={secondsToMs(last.createdTime)} day />
+                {usdFromDollars(listedAmount(last))},{' '}
+                <DateTime at={secondsToMs(last.createdTime)} day />
               </dd>
             </div>
           )}

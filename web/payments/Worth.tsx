@@ -2,6 +2,8 @@ import { usdFromDollars } from '#contract/money.ts'
 import { affordableCount } from '#web/catalogue/affordable.ts'
 import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAdjustments } from '#web/ledger/adjustments/use-adjustments.ts'
+import { afterDeposit } from './amount.ts'
 import { texts } from './texts.ts'
 import styles from './Payments.module.css'
 
@@ -12,18 +14,23 @@ type WorthProps = {
   live?: boolean
 }
 
-/** What an amount buys at the user's cheapest price. */
+/**
+ * What an amount buys at the user's cheapest price. Shows nothing while the charges due are
+ * unknown.
+ */
 export function Worth({ amount, live = false }: WorthProps) {
-  const { balance } = useUser()
+  const { _id: userId, balance } = useUser()
   const price = useCheapestPrice()
-  const labels = amount === null ? null : affordableCount(amount, price)
+  const due = useAdjustments(userId, undefined, balance).data?.waiting.amount
+  const after = amount === null || due === undefined ? null : afterDeposit(amount, { balance, due })
+  const labels = after && affordableCount(after.usable, price)
   const each = price ? usdFromDollars(price) : ''
   return (
     <p className={styles.worth} role={live ? 'status' : undefined}>
       {labels !== null && (
         <strong>{labels > 0 ? texts.buys(labels, each) : texts.tooLittle(each)}</strong>
       )}
-      {amount !== null && <span>{texts.after(usdFromDollars(balance + amount))}</span>}
+      {after && <span>{texts.after(usdFromDollars(after.balance))}</span>}
       {amount === null && each !== '' && <span>{texts.tooLittle(each)}</span>}
     </p>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountProblem, parseDollars } from './amount.ts'
+import { afterDeposit, amountProblem, parseDollars } from './amount.ts'
 
 test('an amount is read as people type it', () => {
   const typed = ['50', ' $50 ', '49.50', '1,250.50', '$ 100,000', '.75', '7.']
@@ -19,4 +19,11 @@ test('an amount that no invoice can ask for is refused with the range', () => {
   expect(amountProblem('fifty')).toBe(
     '“fifty” is not an amount. Enter dollars and cents, such as 50 or 49.50.',
   )
+})
+
+test('what is still due is taken from the next deposit before it is promised', () => {
+  expect(afterDeposit(50, { balance: 0, due: 12 })).toEqual({ usable: 38, balance: 38 })
+  expect(afterDeposit(50, { balance: 3.1, due: 0 })).toEqual({ usable: 50, balance: 53.1 })
+  expect(afterDeposit(50, { balance: 0, due: 12.1 })).toEqual({ usable: 37.9, balance: 37.9 })
+  expect(afterDeposit(10, { balance: 0, due: 12 })).toEqual({ usable: 0, balance: 0 })
 })

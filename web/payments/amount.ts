@@ -15,6 +15,20 @@ export function parseDollars(text: string): number | null {
   return /^(\d+\.?\d{0,2}|\.\d{1,2})$/.test(digits) ? Number(digits) : null
 }
 
+/**
+ * What a deposit of `amount` leaves to use, and the balance afterwards, in dollars: `due`, charges
+ * that the balance did not cover, is taken from it first.
+ */
+export function afterDeposit(
+  amount: number,
+  { balance, due }: { balance: number; due: number },
+): { usable: number; balance: number } {
+  const inCents = (value: number) => Math.round(value * 100)
+  const usable = Math.max(0, inCents(amount) - inCents(due))
+  const after = Math.max(0, inCents(balance) + inCents(amount) - inCents(due))
+  return { usable: usable / 100, balance: after / 100 }
+}
+
 /** What is wrong with the amount and what to enter; null when an invoice can ask for it. */
 export function amountProblem(text: string): string | null {
   const value = parseDollars(text)

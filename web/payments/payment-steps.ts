@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 const t = texts.steps
 
 type PaymentStep = { state: StepState; name: string; text: string | undefined }
-type InvoiceState = Pick<Invoice, 'status' | 'amount'>
+type InvoiceState = Pick<Invoice, 'status' | 'amount' | 'credited'>
 
 export function paymentSteps(invoice: InvoiceState): PaymentStep[] {
   const [waiting, seen, confirmed] = invoiceSteps(invoice)
@@ -28,7 +28,11 @@ export function paymentSteps(invoice: InvoiceState): PaymentStep[] {
     {
       state: confirmed,
       name: confirmed === 'stopped' ? t.invalid : t.confirmed,
-      text: confirmed === 'done' ? t.inBalance(paid) : undefined,
+      // A further payment may have arrived that is not confirmed yet.
+      text:
+        confirmed === 'done' && invoice.credited > 0
+          ? t.inBalance(usdFromDollars(invoice.credited))
+          : undefined,
     },
   ]
 }

@@ -124,7 +124,8 @@ function useFollowedInvoice(): FollowedInvoice {
     void queryClient.invalidateQueries({ queryKey: queryKeys.deposits(userId) })
     void refreshUser()
   })
-  const progress = invoice && `${invoice.id} ${invoice.status} ${invoice.amount}`
+  const progress =
+    invoice && `${invoice.id} ${invoice.status} ${invoice.amount} ${invoice.credited}`
   useEffect(() => {
     if (progress) refreshDeposits()
   }, [progress])

@@ -45,6 +45,7 @@ test('a response becomes an invoice: confirmed payments are summed net of fees a
     additionalStatus: 'None',
     paid: 2640,
     confirmed: 2640,
+    unconfirmedSince: null,
     createdAt: new Date(1_795_000_000_000),
     expiresAt: new Date(1_795_000_900_000),
     checkoutLink: 'https://pay.example.com/i/Inv1',
@@ -64,6 +65,45 @@ test('a response becomes an invoice: confirmed payments are summed net of fees a
     { rate: '1', payments: [payment('0.005', 'Settled')] },
   ]
   expect(seen(invoice({ paidAmount: '1' }), two)).toMatchObject({ paid: 100, confirmed: 100 })
+})
+
+test('an unconfirmed payment counts from when the oldest one arrived, without a time from the invoice', () => {
+  const arrived = (...dates: unknown[]) =>
+    seen(invoice({ paidAmount: '500' }), [
+      {
+        rate: '1',
+        payments: [
+          payment('100', 'Settled'),
+          ...dates.map(receivedDate => ({
+            ...(payment('50', 'Processing') as Record<string, unknown>),
+            receivedDate,
+          })),
+        ],
+      },
+    ]).unconfirmedSince
+  expect(arrived(1_795_000_500, 1_795_000_300)).toEqual(new Date(1_795_000_300_000))
+  for (const none of [undefined, null, 'yesterday'])
+    expect(arrived(none)).toEqual(new Date(1_795_000_000_000))
+  expect(arrived()).toBeNull()
+})
+
+test('a paid amount that BTCPay rounds up is no further payment', () => {
+  const rounded = invoice({ paidAmount: '26.41' })
+  expect(seen(rounded, methods(payment('0.00041', 'Settled')))).toMatchObject({
+    paid: 2640,
+    confirmed: 2640,
+  })
+  expect(seen(rounded, methods(payment('0.00041', 'Processing')))).toMatchObject({ paid: 2641 })
+  expect(seen(invoice({ paidAmount: '30' }), methods(payment('0.00041', 'Settled')))).toMatchObject(
+    { paid: 3000, confirmed: 2640 },
+  )
+})
+
+test('several payments that BTCPay rounds up one by one are no further payment', () => {
+  const payments = Array.from({ length: 3 }, () => payment('10.005', 'Settled'))
+  const of = (paidAmount: string) => seen(invoice({ paidAmount }), [{ rate: '1', payments }])
+  expect(of('30.03')).toMatchObject({ paid: 3001, confirmed: 3001 })
+  expect(of('30.05')).toMatchObject({ paid: 3005, confirmed: 3001 })
 })
 
 test('the amount of the invoice is not used: for a top-up paid late it is 0', () => {

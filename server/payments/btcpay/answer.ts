@@ -4,7 +4,6 @@
  */
 import * as z from 'zod'
 import { cents } from '#contract/money.ts'
-import type { Cents } from '#contract/money.ts'
 import { INVOICE_STATUSES } from '#contract/payments.ts'
 import type { AdditionalStatus, ProviderInvoice } from '#server/payments/port.ts'
 import { floorToCents, parseDecimal, minus, ZERO_DECIMAL, plus, times } from './decimal.ts'
@@ -47,10 +46,12 @@ const CountedPayment = z.object({
   value: DecimalAmount,
   fee: DecimalAmount.nullish(),
   status: z.enum(['Settled', 'Processing']),
+  // No credit depends on it, so a response without it is valid.
+  receivedDate: UnixSeconds.nullish().catch(null),
 })
 const UncountedPayment = z
   .object({ status: z.string().refine(status => status !== 'Settled' && status !== 'Processing') })
-  .transform(({ status }) => ({ value: ZERO_DECIMAL, fee: null, status }))
+  .transform(({ status }) => ({ value: ZERO_DECIMAL, fee: null, status, receivedDate: null }))
 const PaymentMethods = z.array(
   z.union([
     z.object({
@@ -124,40 +125,54 @@ export const hasPayments = ({ paidAmount }: BtcpayInvoice): boolean =>
 
 /** `methods`: the response about its payments; [] without any. */
 export function toProviderInvoice(invoice: BtcpayInvoice, methods: unknown): ProviderInvoice {
-  const { all, confirmed } = sumPayments(
+  const { all, confirmed, confirmedCount, unconfirmed } = sumPayments(
     parseResponse(PaymentMethods, methods, `the payments of invoice ${invoice.id}`),
   )
   const sums = { paid: floorToCents(invoice.paidAmount ?? all), confirmed: floorToCents(confirmed) }
   if (sums.paid === null || sums.confirmed === null)
     throw new InvalidResponseError(`invoice ${invoice.id} has an impossible amount`)
+  // BTCPay rounds the payments in `paidAmount` one by one. Confirmed money is paid money, and a cent more for each payment is no
+  // further payment while none is unconfirmed. Any more is a payment that the response does not list.
+  const isRounded = unconfirmed.length === 0 && sums.paid - sums.confirmed <= confirmedCount
   return {
     id: invoice.id,
     reference: invoice.metadata?.orderId ?? '',
     status: invoice.status,
     additionalStatus: toAdditionalStatus(invoice.additionalStatus),
-    // BTCPay rounds `paidAmount` in its own way; confirmed money is paid money.
-    paid: larger(sums.paid, sums.confirmed),
+    paid: isRounded ? sums.confirmed : cents(Math.max(sums.paid, sums.confirmed)),
     confirmed: sums.confirmed,
+    unconfirmedSince: oldest(unconfirmed, invoice.createdTime),
     createdAt: invoice.createdTime,
     expiresAt: invoice.expirationTime,
     checkoutLink: invoice.checkoutLink,
   }
 }
 
-const larger = (a: Cents, b: Cents): Cents => cents(Math.max(a, b))
+/** A payment without its time counts from the invoice's creation. */
+const oldest = (times: readonly (Date | null)[], createdAt: Date): Date | null =>
+  times.length === 0
+    ? null
+    : new Date(Math.min(...times.map(time => (time ?? createdAt).getTime())))
 
-/** Dollars net of fees; invalid payments count nowhere. */
+/** Dollars net of fees; invalid payments count nowhere. `unconfirmed`: when each of those arrived. */
 function sumPayments(methods: z.output<typeof PaymentMethods>): {
   all: Decimal
   confirmed: Decimal
+  confirmedCount: number
+  unconfirmed: (Date | null)[]
 } {
-  let [all, confirmed] = [ZERO_DECIMAL, ZERO_DECIMAL]
+  let [all, confirmed, confirmedCount] = [ZERO_DECIMAL, ZERO_DECIMAL, 0]
+  const unconfirmed: (Date | null)[] = []
   for (const { rate, payments } of methods) {
-    for (const { value, fee, status } of payments) {
+    for (const { value, fee, status, receivedDate } of payments) {
       const worth = times(minus(value, fee ?? ZERO_DECIMAL), rate)
-      if (status === 'Settled') confirmed = plus(confirmed, worth)
+      if (status === 'Settled') {
+        confirmed = plus(confirmed, worth)
+        confirmedCount++
+      }
       if (status === 'Settled' || status === 'Processing') all = plus(all, worth)
+      if (status === 'Processing') unconfirmed.push(receivedDate ?? null)
     }
   }
-  return { all, confirmed }
+  return { all, confirmed, confirmedCount, unconfirmed }
 }

@@ -12,7 +12,8 @@ const INVOICE = sql`select i.id, i.reference, i.requested_cents as requested, i.
     case when i.status = 'New' and i.expires_at <= clock_timestamp() then 'Expired' else i.status end as status,
     i.created_at as "createdAt", i.expires_at as "expiresAt",
     (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id) as paid,
-    (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id and p.settled) as confirmed
+    (select coalesce(sum(p.cents), 0)::bigint from sandbox_payment p where p.invoice_id = i.id and p.settled) as confirmed,
+    (select min(p.received_at) from sandbox_payment p where p.invoice_id = i.id and not p.settled) as "unconfirmedSince"
   from sandbox_invoice i`
 
 async function querySandboxInvoice(
