@@ -23,6 +23,9 @@ const account = (options: Partial<RateLimitedCarrier> = {}): RateLimitedCarrier 
   ...options,
 })
 
+/** One call every two minutes: none comes back while a test runs. */
+const SLOW = { perMinute: 1, burst: 20 }
+
 const availableNow = (
   carrier: RateLimitedCarrier,
   act: CarrierAction,
@@ -64,17 +67,17 @@ test('a carrier without a rate limit is called as often as there is work', async
 })
 
 test('labels are claimed while calls are available, and more become available with time', async () => {
-  const carrier = account()
+  const carrier = account({ rateLimit: SLOW })
   expect(await takeCalls(carrier, 'buy')).toBe(9)
   expect(await takeCalls(carrier, 'buy')).toBe(0)
-  await letTimePass(carrier, 6_000)
+  await letTimePass(carrier, 8 * 60_000)
   expect(await takeCalls(carrier, 'buy')).toBe(2)
   await letTimePass(carrier, 60 * 60_000)
   expect(await takeCalls(carrier, 'buy', 3)).toBe(3)
 })
 
 test('lookups still run when purchases must wait, and tracking comes last', async () => {
-  const carrier = account()
+  const carrier = account({ rateLimit: SLOW })
   expect(await takeCalls(carrier, 'track')).toBe(10)
   expect(await takeCalls(carrier, 'buy')).toBe(4)
   expect(await availableNow(carrier, 'track')).toBe(0)
@@ -101,22 +104,22 @@ test('a pause that an administrator must end stops purchases only, and neither t
 })
 
 test('two processes that claim at the same moment never exceed the limit', async () => {
-  const carrier = account({ callsPerLabel: 1 })
+  const carrier = account({ callsPerLabel: 1, rateLimit: SLOW })
   const taken = await Promise.all(Array.from({ length: 8 }, () => takeCalls(carrier, 'buy', 5)))
   expect(taken.reduce((sum, many) => sum + many, 0)).toBe(18)
 })
 
 test('a pause that the carrier requests applies to all processes and all calls', async () => {
   const carrier = account()
-  await applyResult(carrier, busyResult(5_000))
-  await applyResult(carrier, busyResult(2_000))
+  await applyResult(carrier, busyResult(50_000))
+  await applyResult(carrier, busyResult(20_000))
   expect(
     await Promise.all([availableNow(carrier, 'buy'), availableNow(carrier, 'look-up')]),
   ).toEqual([0, 0])
   expect(await findPause(database.db, carrier.account)).toMatchObject({ reason: null, since: null })
-  await letTimePass(carrier, 3_000)
+  await letTimePass(carrier, 30_000)
   expect(await availableNow(carrier, 'look-up')).toBe(0)
-  await letTimePass(carrier, 2_000)
+  await letTimePass(carrier, 20_000)
   expect(await availableNow(carrier, 'look-up')).toBeGreaterThan(0)
   expect(await findPause(database.db, carrier.account)).toBeNull()
 })

@@ -53,8 +53,8 @@ export async function availableCalls(
 }
 
 /**
- * Counts calls about to be made. While the account has a problem, other workers wait for the
- * result.
+ * Counts calls about to be made; a negative number gives back calls that were not needed. While the
+ * account has a problem, other workers wait for the result.
  */
 export async function recordCalls(
   tx: Tx,

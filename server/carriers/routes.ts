@@ -16,10 +16,12 @@ export function registerCarrierRoutes(router: Router, ctx: CarrierContext): void
   router.handle(sandboxPurchases, async ({ query }) => {
     const sold = await selectSandboxPurchases(ctx.database.db, query.reference)
     return {
-      purchases: sold.map(label => ({
-        ...label,
-        boughtAt: label.boughtAt.toISOString(),
-        voidedAt: label.voidedAt?.toISOString() ?? null,
+      purchases: sold.map(({ reference, round, trackingNumber, boughtAt, voidedAt }) => ({
+        reference,
+        round,
+        trackingNumber,
+        boughtAt: boughtAt.toISOString(),
+        voidedAt: voidedAt?.toISOString() ?? null,
       })),
     }
   })

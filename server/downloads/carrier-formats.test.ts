@@ -11,8 +11,7 @@ import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { labelFileName } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { fetchLabelFiles } from '#server/purchasing/label-files.ts'
-import { startPurchaseWorker } from '#server/purchasing/worker.ts'
-import { submitBatch } from '#tests/model/batch-steps.ts'
+import { buyQueued, submitRows } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { labelFile } from '#tests/support/carriers/stub-server.ts'
@@ -70,13 +69,8 @@ const withLabels = (
     },
     async simulation => {
       await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
-      await submitBatch(
-        simulation,
-        simulation.customerIds[0],
-        Array.from({ length: count }, () => ''),
-      )
-      for (let turn = 0; turn <= count / 200; turn++)
-        await startPurchaseWorker(simulation.ctx).stop()
+      await submitRows(simulation, count)
+      await buyQueued(simulation)
       await endIfReady(simulation.ctx, simulation.batches[0]!)
       await run(simulation)
       expect(await findDiscrepancies(simulation.database)).toEqual([])

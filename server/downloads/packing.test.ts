@@ -62,7 +62,7 @@ const { orderId } = (
 const labels = new Map<number, Order>()
 beforeAll(async () => {
   const isOver = async () => isTerminal((await progress(ana, orderId)).status)
-  await vi.waitFor(async () => assert(await isOver()), { timeout: 60_000 })
+  await vi.waitFor(async () => assert(await isOver()), { timeout: 120_000 })
   for (const order of await labelsOf(ana)) labels.set(order.row!, order)
 })
 

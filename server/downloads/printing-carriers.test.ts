@@ -15,8 +15,7 @@ import { labelFileName } from '#server/orders/rules.ts'
 import { MAKING_LIMITS, openLongAnswers } from '#server/platform/http/long-answers.ts'
 import { createRouter } from '#server/platform/http/router.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { startPurchaseWorker } from '#server/purchasing/worker.ts'
-import { submitBatch } from '#tests/model/batch-steps.ts'
+import { buyQueued, submitRows } from '#tests/model/batch-steps.ts'
 import { withSimulation, setCustomerBalance } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { injectOptionsFor } from '#tests/support/app.ts'
@@ -108,13 +107,8 @@ const withLabels = (
     },
     async simulation => {
       await setCustomerBalance(simulation, simulation.customerIds[0], 1_000_000)
-      await submitBatch(
-        simulation,
-        simulation.customerIds[0],
-        Array.from({ length: count }, () => ''),
-      )
-      for (let turns = 0; turns <= count / 200; turns++)
-        await startPurchaseWorker(simulation.ctx).stop()
+      await submitRows(simulation, count)
+      await buyQueued(simulation)
       await endIfReady(simulation.ctx, simulation.batches[0]!)
       const {
         rows: [batch],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type { CarrierLabelFormat, LabelMime } from '#server/carriers/port.ts'
 import { isNotOf } from '#server/carriers/service.ts'
@@ -23,35 +24,45 @@ export type PendingLabelFile = LabelFileKey & {
   attempt: number
 }
 
-/** A file that was requested before stays as it is. */
+/** A file that was requested before stays as it is. `waitMs`: until the first fetch. */
 export async function requestLabelFiles(
   tx: Tx,
   orderIds: number[],
   format: CarrierLabelFormat = PURCHASED_FORMAT,
+  waitMs = 0,
 ): Promise<void> {
-  await sql`insert into carrier_label_file (order_id, format)
-    select id, ${format} from unnest(${orderIds}::bigint[]) as id on conflict do nothing`.execute(
-    tx,
-  )
+  if (orderIds.length === 0) return
+  await sql`insert into carrier_label_file (order_id, format, run_after)
+    select id, ${format}, clock_timestamp() + ${waitMs} * interval '1 millisecond'
+      from unnest(${orderIds}::bigint[]) as id on conflict do nothing`.execute(tx)
+}
+
+/** Condition on pending files `f` that are due, or on this one, without those of the carrier accounts `others`. */
+type DueFiles = { others: readonly string[]; only?: LabelFileKey | undefined }
+
+const dueLabelFiles = ({ others, only }: DueFiles): RawBuilder<unknown> => sql`carrier_label_file f
+          ${others.length === 0 ? sql`` : sql`join shipment_order o on o.id = f.order_id and ${isNotOf(others)}`}
+        where f.state = 'pending' and f.run_after <= clock_timestamp()
+          ${only ? sql`and f.order_id = ${only.orderId} and f.format = ${only.format}` : sql``}`
+
+export async function isLabelFileDue(db: Db, due: DueFiles): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${dueLabelFiles(due)} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**
- * Claims files that are due, or only this one, without those of the carrier accounts `others`; other
- * processes do not fetch them for `leaseMs`. A claimed file has no problem until its fetch reports one.
+ * Claims files that are due; other processes do not fetch them for `leaseMs`. A claimed file has no problem until its fetch reports one.
  * Files of purchases come first: a batch waits for them.
  */
 export async function claimDueLabelFiles(
   tx: Tx,
   limit: number,
   leaseMs: number,
-  { others, only }: { others: readonly string[]; only?: LabelFileKey | undefined },
+  due: DueFiles,
 ): Promise<PendingLabelFile[]> {
   const { rows } = await sql<PendingLabelFile>`
     with due as materialized (
-      select f.order_id, f.format from carrier_label_file f
-          ${others.length === 0 ? sql`` : sql`join shipment_order o on o.id = f.order_id and ${isNotOf(others)}`}
-        where f.state = 'pending' and f.run_after <= clock_timestamp()
-          ${only ? sql`and f.order_id = ${only.orderId} and f.format = ${only.format}` : sql``}
+      select f.order_id, f.format from ${dueLabelFiles(due)}
         order by f.format, f.run_after limit ${limit} for update of f skip locked)
     update carrier_label_file p
       set attempt = p.attempt + 1, problem = null, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
@@ -63,8 +74,8 @@ export async function claimDueLabelFiles(
 }
 
 /**
- * Time (ms) until a pending file is fetched, and whether it is being fetched; null if none is
- * pending.
+ * Time (ms) until a pending file is fetched, and whether it is being fetched, or stored as it came with
+ * the purchase; null if none is pending.
  */
 export async function findNextFetch(
   db: Db,
@@ -72,7 +83,7 @@ export async function findNextFetch(
 ): Promise<{ dueMs: number; isBeingFetched: boolean } | null> {
   const { rows } = await sql<{ dueMs: number; isBeingFetched: boolean }>`
     select greatest(0, extract(epoch from run_after - clock_timestamp()) * 1000)::float8 as "dueMs",
-        attempt > 0 and problem is null and run_after > clock_timestamp() as "isBeingFetched"
+        problem is null and run_after > clock_timestamp() as "isBeingFetched"
       from carrier_label_file
       where order_id = ${orderId} and format = ${format} and state = 'pending'`.execute(db)
   return rows[0] ?? null

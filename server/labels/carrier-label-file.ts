@@ -17,6 +17,12 @@ import type { CarrierLabelFile } from './carrier-pdf.ts'
 /** Larger than any label, and small enough not to fill a disk. */
 const MAX_LABEL_BYTES = 8 * 1024 * 1024
 
+/**
+ * How long other processes leave a file to the one that fetches or stores it: longer than a carrier's answer and all attempts of a
+ * bucket for 100 kB. All attempts for a larger file may take minutes; another process may then fetch it once more.
+ */
+export const LABEL_FILE_LEASE_MS = 100_000
+
 const FILE_KINDS: Record<LabelMime, { name: string; signature: string; extension: string }> = {
   'application/pdf': { name: 'PDF', signature: '%PDF-', extension: 'pdf' },
   'image/png': { name: 'PNG', signature: '\x89PNG\r\n\x1a\n', extension: 'png' },

@@ -4,6 +4,7 @@ export {
   countPendingLabelFiles,
   findLabelFiles,
   findNextFetch,
+  isLabelFileDue,
   postponeLabelFile,
   recordLabelFile,
   requestLabelFileAgain,
@@ -13,5 +14,6 @@ export type {
   CarrierLabelFileRecord,
   LabelFileKey,
   PendingLabelFile,
+  StoredLabelFile,
 } from './carrier-label-file-store.ts'
 export { findFile, upsertFile } from './store.ts'

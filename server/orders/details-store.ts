@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TrackingEvent } from '#server/carriers/port.ts'
-import { transferKeys, voidCreditSubject } from '#server/ledger/rules.ts'
+import { refusedVoidSubject, transferKeys, voidCreditSubject } from '#server/ledger/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LabelFacts, LabelTransfer } from './details-rules.ts'
 import type { OrderRecord } from './rules.ts'
@@ -48,6 +48,7 @@ export async function selectLaterCharges(
       left join owed_charge c on c.subject = s.name order by c.id`.execute(db)
   const keys = subjects.flatMap(({ name, collections }) => [
     transferKeys.carrierCredit(name),
+    transferKeys.carrierCredit(refusedVoidSubject(name)),
     transferKeys.returned(name),
     ...Array.from({ length: collections }, (_, n) => transferKeys.collect(name, n + 1)),
   ])

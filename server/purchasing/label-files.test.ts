@@ -8,7 +8,7 @@ import type { CarrierLabel, LabelFileResult } from '#server/carriers/port.ts'
 import { getLabelFile } from '#server/downloads/label-file.ts'
 import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { submitBatch } from '#tests/model/batch-steps.ts'
+import { submitBatch, submitRows } from '#tests/model/batch-steps.ts'
 import { withSimulation, setCustomerBalance, advanceTime } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
@@ -124,23 +124,17 @@ test('labels are paid while the store of files does not answer', async () => {
       return write(...args)
     }
     Object.assign(ctx, { files: { ...ctx.files, write: slow } })
-    await submitBatch(
-      simulation,
-      simulation.customerIds[0],
-      Array.from({ length: 400 }, () => ''),
-    )
+    await submitRows(simulation, 400)
     const worker = startPurchaseWorker(ctx)
-    await expect
-      .poll(
-        async () =>
-          (await database.pool.query(`select from shipment_order where state = 'purchased'`))
-            .rowCount,
-        { timeout: 10_000 },
-      )
-      .toBe(400)
+    const countPurchased = async () =>
+      (await database.pool.query(`select from shipment_order where state = 'purchased'`)).rowCount
+    await expect.poll(countPurchased).toBe(400)
     answer()
     await worker.stop()
-    expect((await labelFiles(simulation)).every(({ state }) => state === 'stored')).toBe(true)
+    // The worker waits for them no longer than for a carrier.
+    const areStored = async () =>
+      (await labelFiles(simulation)).every(({ state }) => state === 'stored')
+    await expect.poll(areStored).toBe(true)
   })
 })
 

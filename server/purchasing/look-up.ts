@@ -39,7 +39,7 @@ export async function lookUpForAdmin(
     })
     return claimed
   })
-  if (unknown.length > 0) await lookUpAndSettle(ctx, unknown)
+  if (unknown.length > 0) await lookUpAndSettle(ctx, unknown, { isLimited: false })
   await askAndSettleVoids(ctx, voids, ctx.config.carrierTimeoutMs)
   return (await findOrder(db, orderId))!
 }

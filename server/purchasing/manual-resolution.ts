@@ -98,7 +98,7 @@ export async function resolveLabelManually(
   const order = await assertPending(ctx, orderId, 'unknown')
   const [claim] = await inTx(tx => claimUnknownForAdmin(ctx, tx, actorId, order))
   if (!claim) throw new Refusal('changed_meanwhile', CLAIM_LOST)
-  const [finding] = await lookUpAndSettle(ctx, [claim])
+  const [finding] = await lookUpAndSettle(ctx, [claim], { isLimited: false })
   const now = (await findOrder(db, orderId))!
   if (finding!.found.found !== 'unknown') {
     if (now.state !== 'unknown') return { order: now, isAnswered: true }

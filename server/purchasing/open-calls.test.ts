@@ -1,7 +1,7 @@
 /** Claims of labels, and what programs before migration 0060 see of them: those write a claim into the label. */
 import { expect, test } from 'vitest'
 import { findViolations } from '#server/ledger/service.ts'
-import { abandonClaims, submitBatch } from '#tests/model/batch-steps.ts'
+import { abandonClaims, submitBatch, submitRows } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { resetLabelsAfterRestore } from './after-restore.ts'
@@ -59,11 +59,7 @@ test('a label that a carrier has been asked for is claimed by no other worker, a
 
 test('twenty workers that claim at once get each label once', () =>
   withQueued(async simulation => {
-    await submitBatch(
-      simulation,
-      simulation.customerIds[0],
-      Array.from({ length: 36 }, () => ''),
-    )
+    await submitRows(simulation, 36)
     const taken = await Promise.all(Array.from({ length: 20 }, () => claim(simulation, 3)))
     const rest = await claim(simulation, 100)
     const ids = [...taken.flat(), ...rest]

@@ -258,19 +258,27 @@ async function expireLeasesOfLabels(tx: Tx): Promise<(number | null)[]> {
   return rows.map(row => row.batchId)
 }
 
-/** The fence keeps two processes from settling the same label. */
+/**
+ * Claims as many labels as these calls suffice for, at least one. `later`: calls for later rounds, see `laterLookups`; 0 if calls have no
+ * limit. The fence keeps two processes from settling the same label.
+ */
 export async function claimUnknown(
   tx: Tx,
   accounts: CarrierAccountNames,
-  limit: number,
+  { calls, later }: { calls: number; later: number },
   leaseMs: number,
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
     with due as materialized (
-      select id from only shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
-        order by run_after limit ${limit} for update skip locked)
+      select id, run_after,
+          case when o.created_at < ${restoredAt} and o.batch_id is not null then ${later}::int else 0 end as later
+        from only shipment_order o where state = 'unknown' and run_after <= clock_timestamp() and ${belongsToAccounts(accounts)}
+        order by run_after limit ${calls} for update skip locked
+    ), counted as (
+      select id, sum(1 + later) over up_to_it as calls, row_number() over up_to_it as nth
+        from due window up_to_it as (order by run_after, id))
     update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from due where o.id = due.id
+      from counted where o.id = counted.id and (counted.calls <= ${calls} or counted.nth = 1)
       returning ${claimColumns(0)}`.execute(tx)
   return toClaims(rows)
 }
@@ -372,4 +380,18 @@ export async function wasAskedToSell(
     select 1 from carrier_call where order_id = ${id} and round = ${round} and act = 'buy'
       and (account is null or account = any(${accounts}::text[])) limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** How often the carrier was asked for each label in its round, with the call that is being settled. */
+export async function selectBuyTries(
+  tx: Tx,
+  claims: Pick<PurchaseClaim, 'id' | 'round'>[],
+): Promise<Map<number, number>> {
+  if (claims.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; tries: number }>`
+    select v.id, (select 1 + count(*)::int from carrier_call c
+        where c.order_id = v.id and c.round = v.round and c.act = 'buy') as tries
+      from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map(({ round }) => round)}::int[])
+        as v (id, round)`.execute(tx)
+  return new Map(rows.map(({ id, tries }) => [id, tries]))
 }

@@ -1,6 +1,6 @@
 import { callLookup } from '#server/carriers/calls.ts'
 import type { PurchaseLookupResult } from '#server/carriers/port.ts'
-import { claimWithBudget } from '#server/carriers/rate-limit.ts'
+import { claimWithBudget, recordCalls } from '#server/carriers/rate-limit.ts'
 import {
   accountContexts,
   insertEndedCalls,
@@ -13,6 +13,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { storeDeliveredFilesInTime } from './label-files.ts'
 import { claimUnknown, expireLeases, moveUnknownToAccount, wasAskedToSell } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
+import { FORGOTTEN_ROUNDS, laterLookups } from './rules.ts'
 import { settleLookups } from './settle.ts'
 import type { LookupFinding } from './settle.ts'
 
@@ -25,16 +26,31 @@ export async function reconcile(
   const expired = await ctx.database.tx(endLateCalls)
   const batches = [...new Set(expired.filter(id => id !== null))]
   if (batches.length > 0) ctx.batchProgress.emit(batches)
-  const claims = await ctx.database.tx(tx =>
-    claimWithBudget(tx, ctx.carrier, 'look-up', LOOKUPS_AT_ONCE, available =>
-      claimUnknown(tx, namesOfOwnCarrierAccount(ctx), available, LABEL_LEASE_MS),
-    ),
-  )
-  const findings = claims.length === 0 ? [] : await lookUpAndSettle(ctx, claims)
+  const later = ctx.carrier.rateLimit ? FORGOTTEN_ROUNDS : 0
+  const claims = await ctx.database.tx(async tx => {
+    const claimed = await claimWithBudget(tx, ctx.carrier, 'look-up', LOOKUPS_AT_ONCE, calls =>
+      claimUnknown(tx, namesOfOwnCarrierAccount(ctx), { calls, later }, LABEL_LEASE_MS),
+    )
+    await recordCalls(tx, ctx.carrier, 'look-up', sumOf(claimed, laterLookups))
+    return claimed
+  })
+  const findings =
+    claims.length === 0 ? [] : await lookUpAndSettle(ctx, claims, { isLimited: true })
+  const unneeded = sumOf(findings, ({ claim, laterCalls = 0 }) => laterLookups(claim) - laterCalls)
+  await giveBack(ctx, unneeded)
   return {
     lookedUp: findings.length,
     answered: findings.filter(({ found }) => found.found !== 'unknown').length,
   }
+}
+
+const sumOf = <T>(items: T[], callsOf: (item: T) => number): number =>
+  items.reduce((calls, item) => calls + callsOf(item), 0)
+
+/** Calls that were counted and not made. */
+async function giveBack({ carrier, database }: LabelContext, calls: number): Promise<void> {
+  if (calls > 0 && carrier.rateLimit)
+    await database.tx(tx => recordCalls(tx, carrier, 'look-up', -calls))
 }
 
 /** Returns the batch ids of the labels. */
@@ -47,15 +63,20 @@ async function endLateCalls(tx: Tx): Promise<(number | null)[]> {
   return batchIds
 }
 
+/** `isLimited`: other accounts are asked within their rate limit. An administrator does not wait for it. */
+type LookupLimit = { isLimited: boolean }
+
 export async function lookUpAndSettle(
   ctx: LabelContext,
   claims: PurchaseClaim[],
+  limit: LookupLimit,
 ): Promise<LookupFinding[]> {
   const findings = await withForgottenRounds(
     ctx,
     await Promise.all(
       claims.map(async claim => ({ claim, found: await lookUpRound(ctx, claim, claim.round) })),
     ),
+    limit,
   )
   await settleLookups(ctx, findings)
   // Carriers limit how often they print a label, so a file in the answer is stored.
@@ -75,9 +96,6 @@ const lookUpRound = (
 ): Promise<PurchaseLookupResult> =>
   callLookup(ctx.carrier, { reference: String(id), round }, ctx.config.carrierTimeoutMs)
 
-/** Each round takes a Retry Failed. */
-const FORGOTTEN_ROUNDS = 3
-
 /**
  * A label that was open at the backup may have been bought in a later round, or by another account, which
  * this database does not know, also when its own account no longer answers. Buying the old round would
@@ -87,6 +105,7 @@ const FORGOTTEN_ROUNDS = 3
 async function withForgottenRounds(
   ctx: LabelContext,
   findings: LookupFinding[],
+  limit: LookupLimit,
 ): Promise<LookupFinding[]> {
   const others = accountContexts(ctx).filter(
     ({ carrier }) => carrier.account !== ctx.carrier.account,
@@ -99,25 +118,35 @@ async function withForgottenRounds(
   return Promise.all(
     findings.map(async finding => {
       if (!mayBeForgotten(finding)) return finding
-      const { claim, found } = finding
       // An account that no longer answers may have been replaced by another one, which sold the label.
       const later =
-        found.found === 'unknown' ? 'not_purchased' : await lookUpLaterRounds(ctx, claim)
-      if (later === 'purchased') return { claim, found: { found: 'bought_later' } as const }
-      const elsewhere = later === 'unknown' ? later : await lookUpElsewhere(others, claim)
-      if (elsewhere === null)
-        return found.found === 'not_purchased' ? leaveToFirstSource(ctx, finding) : finding
-      // The other account looks it up again, and settles what it has sold.
-      if (elsewhere === 'unknown')
-        return {
-          claim,
-          found: { found: 'unknown' } as const,
-          ...(later !== 'unknown' && { isOpenElsewhere: true as const }),
-        }
-      await ctx.database.tx(tx => moveUnknownToAccount(tx, claim, elsewhere.carrier.account))
-      return { claim, found: { found: 'elsewhere' } as const }
+        finding.found.found === 'unknown'
+          ? { found: 'not_purchased' as const, calls: 0 }
+          : await lookUpLaterRounds(ctx, finding.claim)
+      const concluded = await concludeForgotten(ctx, finding, later.found, others, limit)
+      return { ...concluded, laterCalls: later.calls }
     }),
   )
+}
+
+/** `later`: what its account answered for later rounds. */
+async function concludeForgotten(
+  ctx: LabelContext,
+  finding: LookupFinding,
+  later: PurchaseLookupResult['found'],
+  others: LabelContext[],
+  limit: LookupLimit,
+): Promise<LookupFinding> {
+  const { claim, found } = finding
+  if (later === 'purchased') return { claim, found: { found: 'bought_later' } }
+  if (later === 'unknown') return { claim, found: { found: 'unknown' } }
+  const elsewhere = await lookUpElsewhere(others, claim, limit)
+  if (elsewhere === null)
+    return found.found === 'not_purchased' ? leaveToFirstSource(ctx, finding) : finding
+  // The other account looks it up again, and settles what it has sold.
+  if (elsewhere === 'unknown') return { claim, found: { found: 'unknown' }, isOpenElsewhere: true }
+  await ctx.database.tx(tx => moveUnknownToAccount(tx, claim, elsewhere.carrier.account))
+  return { claim, found: { found: 'elsewhere' } }
 }
 
 /**
@@ -137,36 +166,63 @@ async function leaveToFirstSource(
   return { claim, found: { found: 'elsewhere' } }
 }
 
-/** Only labels of batches have later rounds. */
+/** Only labels of batches have later rounds. `calls`: how many were made. */
 async function lookUpLaterRounds(
   ctx: LabelContext,
   claim: PurchaseClaim,
-): Promise<PurchaseLookupResult['found']> {
-  if (claim.batchId === null) return 'not_purchased'
+): Promise<{ found: PurchaseLookupResult['found']; calls: number }> {
+  if (claim.batchId === null) return { found: 'not_purchased', calls: 0 }
   const later = await Promise.all(
     Array.from({ length: FORGOTTEN_ROUNDS }, (_, n) =>
       lookUpRound(ctx, claim, claim.round + 1 + n),
     ),
   )
   const has = (what: PurchaseLookupResult['found']) => later.some(({ found }) => found === what)
-  return has('purchased') ? 'purchased' : has('unknown') ? 'unknown' : 'not_purchased'
+  return {
+    found: has('purchased') ? 'purchased' : has('unknown') ? 'unknown' : 'not_purchased',
+    calls: later.length,
+  }
 }
+
+/** False while the account can take no call. The last label may exceed what is left. */
+const takeCalls = ({ carrier, database }: LabelContext, calls: number): Promise<boolean> =>
+  database.tx(async tx => {
+    const taken = await claimWithBudget(tx, carrier, 'look-up', 1, () => Promise.resolve([true]))
+    if (taken.length > 0) await recordCalls(tx, carrier, 'look-up', calls - 1)
+    return taken.length > 0
+  })
 
 /** The context of the account that sold it, in any round; null if none did. */
 async function lookUpElsewhere(
   others: LabelContext[],
   claim: PurchaseClaim,
+  { isLimited }: LookupLimit,
 ): Promise<LabelContext | 'unknown' | null> {
   const answers = await Promise.all(
     others.map(async other => {
-      const { found } = await lookUpRound(other, claim, claim.round)
-      if (found !== 'not_purchased') return found
       // A sale may still be recorded.
-      if (claim.unknownMs < other.carrier.quarantineMs) return 'unknown'
-      return lookUpLaterRounds(other, claim)
+      const isFinal = claim.unknownMs >= other.carrier.quarantineMs
+      const counted = 1 + (isFinal ? laterLookups(claim) : 0)
+      if (isLimited && !(await takeCalls(other, counted))) return 'unknown'
+      const { found, calls } = await lookUpAt(other, claim, isFinal)
+      if (isLimited) await giveBack(other, counted - calls)
+      return found
     }),
   )
   const sold = answers.indexOf('purchased')
   if (sold >= 0) return others[sold]!
   return answers.includes('unknown') ? 'unknown' : null
+}
+
+/** Looks the label up in all rounds. `isFinal`: the account's denial counts. `calls`: how many were made. */
+async function lookUpAt(
+  other: LabelContext,
+  claim: PurchaseClaim,
+  isFinal: boolean,
+): Promise<{ found: PurchaseLookupResult['found']; calls: number }> {
+  const { found } = await lookUpRound(other, claim, claim.round)
+  if (found !== 'not_purchased') return { found, calls: 1 }
+  if (!isFinal) return { found: 'unknown', calls: 1 }
+  const later = await lookUpLaterRounds(other, claim)
+  return { found: later.found, calls: 1 + later.calls }
 }

@@ -64,10 +64,10 @@ test('a label that cannot be bought for 24 hours fails after one more look-up', 
   expect(verdictOnPurchase(failure('retryable'), tried(400, DAY - HOUR)).state).toBe('queued')
   expect(verdictOnPurchase(failure('retryable'), tried(400, DAY + 1))).toMatchObject({
     state: 'unknown',
-    refusal: 'No luck, for 24 hours',
+    refusal: 'No luck; not accepted within 24 hours',
   })
   expect(verdictOnPurchase(failure('account'), tried(400, DAY - HOUR)).state).toBe('queued')
-  const refusal = 'The carrier account was not ready for 24 hours'
+  const refusal = 'The carrier account is not ready; not accepted within 24 hours'
   expect(verdictOnPurchase(failure('account'), tried(400, DAY + 1))).toMatchObject({
     state: 'unknown',
     refusal,
@@ -79,6 +79,13 @@ test('a label that cannot be bought for 24 hours fails after one more look-up', 
   })
   expect(verdictOnLookup({ found: 'purchased', purchase }, last, 0, true).state).toBe('purchased')
   expect(verdictOnLookup({ found: 'unknown' }, last, 0, true).state).toBe('unknown')
+})
+
+test('a label that waited for days without a try is tried ten times before it fails', () => {
+  const after = (attempt: number, tries?: number) =>
+    verdictOnPurchase(failure('retryable'), tried(attempt, 3 * DAY), false, tries).state
+  expect([1, 9, 10].map(attempt => after(attempt))).toEqual(['queued', 'queued', 'unknown'])
+  expect([1, 9, 10].map(tries => after(50, tries))).toEqual(['queued', 'queued', 'unknown'])
 })
 
 test('after a missing answer of the same round a refusal is no proof: the label is looked up, and the carrier gets time', () => {

@@ -13,16 +13,25 @@ export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
 
 /**
  * `refusal`: why the label fails once a look-up proves that it was not sold. `cost`: what the
- * carrier charged, null if unknown. `refusedCost`: the carrier's price, where it is why the label
- * was not bought. `isUncertain`: the call may have sold it, so only the same account is asked again.
+ * carrier charged, null if unknown. `hasFile`: the answer has the label's file. `refusedCost`: the
+ * carrier's price, where it is why the label was not bought. `isUncertain`: the call may have sold
+ * it, so only the same account is asked again.
  */
 export type Verdict =
-  | { state: 'purchased'; trackingNumber: string; cost: Cents | null; isVoided: boolean }
+  | {
+      state: 'purchased'
+      trackingNumber: string
+      cost: Cents | null
+      isVoided: boolean
+      hasFile?: true
+    }
   | { state: 'failed'; reason: string; refusedCost?: Cents }
   | { state: 'queued'; waitMs: number; reason: string; isUncertain?: true }
   | { state: 'unknown'; waitMs: number; reason: string; refusal?: string; isUncertain?: true }
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** A label may have waited for days without a try, for example while purchases were paused. */
+const TRIES_BEFORE_FAILURE = 10
 const ACCOUNT_WAIT_MS = 60_000
 /** With a second source, which may sell the label as soon as the pause of this account is known. */
 const OTHER_SOURCE_WAIT_MS = 1_000
@@ -30,8 +39,14 @@ const FIRST_LOOKUP_MS = 250
 /** A carrier may complete a sale after its connection broke, but none is known to take longer. */
 const GIVE_UP_MS = 2 * 60_000
 
-/** `doubtMs`: since an answer of this round went missing, null if none did. */
+/** `attempt`: of all rounds. `doubtMs`: since an answer of this round went missing, null if none did. */
 export type PurchaseHistory = { attempt: number; waitedMs: number; doubtMs: number | null }
+
+/** Whether the tries of its round decide about a label. */
+export const dependsOnTries = (
+  outcome: PurchaseResult,
+  { round, waitedMs }: { round: number; waitedMs: number },
+): boolean => !outcome.ok && outcome.kind === 'retryable' && round > 1 && waitedMs > DAY_MS
 
 /** What the carrier is asked to sell for a claimed label. */
 export const attemptOf = ({
@@ -39,7 +54,7 @@ export const attemptOf = ({
   round,
   attempt,
   doubtMs,
-}: Omit<PurchaseHistory, 'waitedMs'> & { id: number; round: number }): Attempt => ({
+}: Pick<PurchaseHistory, 'attempt' | 'doubtMs'> & { id: number; round: number }): Attempt => ({
   reference: String(id),
   round,
   ...((attempt > 1 || doubtMs !== null) && { mayBeKnown: true }),
@@ -48,11 +63,13 @@ export const attemptOf = ({
 /**
  * If an earlier call of the round had no answer, it may have sold the label, so a refusal proves
  * nothing; nor does a day without success. In both cases the label fails only after a look-up.
+ * `tries`: attempts of this round.
  */
 export function verdictOnPurchase(
   outcome: PurchaseResult,
   { attempt, waitedMs, doubtMs }: PurchaseHistory,
   hasSecondSource = false,
+  tries = attempt,
 ): Verdict {
   if (outcome.ok) return purchasedVerdict(outcome.purchase)
   switch (outcome.kind) {
@@ -70,7 +87,7 @@ export function verdictOnPurchase(
       // The message is for the operator, not for the customer.
       return {
         ...(waitedMs > DAY_MS
-          ? verdictPendingLookup('The carrier account was not ready for 24 hours')
+          ? verdictPendingLookup('The carrier account is not ready; not accepted within 24 hours')
           : {
               state: 'queued',
               waitMs: hasSecondSource ? OTHER_SOURCE_WAIT_MS : ACCOUNT_WAIT_MS,
@@ -79,8 +96,8 @@ export function verdictOnPurchase(
         ...(outcome.isUncertain && { isUncertain: outcome.isUncertain }),
       }
     case 'retryable':
-      return waitedMs > DAY_MS
-        ? verdictPendingLookup(`${outcome.message}, for 24 hours`)
+      return waitedMs > DAY_MS && tries >= TRIES_BEFORE_FAILURE
+        ? verdictPendingLookup(`${outcome.message}; not accepted within 24 hours`)
         : {
             state: 'queued',
             waitMs: backOffMs(attempt, outcome.retryAfterMs),
@@ -101,6 +118,13 @@ const verdictPendingLookup = (refusal: string): Extract<Verdict, { state: 'unkno
  * looks it up next.
  */
 export type LookupConclusion = PurchaseLookupResult | { found: 'bought_later' | 'elsewhere' }
+
+/** Each further round needs a Retry Failed, which only labels of batches have. */
+export const FORGOTTEN_ROUNDS = 3
+
+/** Calls that a look-up at one account may need beyond the first. */
+export const laterLookups = (claim: { isBeforeRestore: boolean; batchId: number | null }): number =>
+  claim.isBeforeRestore && claim.batchId !== null ? FORGOTTEN_ROUNDS : 0
 
 /** See `PurchaseClaim`. */
 export type UnknownHistory = {
@@ -145,11 +169,17 @@ export function verdictOnLookup(
   return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
 }
 
-const purchasedVerdict = ({ trackingNumber, costCents, isVoided = false }: Purchase): Verdict => ({
+const purchasedVerdict = ({
+  trackingNumber,
+  costCents,
+  isVoided = false,
+  label,
+}: Purchase): Verdict => ({
   state: 'purchased',
   trackingNumber,
   cost: costCents,
   isVoided,
+  ...(label && { hasFile: true as const }),
 })
 
 /**

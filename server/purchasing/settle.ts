@@ -5,12 +5,14 @@
 import { returnKeySpending } from '#server/accounts/api-keys.ts'
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
+import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type { PurchaseResult } from '#server/carriers/port.ts'
 import { clearPause } from '#server/carriers/rate-limit.ts'
 import { closeCarrierCalls, insertEndedCalls } from '#server/carriers/service.ts'
 import type { EndedCall } from '#server/carriers/service.ts'
 import { settleEach } from '#server/carriers/settle-each.ts'
 import { servicesWithSecondSource } from '#server/carriers/sources.ts'
+import { LABEL_FILE_LEASE_MS } from '#server/labels/carrier-label-file.ts'
 import { requestLabelFiles } from '#server/labels/service.ts'
 import { lockWallets, settle as settleMoney } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -23,9 +25,9 @@ import { recordLosses } from './loss-guard.ts'
 import type { LabelLoss } from './loss-store.ts'
 import { countLosses, countSettledLabels, observeSettling } from './metrics.ts'
 import { outcomeMessages } from './outcome-messages.ts'
-import { writeLookupVerdicts, writeVerdicts } from './queue-store.ts'
+import { selectBuyTries, writeLookupVerdicts, writeVerdicts } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
-import { verdictOnLookup, verdictOnPurchase } from './rules.ts'
+import { dependsOnTries, verdictOnLookup, verdictOnPurchase } from './rules.ts'
 import type { LookupConclusion, Verdict } from './rules.ts'
 
 export type AnsweredPurchase = { claim: PurchaseClaim; outcome: PurchaseResult }
@@ -65,9 +67,18 @@ async function applyAnswers(
 ): Promise<AppliedVerdicts> {
   const isAccountProblem = answers.some(({ outcome }) => !outcome.ok && outcome.kind === 'account')
   const twoSources = isAccountProblem ? await servicesWithSecondSource(ctx, tx) : NO_SERVICES
+  const tries = await selectBuyTries(
+    tx,
+    answers.flatMap(({ claim, outcome }) => (dependsOnTries(outcome, claim) ? [claim] : [])),
+  )
   const judged = answers.map(({ claim, outcome }) => ({
     claim,
-    verdict: verdictOnPurchase(outcome, claim, twoSources.has(claim.serviceUid)),
+    verdict: verdictOnPurchase(
+      outcome,
+      claim,
+      twoSources.has(claim.serviceUid),
+      tries.get(claim.id),
+    ),
   }))
   const calls = new Map(
     (await writeVerdicts(tx, judged)).map(call => [call.orderId, call] as const),
@@ -103,11 +114,15 @@ async function recordAnswers(
   )
 }
 
-/** `isOpenElsewhere`: another account may have sold it, too, and did not answer. */
+/**
+ * `isOpenElsewhere`: another account may have sold it, too, and did not answer. `laterCalls`: how many calls its account took for
+ * later rounds.
+ */
 export type LookupFinding = {
   claim: PurchaseClaim
   found: LookupConclusion
   isOpenElsewhere?: true
+  laterCalls?: number
 }
 
 /** A label that cannot be settled is looked up again. */
@@ -181,6 +196,16 @@ export async function applyVerdicts(
   )
 }
 
+/** A file that is in the answer is stored after the commit, and fetched only if that fails. */
+async function requestFiles(tx: Tx, ended: JudgedLabel[]): Promise<void> {
+  const idsOf = (hasFile: boolean): number[] =>
+    ended.flatMap(({ claim, verdict }) =>
+      verdict.state === 'purchased' && (verdict.hasFile ?? false) === hasFile ? [claim.id] : [],
+    )
+  await requestLabelFiles(tx, idsOf(false))
+  await requestLabelFiles(tx, idsOf(true), PURCHASED_FORMAT, LABEL_FILE_LEASE_MS)
+}
+
 /** Money, and what follows from the end of a label. */
 async function settleChanged(
   ctx: LabelContext,
@@ -192,10 +217,7 @@ async function settleChanged(
     ({ verdict }) => verdict.state === 'purchased' || verdict.state === 'failed',
   )
   if (ended.length === 0) return { states, ended: [], losses: [] }
-  const bought = ended
-    .filter(({ verdict }) => verdict.state === 'purchased')
-    .map(({ claim }) => claim.id)
-  if (ctx.carrier.fetchLabel) await requestLabelFiles(tx, bought)
+  if (ctx.carrier.fetchLabel) await requestFiles(tx, ended)
   await startTracking(
     tx,
     ctx.carrier,

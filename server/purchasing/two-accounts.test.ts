@@ -64,7 +64,7 @@ const orderUntil = async (service: string, state: string): Promise<Label> => {
   )
   void order(service)
   await expect
-    .poll(newest, { timeout: 15_000 })
+    .poll(newest)
     .toMatchObject({ state, id: expect.toSatisfy(id => id > before.rows[0]!.id) })
   return newest()
 }
@@ -93,7 +93,7 @@ async function carrierOnce(id: number, state: string): Promise<string | null> {
         [id],
       )
     ).rows[0]!
-  await expect.poll(find, { timeout: 30_000 }).toMatchObject({ state })
+  await expect.poll(find).toMatchObject({ state })
   return (await find()).kind
 }
 
@@ -149,12 +149,14 @@ test('after 20 single labels without an answer the second source sells, until th
   for (const { user, token } of users)
     void app.call(placeOrder, { body: singleOrderBody(user._id, { service_name: GROUND }) }, token)
   await expect.poll(isSilent).toBe(true)
-  expect((await order(GROUND)).status).toBe(200)
-  expect(await callsOf((await newest()).id)).toEqual(['shipengine bought'])
+  // Not the newest label: some of the twenty may be placed after this one.
+  const next = await order(GROUND)
+  expect(next.status).toBe(200)
+  expect(await callsOf(Number(next.body.data.orderId))).toEqual(['shipengine bought'])
 
   day.main = 'fine'
-  await expect.poll(countOpen, { timeout: 30_000 }).toBe(0)
-  await expect.poll(isSilent, { timeout: 30_000 }).toBe(false)
+  await expect.poll(countOpen).toBe(0)
+  await expect.poll(isSilent).toBe(false)
   expect((await order(GROUND)).status).toBe(200)
   expect(await callsOf((await newest()).id)).toEqual(['easypost bought'])
 })
@@ -173,10 +175,11 @@ test('a label whose answer was lost is not sold by the second source, even when 
   day.main = 'resets-before'
   const label = await orderUntil(GROUND, 'unknown')
   day.main = 'no-funds'
-  // The look-up proves that nothing was sold; the repetition at the same account meets its problem.
+  // The look-up proves that nothing was sold; the repetition at the same account meets its problem. Before the
+  // account had the problem, another call may have been lost.
   await expect
-    .poll(() => callsOf(label.id), { timeout: 30_000 })
-    .toEqual(['easypost unknown', 'easypost account'])
+    .poll(async () => (await callsOf(label.id)).join())
+    .toMatch(/^(easypost unknown,){1,3}easypost account$/)
   expect((await order(GROUND)).status).toBe(200)
   expect(backup.labels).toHaveLength(before.backup + 1)
   day.main = 'fine'

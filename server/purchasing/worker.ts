@@ -9,6 +9,7 @@ import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { OpenWork } from '#server/platform/process/open-work.ts'
 import { isUrgentUnderWay, wasUrgentWithin } from '#server/platform/process/urgent-work.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
 import { payDueRefunds } from '#server/voids/delayed-refunds.ts'
@@ -17,7 +18,7 @@ import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { checkLabelsAfterRestore } from './after-restore.ts'
 import { purchaseAllowance, recordLookupAnswer, recordPurchaseCall } from './carrier-silence.ts'
 import { claimToBuy } from './claim.ts'
-import { fetchLabelFiles, storeDeliveredFiles } from './label-files.ts'
+import { fetchLabelFiles, storeDeliveredFilesInTime } from './label-files.ts'
 import { shipmentOf } from './loss-guard.ts'
 import { observeClaim } from './metrics.ts'
 import { claimQueued } from './queue-store.ts'
@@ -65,6 +66,24 @@ export function startPurchaseWorker(ctx: LabelContext): Worker {
   }
 }
 
+/** Returns true if labels may wait in the queue again. */
+type Job = (ctx: LabelContext) => Promise<boolean | void>
+
+/** Each starts once a second unless it is running, so that a long one does not delay the others. */
+const JOBS: readonly Job[] = [
+  async ctx => {
+    const { lookedUp, answered } = await reconcile(ctx)
+    if (answered > 0) recordLookupAnswer(ctx)
+    return lookedUp > 0
+  },
+  processDueVoids,
+  payDueRefunds,
+  async ctx => void (await checkLabelsAfterRestore(ctx)),
+  fetchLabelFiles,
+  voidUnusedLabels,
+  pollParcels,
+]
+
 class PurchaseWorker implements Worker {
   readonly #ctx: LabelContext
   readonly #idle = new WakeableSleep()
@@ -75,12 +94,10 @@ class PurchaseWorker implements Worker {
   #groupsSettling = 0
   #ticker: NodeJS.Timeout | undefined
   #working: Promise<void> = Promise.resolve()
-  /** Pauses that answers of the carrier ask for, until they are stored. */
-  #pausing: Promise<unknown> = Promise.resolve()
-  #reconciling: Promise<void> = Promise.resolve()
-  #voiding: Promise<void> = Promise.resolve()
-  #fetching: Promise<void> = Promise.resolve()
-  #tracking: Promise<void> = Promise.resolve()
+  /** Pauses that answers of the carrier ask for, until they are recorded. */
+  readonly #pausing = new OpenWork()
+  readonly #storing = new OpenWork()
+  readonly #jobs = new Map<Job, Promise<void>>()
 
   constructor(ctx: LabelContext) {
     this.#ctx = ctx
@@ -89,31 +106,18 @@ class PurchaseWorker implements Worker {
   start(): void {
     this.#working = this.#work()
     this.#ticker = setInterval(() => {
-      this.#reconciling = this.#reconciling
-        .then(async () => {
-          const { lookedUp, answered } = await reconcile(this.#ctx)
-          if (answered > 0) recordLookupAnswer(this.#ctx)
-          if (lookedUp > 0) this.wake()
-        })
-        .catch(error => this.#report(error))
-      // In parallel, so that slow voids do not delay look-ups.
-      this.#voiding = this.#voiding
-        .then(async () => {
-          await processDueVoids(this.#ctx)
-          await payDueRefunds(this.#ctx)
-          await checkLabelsAfterRestore(this.#ctx)
-        })
-        .catch(error => this.#report(error))
-      this.#fetching = this.#fetching
-        .then(() => fetchLabelFiles(this.#ctx))
-        .catch(error => this.#report(error))
-      this.#tracking = this.#tracking
-        .then(async () => {
-          await voidUnusedLabels(this.#ctx)
-          await pollParcels(this.#ctx)
-        })
-        .catch(error => this.#report(error))
+      for (const job of JOBS) if (!this.#jobs.has(job)) this.#jobs.set(job, this.#run(job))
     }, TICK_MS)
+  }
+
+  async #run(job: Job): Promise<void> {
+    try {
+      if (await job(this.#ctx)) this.wake()
+    } catch (error) {
+      this.#report(error)
+    } finally {
+      this.#jobs.delete(job)
+    }
   }
 
   wake(): void {
@@ -126,13 +130,7 @@ class PurchaseWorker implements Worker {
     this.wake()
     await this.#working
     while (this.#inFlight > 0) await this.#idle.sleep(IDLE_MS)
-    await Promise.all([
-      this.#pausing,
-      this.#reconciling,
-      this.#voiding,
-      this.#fetching,
-      this.#tracking,
-    ])
+    await Promise.all([this.#pausing.done(), this.#storing.done(), ...this.#jobs.values()])
   }
 
   async #work(): Promise<void> {
@@ -191,7 +189,7 @@ class PurchaseWorker implements Worker {
           shipmentOf(this.#ctx, claim),
           config.carrierTimeoutMs,
         )
-    if (!outcome.ok) this.#pausing = Promise.all([this.#pausing, applyBackoff(this.#ctx, outcome)])
+    if (!outcome.ok) this.#pausing.add(applyBackoff(this.#ctx, outcome))
     if (!tooLate) recordPurchaseCall(this.#ctx, { calledAt, now: performance.now() }, outcome)
     this.#unsettled.push({ claim, outcome })
     if (this.#groupsSettling === 0) setImmediate(() => this.#settleReady())
@@ -208,16 +206,16 @@ class PurchaseWorker implements Worker {
     }
   }
 
-  /** A store of files that does not answer delays no other label. */
+  /** The next labels do not wait for the files of these. */
   async #settle(group: AnsweredPurchase[]): Promise<void> {
-    const settled = settlePurchases(this.#ctx, group).finally(() => {
-      this.#groupsSettling--
-      this.#settleReady()
-    })
-    await settled
-      .then(() => storeDeliveredFiles(this.#ctx, group))
-      .catch(error => this.#report(error))
+    const isSettled = await settlePurchases(this.#ctx, group).then(
+      () => true,
+      error => this.#report(error),
+    )
+    if (isSettled) this.#storing.add(storeDeliveredFilesInTime(this.#ctx, group))
+    this.#groupsSettling--
     this.#inFlight -= group.length
+    this.#settleReady()
     if (this.#mayClaim()) this.wake()
   }
 

@@ -37,7 +37,7 @@ export async function insertSales(
   sales: SandboxSale[],
 ): Promise<Map<string, RecordedSale>> {
   const column = <T>(pick: (sale: SandboxSale) => T) => sales.map(pick)
-  const { rows } = await sql<Selectable<Tables['sandbox_purchase']>>`
+  const { rows } = await sql<{ key: string; bought_at: Date }>`
     insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
       command)
     select * from unnest(${arrayOf(
@@ -69,8 +69,14 @@ export async function insertSales(
         column(s => s.command),
       )})
     on conflict (attempt_key) do nothing
-    returning *`.execute(db)
-  return new Map(rows.map(row => [row.attempt_key, toRecordedSale(row)]))
+    returning attempt_key as key, bought_at`.execute(db)
+  const boughtAt = new Map(rows.map(row => [row.key, row.bought_at]))
+  return new Map(
+    sales.flatMap(sale => {
+      const at = boughtAt.get(sale.key)
+      return at ? [[sale.key, { ...sale, boughtAt: at, voidedAt: null }]] : []
+    }),
+  )
 }
 
 export async function selectSalesByKey(
@@ -146,19 +152,8 @@ export async function countCall(tx: Tx, attemptKey: string): Promise<number> {
   return row!.refusals
 }
 
-export type SandboxPurchase = {
-  reference: string
-  round: number
-  trackingNumber: string
-  boughtAt: Date
-  voidedAt: Date | null
-}
-
 /** Oldest first; for one reference, or the newest 10,000. */
-export async function selectSandboxPurchases(
-  db: Db,
-  reference?: string,
-): Promise<SandboxPurchase[]> {
+export async function selectSandboxPurchases(db: Db, reference?: string): Promise<RecordedSale[]> {
   let query = db
     .selectFrom('sandbox_purchase')
     .selectAll()
@@ -166,11 +161,5 @@ export async function selectSandboxPurchases(
     .limit(10_000)
   if (reference !== undefined) query = query.where('reference', '=', reference)
   const rows = await query.execute()
-  return rows.reverse().map(row => ({
-    reference: row.reference,
-    round: row.round,
-    trackingNumber: row.tracking_number,
-    boughtAt: row.bought_at,
-    voidedAt: row.voided_at,
-  }))
+  return rows.reverse().map(toRecordedSale)
 }
