@@ -134,7 +134,7 @@ test('a shutdown waits for the carrier’s answer, and the request does not', as
     const ctx = { ...simulation.ctx, closing: shutdown.signal }
     const jobs = openScanFormJobs(ctx)
     const asked = ask({ ...simulation, ctx }, 0, 1, true)
-    await vi.waitFor(() => assert(carrier.asked === 1))
+    await vi.waitFor(() => assert(carrier.asked === 1), { timeout: 60_000 })
     shutdown.abort()
     const [form] = await asked
     expect(form!.state).toBe('asked')

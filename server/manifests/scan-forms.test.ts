@@ -58,15 +58,14 @@ const list = async (of: TestUser) =>
   (await app.call(listScanForms, { params: params(of), query: {} }, of.token)).body.scanForms
 const orders = async (of: TestUser) =>
   (await app.call(listOrders, { params: params(of), query: {} }, of.token)).body.orders
+/** `vi.waitFor` alone gives up after a second. */
+const BUSY_MACHINE = { timeout: 60_000 }
 const settled = (of: TestUser, id: string): Promise<ScanForm> =>
-  vi.waitFor(
-    async () => {
-      const form = (await list(of)).find(one => one.id === id)!
-      assert(form.state !== 'asked')
-      return form
-    },
-    { timeout: 60_000 },
-  )
+  vi.waitFor(async () => {
+    const form = (await list(of)).find(one => one.id === id)!
+    assert(form.state !== 'asked')
+    return form
+  }, BUSY_MACHINE)
 /** Forms that wait are due at once. */
 const makeDue = () =>
   app.database.tx(tx =>
@@ -250,14 +249,14 @@ test('a process that died during the call has made the form, and its successor f
   const { ana, batchId } = await sellerWithLabels()
   const release = carrier.hold('scanForm')
   const asking = make(ana, { batchId })
-  await vi.waitFor(async () => assert((await list(ana))[0]?.state === 'asked'))
+  await vi.waitFor(async () => assert((await list(ana))[0]?.state === 'asked'), BUSY_MACHINE)
   const [form] = await list(ana)
   // Another process takes the form over while this one waits for its answer.
   await vi.waitFor(async () => {
     const { rows } = await sql<{ attempt: number }>`
       select attempt from scan_form where id = ${form!.id}`.execute(app.database.db)
     assert(rows[0]!.attempt > 0)
-  })
+  }, BUSY_MACHINE)
   await makeDue()
   release()
   await asking
@@ -338,7 +337,7 @@ test('after a restored backup an open form is looked up before it is made', asyn
   const release = carrier.hold('scanForm')
   const begun = carrier.begun.scanForm
   const asking = make(ana, { batchId })
-  await vi.waitFor(async () => assert(carrier.begun.scanForm > begun))
+  await vi.waitFor(async () => assert(carrier.begun.scanForm > begun), BUSY_MACHINE)
   expect(await app.database.tx(tx => lookUpAllScanForms(tx))).toBeGreaterThan(0)
   release()
   await asking

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { SupportTopic } from '#contract/support.ts'
 import type { AccountsContext } from '#server/accounts/service.ts'
-import { getUser } from '#server/accounts/service.ts'
+import { userOf } from '#server/accounts/service.ts'
 import { Refusal, refuseFields } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
 import { messageFaults, supportMail, tidyMessage } from './rules.ts'
@@ -14,11 +14,17 @@ const OF_A_USER_AN_HOUR = 10
 const OF_A_NETWORK_AN_HOUR = 5
 const OF_ALL_VISITORS_A_DAY = 200
 /**
+ * Of all accounts together that have neither a verified address nor a deposit, within the three days
+ * that an email waits: anyone can make many. With messages of visitors this is at most half of
+ * MAX_WAITING at once.
+ */
+const OF_UNPROVEN_ACCOUNTS = 300
+/**
  * Of all senders within the three days that an email waits: fewer than may wait in the outbox, so
  * that no message ends another one.
  */
-const WAITING_DAYS = 3
 const MAX_WAITING = 1_000
+const WAITING_SECONDS = 3 * DAY
 
 type Message = { id: string; topic?: SupportTopic | undefined; subject: string; message: string }
 
@@ -28,11 +34,15 @@ export async function sendUserMessage(
   userId: number,
   { id, ...typed }: Message,
 ): Promise<void> {
-  const { name, email } = await getUser(ctx.database.db, userId)
+  const { name, email, emailVerifiedAt, wallet } = await userOf(ctx.database.db, userId)
+  const isProven = emailVerifiedAt !== null || wallet.deposited > 0
   const given = tidyMessage({ ...typed, name, email, account: { userId } })
-  await send(ctx, given, messageId(`user ${userId}`, id), tooMany =>
-    ctx.limits.countAttempt(`support:user:${userId}`, OF_A_USER_AN_HOUR, HOUR, tooMany),
-  )
+  await send(ctx, given, messageId(`user ${userId}`, id), async tooMany => {
+    const { limits } = ctx
+    await limits.countAttempt(`support:user:${userId}`, OF_A_USER_AN_HOUR, HOUR, tooMany)
+    if (!isProven)
+      await limits.countAttempt('support:unproven', OF_UNPROVEN_ACCOUNTS, WAITING_SECONDS, tooMany)
+  })
 }
 
 /** As `sendUserMessage`, without an account. */
@@ -66,7 +76,7 @@ async function send(
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const tooMany = `Too many messages. Try again later, or write to ${to}.`
   await countSender(tooMany)
-  await limits.countAttempt('support:all', MAX_WAITING, WAITING_DAYS * DAY, tooMany)
+  await limits.countAttempt('support:all', MAX_WAITING, WAITING_SECONDS, tooMany)
   await database.tx(tx =>
     mailer.enqueue(tx, {
       ...supportMail(to, given),

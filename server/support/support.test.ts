@@ -7,6 +7,7 @@ import type { PageSlug } from '#contract/support.ts'
 import { readPage, sendMessage, sendVisitorMessage } from '#contract/support.ts'
 import { publicSettings } from '#contract/system.ts'
 import { testApp } from '#tests/support/app.ts'
+import type { TestUser } from '#tests/support/app.ts'
 import { mailsTo } from '#tests/support/mail-outbox.ts'
 
 const SUPPORT = 'help@shop.example'
@@ -182,6 +183,30 @@ test('a visitor’s network sends five messages an hour, a customer ten', async 
     )
   for (let n = 0; n < 10; n++) expect((await write()).status).toBe(200)
   expect((await write()).status).toBe(429)
+})
+
+test('accounts that anyone can make do not close the form for customers and visitors', async () => {
+  const crowded = await testApp({ env: { SUPPORT_EMAIL: SUPPORT } })
+  const write = async ({ user, token }: TestUser) => {
+    const body = { id: randomUUID(), subject: 'A', message: 'B' }
+    return (await crowded.call(sendMessage, { params: { userId: user._id }, body }, token)).status
+  }
+  const statuses: number[] = []
+  for (let accounts = 0; accounts < 30; accounts++) {
+    const eve = await crowded.register()
+    for (let messages = 0; messages < 10; messages++) statuses.push(await write(eve))
+  }
+  expect(statuses).toEqual(Array(300).fill(200))
+  const newcomer = await crowded.register()
+  expect(await write(newcomer)).toBe(429)
+
+  const [verified, paying] = [await crowded.register(), await crowded.register()]
+  await crowded.database.pool.query('update app_user set email_verified_at = now() where id = $1', [
+    verified.user._id,
+  ])
+  await crowded.creditDollars(paying.user._id, 10)
+  expect([await write(verified), await write(paying)]).toEqual([200, 200])
+  expect((await crowded.call(sendVisitorMessage, { body: visitor() })).status).toBe(200)
 })
 
 test('pages say how soon support replies, where the operator has said it', async () => {

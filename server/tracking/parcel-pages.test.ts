@@ -54,16 +54,12 @@ async function minutesPass(id: string, minutes: number, status: string): Promise
   )
   await pool.query('update parcel_tracking set next_check_at = now() where order_id = $1', [id])
   await expect
-    .poll(
-      async () => {
-        const { rows } = await pool.query(
-          'select status from parcel_tracking where order_id = $1',
-          [id],
-        )
-        return (rows[0] as { status: string }).status
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { rows } = await pool.query('select status from parcel_tracking where order_id = $1', [
+        id,
+      ])
+      return (rows[0] as { status: string }).status
+    })
     .toBe(status)
 }
 const outcomesOf = async (id: string) =>
@@ -206,7 +202,7 @@ test('receivers get mails after the first scan, only if their seller switched th
   await minutesPass(silent.id, 10, 'delivered')
   expect(await outcomesOf(first.id)).toEqual([])
   await minutesPass(first.id, 1, 'in_transit')
-  await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await mails()).length).toBe(1)
   const [mail] = await mails()
   expect(mail!.subject).toBe('A parcel is on its way to you')
   expect(linkIn(mail!)).toMatch(new RegExp(`${first.path}$`))
@@ -221,15 +217,13 @@ test('receivers get mails after the first scan, only if their seller switched th
     expect((await app.call(stopParcelMails, { body: { token } })).status).toBe(200)
   await minutesPass(first.id, 10, 'delivered')
   await expect
-    .poll(() => outcomesOf(first.id), { timeout: 20_000 })
+    .poll(() => outcomesOf(first.id))
     .toEqual(['on-the-way: mailed', 'delivered: stopped'])
   const tagged = email.replace('@', '+shop@')
   await pool.query('update app_user set email = $2 where id = $1', [on.user._id, tagged])
   const second = await bought(on, { street2: 'SANDBOX TRANSIT', email: tagged.toUpperCase() })
   await minutesPass(second.id, 10, 'in_transit')
-  await expect
-    .poll(() => outcomesOf(second.id), { timeout: 20_000 })
-    .toEqual(['on-the-way: stopped'])
+  await expect.poll(() => outcomesOf(second.id)).toEqual(['on-the-way: stopped'])
   expect(await mails()).toHaveLength(1)
 })
 
@@ -238,7 +232,7 @@ test('the sandbox sends mails of parcels only to the seller', async () => {
   const email = 'stranger@example.com'
   const { id } = await bought(user, { street2: 'SANDBOX TRANSIT', email })
   await minutesPass(id, 10, 'in_transit')
-  await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['on-the-way: off'])
+  await expect.poll(() => outcomesOf(id)).toEqual(['on-the-way: off'])
   expect(await mailsTo(app.ctx.config.dataDir, email)).toEqual([])
 })
 
@@ -257,7 +251,7 @@ test('a mail that fails holds up no other', async () => {
   await pool.query(due, [bad, failing.user._id])
   await pool.query(due, [good, user.user._id])
   await expect
-    .poll(async () => [await outcomesOf(bad), await outcomesOf(good)], { timeout: 20_000 })
+    .poll(async () => [await outcomesOf(bad), await outcomesOf(good)])
     .toEqual([['delivered: off'], ['delivered: mailed']])
 })
 
@@ -278,7 +272,7 @@ test('news for receivers wait while the mail server has enough of them', async (
   expect(await sendReceiverMails({ ...app.ctx, secretKey, mailer })).toBe(0)
   expect(await outcomesOf(id)).toEqual(['delivered: null'])
   await pool.query(`delete from mail where recipient_hint = 'r'`)
-  await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['delivered: mailed'])
+  await expect.poll(() => outcomesOf(id)).toEqual(['delivered: mailed'])
 })
 
 test('news that waited for more than a day are not mailed any more', async () => {
@@ -289,9 +283,7 @@ test('news that waited for more than a day are not mailed any more', async () =>
       values ($1, 'on-the-way', $2, now() - interval '25 hours'), ($1, 'delivered', $2, now() - interval '23 hours')`,
     [id, user.user._id],
   )
-  await expect
-    .poll(() => outcomesOf(id), { timeout: 20_000 })
-    .toEqual(['on-the-way: off', 'delivered: mailed'])
+  await expect.poll(() => outcomesOf(id)).toEqual(['on-the-way: off', 'delivered: mailed'])
 })
 
 test('an address gets six mails a day at most', async () => {
@@ -299,7 +291,7 @@ test('an address gets six mails a day at most', async () => {
   const { email } = user.user
   const { id } = await bought(user, { street2: 'SANDBOX TRANSIT', email })
   await minutesPass(id, 10, 'in_transit')
-  await expect.poll(() => outcomesOf(id), { timeout: 20_000 }).toEqual(['on-the-way: mailed'])
+  await expect.poll(() => outcomesOf(id)).toEqual(['on-the-way: mailed'])
   const others = await Promise.all(Array.from({ length: 7 }, () => bought(user, { email })))
   for (const { id: other } of others)
     await pool.query(
@@ -308,7 +300,7 @@ test('an address gets six mails a day at most', async () => {
     )
   const outcomes = async () => (await Promise.all(others.map(one => outcomesOf(one.id)))).flat()
   await expect
-    .poll(async () => (await outcomes()).toSorted(), { timeout: 20_000 })
+    .poll(async () => (await outcomes()).toSorted())
     .toEqual([
       ...Array<string>(2).fill('delivered: limited'),
       ...Array<string>(5).fill('delivered: mailed'),

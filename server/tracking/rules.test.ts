@@ -25,7 +25,10 @@ test('a parcel is not polled after delivery, after its return, or after 45 days'
 })
 
 test('polls without an answer are repeated after longer and longer waits', () => {
-  expect([1, 2, 3, 50].map(pollRetryMs)).toEqual([0.25, 0.5, 1, 6].map(hours => hours * HOUR_MS))
+  expect([1, 2, 3, 50].map(attempt => pollRetryMs(attempt, DAY_MS))).toEqual(
+    [0.25, 0.5, 1, 6].map(hours => hours * HOUR_MS),
+  )
+  expect(pollRetryMs(50, 45 * DAY_MS)).toBeNull()
 })
 
 test('an unused label is voided in time, for any length of the window', () => {

@@ -11,7 +11,7 @@ const IN_TRANSIT_POLL_MS = 3 * HOUR_MS
 /** A voided label is followed for 30 days: who prints a label and voids it uses it within days. */
 export const VOIDED_POLL_MS = DAY_MS
 const VOIDED_TRACKING_ENDS_MS = 30 * DAY_MS
-const TRACKING_ENDS_MS = 45 * DAY_MS
+export const TRACKING_ENDS_MS = 45 * DAY_MS
 
 /** In ms; null: no further poll. `doMessagesArrive`: the carrier tells what happens by itself. */
 export function nextPollMs(
@@ -29,9 +29,11 @@ export function nextPollMs(
 export const nextVoidedPollMs = (status: TrackingStatus, sinceVoidedMs: number): number | null =>
   isUnderWay(status) || sinceVoidedMs >= VOIDED_TRACKING_ENDS_MS ? null : VOIDED_POLL_MS
 
-/** In ms. `attempt`: polls in a row without an answer, counted from 1. */
-export const pollRetryMs = (attempt: number): number =>
-  Math.min(FIRST_POLL_MS, 15 * 60_000 * 2 ** Math.min(attempt - 1, 10))
+/** In ms; null: no further poll. `attempt`: polls in a row without an answer, counted from 1. */
+export const pollRetryMs = (attempt: number, sinceBoughtMs: number): number | null =>
+  sinceBoughtMs >= TRACKING_ENDS_MS
+    ? null
+    : Math.min(FIRST_POLL_MS, 15 * 60_000 * 2 ** Math.min(attempt - 1, 10))
 
 /**
  * In ms from the purchase: two days before the carrier's window ends, for retries; halfway through

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { findOrder } from '#server/orders/service.ts'
 import { orderWire } from '#server/orders/wire.ts'
 import { voidOne } from '#server/voids/service.ts'
+import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import {
   SEEN_AT,
   buyBatch,
@@ -65,5 +66,51 @@ test('a label stays used when the carrier loses track of its parcel', async () =
       message: /on its way/,
     })
     expect(await voidRequests(place)).toEqual([])
+  })
+})
+
+test('parcels of an account that is not connected delay none of the connected one, and are given up some day', async () => {
+  const carrier = trackingCarrier()
+  await withCarrier(carrier, async place => {
+    const ids = await buyBatch(
+      place,
+      Array.from({ length: 20 }, () => ''),
+    )
+    const mine = ids.pop()!
+    const { pool } = place.database
+    await pool.query(`update shipment_order set carrier_account = 'sandbox:old' where id <> $1`, [
+      mine,
+    ])
+    const dueTimes = async () =>
+      (
+        await pool.query<{ times: number }>(
+          'select count(next_check_at)::int + count(auto_void_at)::int as times from parcel_tracking where order_id <> $1',
+          [mine],
+        )
+      ).rows[0]!.times
+    await passDays(place, 1)
+    await pool.query(
+      `update parcel_tracking set next_check_at = next_check_at - interval '1 hour' where order_id <> $1`,
+      [mine],
+    )
+    await pollParcels(place.ctx)
+    expect(carrier.calls).toEqual([mine])
+    expect(await dueTimes()).toBe(2 * ids.length)
+
+    await passDays(place, 90)
+    await pollParcels(place.ctx)
+    await voidUnusedLabels(place.ctx)
+    expect(await dueTimes()).toBe(0)
+  })
+})
+
+test('a parcel about which the carrier never answers is given up after 45 days', async () => {
+  const carrier = trackingCarrier()
+  await withCarrier(carrier, async place => {
+    const [one] = await buyBatch(place, [''])
+    carrier.statuses.set(one!, new Error('reset'))
+    await passDays(place, 46)
+    await pollParcels(place.ctx)
+    expect(await trackingOf(place, one!)).toMatchObject({ status: 'unknown', in_hours: null })
   })
 })

@@ -16,7 +16,8 @@ import {
 import { followVoided, insertTracking, recordTracking, recordVoidedTracking } from './store.ts'
 import type { ParcelClaim, TrackingUpdate, VoidedClaim } from './store.ts'
 
-export { cancelAutoVoids, claimAutoVoids, isUnseenByCarrier } from './store.ts'
+export { claimDueParcels } from './claims.ts'
+export { cancelAutoVoids, claimAutoVoids, isUnseenByCarrier, resumePolls } from './store.ts'
 export type { AutoVoidClaim } from './store.ts'
 export { deletePageSettings } from './parcel-page-store.ts'
 
@@ -45,13 +46,14 @@ export async function trackParcels(
   ctx: LabelContext,
   claims: ParcelClaim[],
 ): Promise<Map<number, TrackingResult | null>> {
+  if (claims.length === 0) return new Map()
   const areTold = await doMessagesArrive(ctx.database.db, ctx.carrier.account)
   const updates = await Promise.all(
     claims.map(async (claim): Promise<TrackingUpdate> => {
       const tracked = await trackClaim(ctx, claim)
       const waitMs = tracked
         ? nextPollMs(tracked, claim.sinceBoughtMs, areTold)
-        : pollRetryMs(claim.attempt)
+        : pollRetryMs(claim.attempt, claim.sinceBoughtMs)
       return { id: claim.id, tracked, waitMs }
     }),
   )
@@ -65,6 +67,7 @@ export const followVoidedParcels = (tx: Tx, orderIds: number[]): Promise<void> =
 
 /** Polls voided labels: a scan tells that the label was used after its refund. */
 export async function trackVoidedParcels(ctx: LabelContext, claims: VoidedClaim[]): Promise<void> {
+  if (claims.length === 0) return
   const updates = await Promise.all(
     claims.map(async (claim): Promise<TrackingUpdate> => {
       const tracked = await trackClaim(ctx, claim)

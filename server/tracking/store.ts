@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
+import { isTrackingFinal, isUnderWay, TRACKING_STATUSES } from '#contract/tracking.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { TrackingResult } from '#server/carriers/port.ts'
 import { belongsToAccounts, isNotOf } from '#server/carriers/service.ts'
@@ -10,10 +10,13 @@ import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
+import type { Postponable } from './claims.ts'
 import { insertEvents } from './events-store.ts'
 import { insertReceiverMails } from './receiver-mails-store.ts'
+import { TRACKING_ENDS_MS } from './rules.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
+const FINAL = TRACKING_STATUSES.filter(isTrackingFinal)
 
 /** 128 random bits, which no one guesses. */
 const newPageToken = (): string => randomBytes(16).toString('base64url')
@@ -51,9 +54,19 @@ export async function insertTracking(tx: Tx, parcels: readonly TrackingSchedule[
       on conflict do nothing`.execute(tx)
 }
 
-/** Labels of other accounts wait longer: only their own account can track them. */
-const leaseFor = (accounts: CarrierAccountNames, leaseMs: number): RawBuilder<unknown> =>
-  sql`case when ${belongsToAccounts(accounts)} then ${leaseMs} * interval '1 millisecond' else interval '6 hours' end`
+/** From the purchase. The same for all other accounts, since only an account knows its void window; longer than each of them. */
+const OTHERS_AUTO_VOID_ENDS_MS = 90 * 24 * 60 * 60_000
+/** Twice as long, for labels that were voided at the end of their window. */
+const OTHERS_VOIDED_TRACKING_ENDS_MS = 2 * OTHERS_AUTO_VOID_ENDS_MS
+
+/** Labels of other accounts wait longer: only their own account can track them. Null after `endMs`. */
+const nextTime = (
+  accounts: CarrierAccountNames,
+  leaseMs: number,
+  endMs: number,
+): RawBuilder<unknown> =>
+  sql`case when ${belongsToAccounts(accounts)} then clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    when o.purchased_at > clock_timestamp() - ${endMs}::float8 * interval '1 millisecond' then clock_timestamp() + interval '6 hours' end`
 
 /** Without parcels of other connected accounts, which claim their own. */
 const dueParcels = (others: readonly string[]): RawBuilder<unknown> =>
@@ -62,7 +75,7 @@ const dueParcels = (others: readonly string[]): RawBuilder<unknown> =>
     : sql`parcel_tracking p join shipment_order o on o.id = p.order_id where ${isNotOf(others)}`
 
 /** `attempt`: polls in a row without an answer. */
-export type ParcelClaim = {
+export type ParcelClaim = Postponable & {
   id: number
   round: number
   trackingNumber: string
@@ -76,7 +89,7 @@ const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNu
 /** Condition on a `shipment_order o`: the carrier has voided it. Its refund may still wait. */
 const isVoided = sql<boolean>`(o.state = 'voided' or (o.state = 'voiding' and o.void_confirmed_at is not null))`
 
-/** Postpones parcels of other accounts. A voided label is only followed from then on. */
+/** A voided label is only followed from then on. */
 export async function claimParcels(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -84,20 +97,20 @@ export async function claimParcels(
   limit: number,
   leaseMs: number,
 ): Promise<ParcelClaim[]> {
-  const { rows } = await sql<ParcelClaim & { isSkipped: boolean }>`
+  const { rows } = await sql<ParcelClaim>`
     with due as materialized (
       select p.order_id from ${dueParcels(others)} and p.next_check_at <= clock_timestamp()
         order by p.next_check_at limit ${limit} for update of p skip locked)
     update parcel_tracking p
       set attempt = p.attempt + 1, told_at = null,
-          next_check_at = case when not ${isVoided} then clock_timestamp() + ${leaseFor(accounts, leaseMs)} end,
+          next_check_at = case when not ${isVoided} then ${nextTime(accounts, leaseMs, TRACKING_ENDS_MS)} end,
           void_check_at = case when ${isVoided} then coalesce(p.void_check_at, clock_timestamp()) else p.void_check_at end
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
       returning ${PARCEL_CLAIM_COLUMNS}, ${isVoided} or not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(
     tx,
   )
-  return rows.filter(row => !row.isSkipped)
+  return rows
 }
 
 /** From the void on; only parcels that were tracked. */
@@ -112,7 +125,18 @@ export async function followVoided(tx: Tx, orderIds: number[], afterMs: number):
       from mine where p.order_id = mine.order_id`.execute(tx)
 }
 
-export type VoidedClaim = {
+/** For labels that are valid again, since their confirmed void was refused: their parcels are polled again. */
+export async function resumePolls(tx: Tx, orderIds: number[]): Promise<void> {
+  await sql`
+    with mine as materialized (
+      select order_id from parcel_tracking
+        where order_id = any(${orderIds}::bigint[]) and last_checked_at is not null and status <> all(${FINAL}::text[])
+        order by order_id for update)
+    update parcel_tracking p set next_check_at = coalesce(p.next_check_at, clock_timestamp()), void_check_at = null
+      from mine where p.order_id = mine.order_id`.execute(tx)
+}
+
+export type VoidedClaim = Postponable & {
   id: number
   round: number
   trackingNumber: string
@@ -126,17 +150,17 @@ export async function claimVoidedParcels(
   limit: number,
   leaseMs: number,
 ): Promise<VoidedClaim[]> {
-  const { rows } = await sql<VoidedClaim & { isSkipped: boolean }>`
+  const { rows } = await sql<VoidedClaim>`
     with due as materialized (
       select p.order_id from ${dueParcels(others)} and p.void_check_at <= clock_timestamp()
         order by p.void_check_at limit ${limit} for update of p skip locked)
-    update parcel_tracking p set void_check_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
+    update parcel_tracking p set void_check_at = ${nextTime(accounts, leaseMs, OTHERS_VOIDED_TRACKING_ENDS_MS)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
       returning o.id, o.round, o.tracking_number as "trackingNumber",
         coalesce(extract(epoch from clock_timestamp() - coalesce(o.voided_at, o.void_confirmed_at)) * 1000, 0)::float8 as "sinceVoidedMs",
         not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(tx)
-  return rows.filter(row => !row.isSkipped)
+  return rows
 }
 
 /** `waitMs`: null for no further poll. Returns the labels scanned for the first time. */
@@ -235,9 +259,7 @@ const parcelMessage = (parcel: UpdatedParcel): OutboxMessage => ({
 /** `wasUnseen`: by an earlier poll. */
 export type AutoVoidClaim = ParcelClaim & { wasUnseen: boolean }
 
-/**
- * Labels of this account that are due to be voided if unused; postpones those of other accounts.
- */
+/** Labels that are due to be voided if unused. */
 export async function claimAutoVoids(
   tx: Tx,
   accounts: CarrierAccountNames,
@@ -245,16 +267,16 @@ export async function claimAutoVoids(
   limit: number,
   leaseMs: number,
 ): Promise<AutoVoidClaim[]> {
-  const { rows } = await sql<AutoVoidClaim & { isSkipped: boolean }>`
+  const { rows } = await sql<AutoVoidClaim>`
     with due as materialized (
       select p.order_id from ${dueParcels(others)} and p.auto_void_at <= clock_timestamp()
         order by p.auto_void_at limit ${limit} for update of p skip locked)
-    update parcel_tracking p set auto_void_at = clock_timestamp() + ${leaseFor(accounts, leaseMs)}
+    update parcel_tracking p set auto_void_at = ${nextTime(accounts, leaseMs, OTHERS_AUTO_VOID_ENDS_MS)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
       returning ${PARCEL_CLAIM_COLUMNS}, p.last_checked_at is not null and p.status <> all(${UNDER_WAY}::text[]) as "wasUnseen",
         not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(tx)
-  return rows.filter(row => !row.isSkipped)
+  return rows
 }
 
 /** For labels that are used, or whose void is requested. */
