@@ -248,7 +248,8 @@ export const listDeliveries = defineEndpoint({
   scope: 'webhooks',
   refusals: [404],
   summary:
-    'List the deliveries of 30 days, the last 100,000, newest first; `next` continues the list as `after`',
+    'List the deliveries of 30 days, the last 100,000, newest first; `next` continues the list as `after`, '
+    + 'also where a page has fewer than `limit`',
   params: WebhookParams,
   query: z.object({
     after: Id.optional(),

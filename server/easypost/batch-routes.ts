@@ -55,7 +55,7 @@ export function registerBatchRoutes(router: Router, ctx: EasypostContext): void 
     const batch = await getBatch(db, caller.userId, params.id)
     const members = await membersOf(db, batch)
     const form = await scanFormOfBatch(ctx, caller.userId, params.id, members)
-    return batchObject(batchContext(ctx), batch, members, form)
+    return batchObject(batchContext(ctx), batch, members, { scanForm: form })
   })
 
   router.handle(calls.easypostAddShipments, async ({ params, body, caller }) =>

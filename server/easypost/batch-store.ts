@@ -92,6 +92,25 @@ export async function selectMembers(
   return Map.groupBy(rows, ({ batchId }) => batchId)
 }
 
+/** How many members of a batch are in one state. `trackingNumber`: of one of them. */
+export type MemberGroup = Pick<BatchMember, 'batchState' | 'orderState' | 'trackingNumber'> & {
+  batchId: number
+  members: number
+}
+
+export async function selectMemberGroups(
+  db: Db,
+  batchIds: readonly number[],
+): Promise<Map<number, MemberGroup[]>> {
+  const { rows } = await sql<MemberGroup>`
+    select s.batch_id as "batchId", s.batch_state as "batchState", o.state as "orderState",
+        min(o.tracking_number) as "trackingNumber", count(*) as members
+      from api_shipment s left join shipment_order o on o.id = s.order_id
+      where s.batch_id = any(${batchIds}::bigint[])
+      group by s.batch_id, s.batch_state, o.state, o.tracking_number is null`.execute(db)
+  return Map.groupBy(rows, ({ batchId }) => batchId)
+}
+
 /** Locks the batch until the transaction ends. Batches are locked before shipments. */
 export async function lockBatch(tx: Tx, id: number): Promise<void> {
   await sql`select 1 from api_batch where id = ${id} for update`.execute(tx)
@@ -159,9 +178,12 @@ export async function removeMembers(
   return rows.length
 }
 
-/** Everything of a batch that has no order; after a refusal again. `keyId`: with which it is bought. */
-export async function queueMembers(tx: Tx, batchId: number, keyId: number | null): Promise<void> {
-  await sql`
+/**
+ * Queues the shipments of a batch that have no order, also refused ones. `keyId`: of the key that
+ * buys them. Returns how many were queued.
+ */
+export async function queueMembers(tx: Tx, batchId: number, keyId: number | null): Promise<number> {
+  const { numAffectedRows } = await sql`
     with open as materialized (
       select id from api_shipment where batch_id = ${batchId} and batch_state in ('created', 'refused') and order_id is null
         order by id for update)
@@ -169,6 +191,7 @@ export async function queueMembers(tx: Tx, batchId: number, keyId: number | null
       set batch_state = 'queued', batch_message = null, buy_after = clock_timestamp(), api_key_id = ${keyId},
           updated_at = clock_timestamp()
       from open where s.id = open.id`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 export async function touchBatch(

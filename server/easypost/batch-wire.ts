@@ -17,53 +17,61 @@ export type BatchContext = {
   batchLabelUrl(key: string, format: LabelFileFormat): string
 }
 
-export function stateOf(
-  { labelFormat }: BatchRecord,
-  members: readonly BatchMember[],
-): EasypostBatchState {
-  const statuses = members.map(batchStatusOf)
-  const has = (status: EasypostBatchStatus): boolean => statuses.includes(status)
-  if (has('queued_for_purchase')) return 'purchasing'
-  if (has('postage_purchase_failed')) return 'purchase_failed'
-  if (has('postage_purchased') && !has('created'))
-    return labelFormat === null ? 'purchased' : 'label_generated'
-  return has('creation_failed') ? 'creation_failed' : 'created'
+export type StatusCounts = Record<EasypostBatchStatus, number>
+
+type StateOfMember = Pick<BatchMember, 'batchState' | 'orderState' | 'trackingNumber'>
+
+/** `members`: how many members this one stands for; one if missing. */
+export function countStatuses(
+  all: readonly (StateOfMember & { members?: number })[],
+): StatusCounts {
+  const counts: StatusCounts = {
+    created: 0,
+    queued_for_purchase: 0,
+    creation_failed: 0,
+    postage_purchased: 0,
+    postage_purchase_failed: 0,
+  }
+  for (const one of all) counts[batchStatusOf(one)!] += one.members ?? 1
+  return counts
 }
 
-/** The shapes of a batch, as an answer and in an event. `scanForm`: null in lists and events. */
+export function stateOf({ labelFormat }: BatchRecord, counts: StatusCounts): EasypostBatchState {
+  if (counts.queued_for_purchase > 0) return 'purchasing'
+  if (counts.postage_purchase_failed > 0) return 'purchase_failed'
+  if (counts.postage_purchased > 0 && counts.created === 0)
+    return labelFormat === null ? 'purchased' : 'label_generated'
+  return counts.creation_failed > 0 ? 'creation_failed' : 'created'
+}
+
+/** `counts` include members that are left out. `scanForm`: null in lists and events. */
 export function batchObject(
   ctx: BatchContext,
   batch: BatchRecord,
   members: readonly BatchMember[],
-  scanForm: EasypostScanForm | null = null,
+  {
+    counts = countStatuses(members),
+    scanForm = null,
+  }: { counts?: StatusCounts; scanForm?: EasypostScanForm | null } = {},
 ): EasypostBatch {
-  const shipments = members.map(member => ({
-    batch_status: batchStatusOf(member)!,
-    batch_message: batchMessageOf(member),
-    reference: member.reference,
-    tracking_code: member.trackingNumber,
-    id: formatId('shp', member.key),
-  }))
-  const count = (status: EasypostBatchStatus): number =>
-    shipments.filter(one => one.batch_status === status).length
   return {
     id: formatId('batch', batch.key),
     object: 'Batch',
     mode: ctx.mode,
-    state: stateOf(batch, members),
-    num_shipments: shipments.length,
+    state: stateOf(batch, counts),
+    num_shipments: Object.values(counts).reduce((sum, count) => sum + count, 0),
     reference: batch.reference,
     created_at: time(batch.createdAt),
     updated_at: time(batch.updatedAt),
     scan_form: scanForm,
-    shipments,
-    status: {
-      created: count('created'),
-      queued_for_purchase: count('queued_for_purchase'),
-      creation_failed: count('creation_failed'),
-      postage_purchased: count('postage_purchased'),
-      postage_purchase_failed: count('postage_purchase_failed'),
-    },
+    shipments: members.map(member => ({
+      batch_status: batchStatusOf(member)!,
+      batch_message: batchMessageOf(member),
+      reference: member.reference,
+      tracking_code: member.trackingNumber,
+      id: formatId('shp', member.key),
+    })),
+    status: counts,
     pickup: null,
     label_url: batch.labelFormat && ctx.batchLabelUrl(batch.key, batch.labelFormat),
   }

@@ -29,7 +29,7 @@ import {
   touchBatch,
 } from './batch-store.ts'
 import type { BatchMember, BatchRecord, NamedShipment } from './batch-store.ts'
-import { stateOf } from './batch-wire.ts'
+import { countStatuses, stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
 import type { Pricing } from './rates.ts'
@@ -216,7 +216,8 @@ export async function removeShipments(
 }
 
 /**
- * Its shipments without an order are bought from now on. A second call queues what was refused.
+ * Its shipments without an order are bought from now on. A second call queues what was refused;
+ * with nothing to buy it changes nothing.
  * Throws Refusal 'too_many_rows' when too many of the user wait.
  */
 export async function buyBatch(
@@ -228,7 +229,8 @@ export async function buyBatch(
   await ctx.database.tx(async tx => {
     await lockQueue(tx, userId)
     await lockBatch(tx, batch.id)
-    await queueMembers(tx, batch.id, key?.id ?? null)
+    // If nothing is queued, the batch is unchanged and no event is sent.
+    if ((await queueMembers(tx, batch.id, key?.id ?? null)) === 0) return
     if ((await countQueued(tx, userId)) > MAX_QUEUED)
       throw new Refusal(
         'too_many_rows',
@@ -248,7 +250,7 @@ export async function requestLabels(
   format: 'pdf' | 'zpl',
 ): Promise<BatchRecord> {
   const members = await membersOf(ctx.database.db, batch)
-  if (stateOf(batch, members) === 'purchasing')
+  if (stateOf(batch, countStatuses(members)) === 'purchasing')
     throw new Refusal(
       'batch_label_unavailable',
       'The batch is still being bought: ask for labels when it is',

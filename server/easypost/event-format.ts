@@ -5,8 +5,8 @@ import type { EasypostEvent, EventDescription } from '#contract/easypost-webhook
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { MessageFormat, MessageToRender } from '#server/webhooks/formats.ts'
-import { selectBatchesById, selectMembers } from './batch-store.ts'
-import { batchObject } from './batch-wire.ts'
+import { selectBatchesById, selectMemberGroups, selectMembers } from './batch-store.ts'
+import { batchObject, countStatuses } from './batch-wire.ts'
 import type { BatchContext } from './batch-wire.ts'
 import { formatId } from './ids.ts'
 import { selectRefundsOfOrders } from './refund-store.ts'
@@ -72,6 +72,12 @@ async function labelsOf(tx: Tx, messages: readonly MessageToRender[]): Promise<L
   )
 }
 
+/**
+ * Events of larger batches have only the counts, as EasyPost's objects of batches that are still being
+ * created: a body is stored for each endpoint.
+ */
+const MAX_MEMBERS_TOLD = 100
+
 /** By batch id. */
 async function batchesOf(
   ctx: BatchContext,
@@ -83,9 +89,19 @@ async function batchesOf(
   )
   if (ids.length === 0) return new Map()
   const unique = [...new Set(ids)]
-  const [batches, members] = [await selectBatchesById(tx, unique), await selectMembers(tx, unique)]
+  const [batches, groups] = [
+    await selectBatchesById(tx, unique),
+    await selectMemberGroups(tx, unique),
+  ]
+  const sizeOf = (id: number): number =>
+    (groups.get(id) ?? []).reduce((sum, { members }) => sum + members, 0)
+  const small = unique.filter(id => sizeOf(id) <= MAX_MEMBERS_TOLD)
+  const members = await selectMembers(tx, small)
   return new Map(
-    batches.map(batch => [String(batch.id), batchObject(ctx, batch, members.get(batch.id) ?? [])]),
+    batches.map(batch => {
+      const counts = countStatuses(groups.get(batch.id) ?? [])
+      return [String(batch.id), batchObject(ctx, batch, members.get(batch.id) ?? [], { counts })]
+    }),
   )
 }
 

@@ -60,9 +60,5 @@ test('shipments of a batch share the quote of equal parcels', async () => {
   const { id } = await client.Batch.create({ shipments: [row, row, row] })
   expect(carrier.begun.quote).toBe(before + 1)
   await client.Batch.buy(id)
-  await expect
-    .poll(async () => (await client.Batch.retrieve(id)).status.postage_purchased, {
-      timeout: 15_000,
-    })
-    .toBe(3)
+  await expect.poll(async () => (await client.Batch.retrieve(id)).status.postage_purchased).toBe(3)
 })

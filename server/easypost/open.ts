@@ -34,7 +34,7 @@ export function openEasypost(given: LabelContext, secretKey: SecretKey): OpenEas
       registerBatchRoutes(router, ctx)
       registerScanFormRoutes(router, ctx)
       registerLabelRoutes(router, ctx, answers)
-      registerWebhookRoutes(router, webhooks)
+      registerWebhookRoutes(router, webhooks, answers)
     },
   }
 }

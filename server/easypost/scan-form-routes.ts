@@ -44,6 +44,8 @@ export function registerScanFormRoutes(router: Router, ctx: EasypostContext): vo
         'This batch has no label that can be put on a SCAN form',
       )
     const form = await wire((await makeOne(ctx, caller, bought)).id)
-    return batchObject(batchContext(ctx), batch, members, { ...form, batch_id: params.id })
+    return batchObject(batchContext(ctx), batch, members, {
+      scanForm: { ...form, batch_id: params.id },
+    })
   })
 }

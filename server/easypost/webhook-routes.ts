@@ -1,5 +1,6 @@
 import { EasypostEvent } from '#contract/easypost-webhooks.ts'
 import * as calls from '#contract/easypost-webhooks.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import type { WebhooksContext } from '#server/webhooks/context.ts'
@@ -9,7 +10,11 @@ import { parseId } from './ids.ts'
 import { pageRequest } from './paging.ts'
 import { createHook, deleteHook, getHook, hookWire, listHooks, updateHook } from './webhooks.ts'
 
-export function registerWebhookRoutes(router: Router, ctx: WebhooksContext): void {
+export function registerWebhookRoutes(
+  router: Router,
+  ctx: WebhooksContext,
+  answers: LongAnswers,
+): void {
   const { db } = ctx.database
 
   router.handle(calls.easypostCreateWebhook, async ({ body, caller }) => {
@@ -35,15 +40,18 @@ export function registerWebhookRoutes(router: Router, ctx: WebhooksContext): voi
     return {}
   })
 
-  router.handle(calls.easypostEvents, async ({ query, caller }) => {
+  router.handle(calls.easypostEvents, async given => {
+    const { query, caller } = given
     const { userId } = caller
     const request = await pageRequest(query, async id => {
       const messageId = parseId('evt', id)
       const event = messageId === null ? undefined : await selectEvent(db, userId, messageId)
       return event?.id ?? null
     })
-    const { events, hasMore } = await selectEvents(db, userId, request)
-    return { events: events.map(eventWire), has_more: hasMore }
+    return answers.run(given, async () => {
+      const { events, hasMore } = await selectEvents(db, userId, request)
+      return { events: events.map(eventWire), has_more: hasMore }
+    })
   })
 
   router.handle(calls.easypostEvent, async ({ params, caller }) => {

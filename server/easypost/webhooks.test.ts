@@ -74,6 +74,70 @@ test('a program is told of its labels, parcels, refunds and batches, signed with
   expect(first.user_id).toBe(`user_${user.user._id}`)
 })
 
+test('an event of a large batch counts its shipments and does not list them', async () => {
+  const client = await easypostClient(app, await app.register())
+  const receiver = await webhookReceiver()
+  await client.Webhook.create({ url: receiver.url })
+  const told = () => receiver.received.map(({ text }) => JSON.parse(text).result)
+  await client.Batch.create({ shipments: Array.from({ length: 100 }, () => ({})) })
+  await expect.poll(told).toHaveLength(1)
+  expect(told()[0].shipments).toHaveLength(100)
+  const large = await client.Batch.create({
+    reference: 'large',
+    shipments: Array.from({ length: 101 }, () => ({ reference: 'x'.repeat(100) })),
+  })
+  await expect.poll(told).toHaveLength(2)
+  expect(told()[1]).toMatchObject({
+    id: large.id,
+    state: 'creation_failed',
+    reference: 'large',
+    num_shipments: 101,
+    status: { creation_failed: 101, created: 0 },
+    shipments: [],
+  })
+  // The API lists all of them.
+  expect((await client.Batch.retrieve(large.id)).shipments).toHaveLength(101)
+})
+
+test('buying a batch in which nothing can be bought sends no event', async () => {
+  const user = await app.register()
+  const client = await easypostClient(app, user)
+  const receiver = await webhookReceiver()
+  await client.Webhook.create({ url: receiver.url })
+  const [empty, other] = [
+    await client.Batch.create({ shipments: [{}] }),
+    await client.Batch.create({ shipments: [{ ...SHIPMENT, service: 'Priority' }] }),
+  ]
+  for (let n = 0; n < 3; n++)
+    expect((await client.Batch.buy(empty.id)).updated_at).toBe(empty.updated_at)
+  await client.Batch.buy(other.id)
+  const updated = () =>
+    receiver.received
+      .map(({ text }) => JSON.parse(text))
+      .filter(({ description }) => description === 'batch.updated')
+  // Events of ended batches are sent together.
+  await expect.poll(updated).toHaveLength(1)
+  expect(updated()[0].result).toMatchObject({ id: other.id, state: 'purchase_failed' })
+})
+
+test('a message that cannot be made into an event holds up no other user', async () => {
+  const [bad, good] = [await app.register(), await app.register()]
+  const [first, second] = [await easypostClient(app, bad), await easypostClient(app, good)]
+  const receiver = await webhookReceiver()
+  await first.Webhook.create({ url: `${receiver.url}/bad` })
+  await second.Webhook.create({ url: `${receiver.url}/good` })
+  await app.database.pool.query(
+    `insert into outbox (user_id, type, data, is_bulk_row) values ($1, 'label.bought', '{"orderId": "none"}', false)`,
+    [bad.user._id],
+  )
+  await first.Batch.create({ shipments: [] })
+  await second.Batch.create({ shipments: [] })
+  const paths = () => receiver.received.map(({ path }) => path).toSorted()
+  await expect.poll(paths).toEqual(['/bad', '/good'])
+  const { rows } = await app.database.pool.query('select data from outbox')
+  expect(rows).toEqual([{ data: { orderId: 'none' } }])
+})
+
 test('a webhook is changed, listed and deleted by its owner alone', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   const [client, other] = [await easypostClient(app, ana), await easypostClient(app, bob)]

@@ -238,7 +238,7 @@ export function batchStatusOf({
   batchState,
   orderState,
   trackingNumber,
-}: Member): EasypostBatchStatus | null {
+}: Pick<Member, 'batchState' | 'orderState' | 'trackingNumber'>): EasypostBatchStatus | null {
   if (batchState === null) return null
   if (trackingNumber !== null) return 'postage_purchased'
   if (orderState === 'failed' || batchState === 'refused') return 'postage_purchase_failed'

@@ -1,15 +1,18 @@
 /** The calls of a user's webhooks: what they keep, refuse and limit. */
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '#contract/audit.ts'
 import {
   createWebhook,
   deleteWebhook,
+  listDeliveries,
   listWebhooks,
   MAX_WEBHOOKS,
   updateWebhook,
 } from '#contract/webhooks.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { insertDeliveries } from './delivery-store.ts'
 
 const app = await testApp()
 const ana = await app.register('Ana')
@@ -78,4 +81,32 @@ test(`a user has at most ${MAX_WEBHOOKS} webhooks, also when two are made at onc
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await list(cleo)).toHaveLength(MAX_WEBHOOKS)
+})
+
+test('large messages are listed a few at a time, and none is left out', async () => {
+  const cara = await app.register('Cara')
+  const { body: made } = await create('https://hooks.example.com/large', cara)
+  const params = { userId: cara.user._id, webhookId: made._id }
+  await app.call(updateWebhook, { params, body: { enabled: false } }, cara.token)
+  const sizes = [600, 3_000, 600, 500, 1]
+  await app.database.tx(tx =>
+    insertDeliveries(
+      tx,
+      sizes.map(kilobytes => ({
+        endpointId: Number(made._id),
+        messageId: randomUUID(),
+        type: 'batch.completed',
+        body: JSON.stringify({ text: 'x'.repeat(kilobytes * 1024) }),
+        createdAt: new Date(),
+      })),
+    ),
+  )
+  const pages: number[][] = []
+  for (let after: string | undefined, more = true; more;) {
+    const { body } = await app.call(listDeliveries, { params, query: { after } }, cara.token)
+    pages.push(body.deliveries.map(one => Math.floor(one.body.length / 1024)))
+    more = body.next !== null
+    after = body.next ?? undefined
+  }
+  expect(pages).toEqual([[1, 500, 600], [3_000], [600]])
 })

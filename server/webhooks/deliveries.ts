@@ -10,7 +10,7 @@ const SHOWN_TRIES = 20
 /** `tries`: the last 20, oldest first. */
 export type ListedDelivery = DeliveryRecord & { tries: TryRecord[] }
 
-/** Newest first. `after`: the last id of the page before. Throws Refusal 'webhook_unknown'. */
+/** Newest first; large ones come fewer at a time. `after`: the last id of the page before. Throws Refusal 'webhook_unknown'. */
 export async function listDeliveriesOf(
   db: Db,
   userId: number,
@@ -19,11 +19,10 @@ export async function listDeliveriesOf(
 ): Promise<{ deliveries: ListedDelivery[]; next: number | null }> {
   await getEndpoint(db, userId, endpointId)
   const { after: before, limit, state } = page
-  const found = await selectDeliveries(db, endpointId, { before, limit: limit + 1, state })
-  const shown = found.slice(0, limit)
+  const { deliveries, hasMore } = await selectDeliveries(db, endpointId, { before, limit, state })
   return {
-    deliveries: await withTries(db, shown),
-    next: found.length > limit ? shown.at(-1)!.id : null,
+    deliveries: await withTries(db, deliveries),
+    next: hasMore ? deliveries.at(-1)!.id : null,
   }
 }
 

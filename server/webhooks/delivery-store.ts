@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveryState, TryOutcome, WebhookType } from '#contract/webhooks.ts'
+import { boundedBody } from '#server/platform/database/bounded-bodies.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { NextStep, TryResult } from './rules.ts'
 
@@ -145,21 +146,27 @@ export function selectDelivery(
     .executeTakeFirst()
 }
 
-/** Newest first. `before`: an id of the list; `state` undefined: all. */
-export function selectDeliveries(
+/**
+ * Newest first, at most `limit`; the list ends with the body that reaches MAX_PAGE_BYTES. `before`: an id of the list; `state`
+ * undefined: all.
+ */
+export async function selectDeliveries(
   db: Db,
   endpointId: number,
   page: { before?: number | undefined; limit: number; state?: DeliveryState | undefined },
-): Promise<DeliveryRecord[]> {
-  let query = db
-    .selectFrom('webhook_delivery')
-    .select(COLUMNS)
-    .where('endpoint_id', '=', endpointId)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-  if (page.before !== undefined) query = query.where('id', '<', page.before)
-  if (page.state !== undefined) query = query.where('state', '=', page.state)
-  return query.execute()
+): Promise<{ deliveries: DeliveryRecord[]; hasMore: boolean }> {
+  const { before = null, limit, state = null } = page
+  const { rows } = await sql<Omit<DeliveryRecord, 'body'> & { body: string | null }>`
+    select id, endpoint_id as "endpointId", message_id as "messageId", type, created_at as "createdAt", state, next_try_at as "nextTryAt",
+        ${boundedBody(sql`desc`)} as body
+      from (select * from webhook_delivery
+        where endpoint_id = ${endpointId} and id < coalesce(${before}::bigint, 9223372036854775807)
+          and (${state}::text is null or state = ${state})
+        order by id desc limit ${limit + 1}) d
+      order by id desc`.execute(db)
+  const fitting = rows.filter((row): row is DeliveryRecord => row.body !== null)
+  const deliveries = fitting.slice(0, limit)
+  return { deliveries, hasMore: rows.length > deliveries.length }
 }
 
 /** The last `each` tries of these deliveries, oldest first. */

@@ -1,6 +1,6 @@
 /** How messages reach an endpoint, or do not. */
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { deleteUser, setUserActivation } from '#contract/accounts.ts'
 import {
   changeWebhookSecret,
@@ -165,6 +165,49 @@ test('an endpoint without a success for three days is switched off', async () =>
   )
   await tell(ana)
   await expect.poll(async () => (await webhook(ana)).offReason).toBe('dead')
+})
+
+test('what was not canceled yet is delivered when the webhook is switched on again', async () => {
+  const receiver = await webhookReceiver()
+  receiver.answer(() => ({ status: 500 }))
+  const ana = await listener(receiver.url)
+  await tell(ana)
+  await expect.poll(async () => (await deliveries(ana))[0]?.tries.length).toBe(1)
+  // As after a process that ended between the switch-off and the cancellation of its messages.
+  await pool.query(
+    `update webhook_endpoint set enabled = false, off_reason = 'user', due_at = null, lease_until = null, fence = fence + 1 where id = $1`,
+    [ana.webhookId],
+  )
+  await pool.query(
+    'update webhook_delivery set next_try_at = clock_timestamp() where endpoint_id = $1',
+    [ana.webhookId],
+  )
+  receiver.answer(() => ({ status: 200 }))
+  await app.call(updateWebhook, { params: paramsOf(ana), body: { enabled: true } }, ana.token)
+  await expect.poll(async () => (await deliveries(ana))[0]!.state).toBe('delivered')
+})
+
+test('a process whose clock is three days ahead pauses an endpoint no longer than the endpoint asks for', async () => {
+  const receiver = await webhookReceiver()
+  receiver.answer(() => ({ status: 503, headers: { 'retry-after': '600' } }))
+  const ana = await listener(receiver.url)
+  const now = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3 * 86_400_000)
+  const pause = async () =>
+    (
+      await pool.query<{ minutes: number }>(
+        'select extract(epoch from paused_until - now())::float8 / 60 as minutes from webhook_endpoint where id = $1',
+        [ana.webhookId],
+      )
+    ).rows[0]!.minutes
+  try {
+    await tell(ana)
+    await expect.poll(pause).toBeGreaterThan(0)
+  } finally {
+    clock.mockRestore()
+  }
+  expect(await pause()).toBeLessThanOrEqual(10)
+  expect(Date.parse((await deliveries(ana))[0]!.tries[0]!.at)).toBeLessThan(Date.now() + 60_000)
 })
 
 test('for 24 hours after a change of the secret the old one signs too; both are sealed at rest', async () => {

@@ -96,19 +96,29 @@ export type EndpointChange = {
   enabled: boolean
 }
 
-/** An endpoint that is switched on again, or has another URL, begins without failures. */
+/**
+ * An endpoint that is switched on again, or has another URL, begins without failures. Messages that were not canceled yet when it is
+ * switched on are delivered.
+ */
 export async function updateEndpoint(tx: Tx, id: number, change: EndpointChange): Promise<void> {
   const { url, types, bulkRows, enabled } = change
+  await lockEndpoint(tx, id)
   await sql`
     update webhook_endpoint
       set url = ${url}, types = ${types}::text[], bulk_rows = ${bulkRows}, enabled = ${enabled},
           off_reason = case when ${enabled} then null else coalesce(off_reason, 'user') end,
-          due_at = case when ${enabled} then due_at end,
+          due_at = case when ${enabled} and not enabled then ${firstWaiting} when ${enabled} then due_at end,
           failing_since = case when ${enabled} and (not enabled or url <> ${url}) then null else failing_since end,
           failures_in_row = case when ${enabled} and (not enabled or url <> ${url}) then 0 else failures_in_row end,
           paused_until = case when ${enabled} and (not enabled or url <> ${url}) then null else paused_until end
       where id = ${id}`.execute(tx)
 }
+
+const lockEndpoint = (tx: Tx, id: number) =>
+  sql`select 1 from webhook_endpoint where id = ${id} for update`.execute(tx)
+
+const firstWaiting = sql<Date | null>`
+  (select min(next_try_at) from webhook_delivery d where d.endpoint_id = webhook_endpoint.id and d.state = 'waiting')`
 
 /** Its URL and secrets are erased; its deliveries are deleted in the background. */
 export async function markDeleted(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -217,20 +227,21 @@ export async function findClaimed(
 /** Ends the claim; the next delivery is due when the earliest one is, not before a pause ends. */
 export async function releaseEndpoint(tx: Tx, { id, fence }: EndpointClaim): Promise<void> {
   // The lock first: messages that another transaction adds are seen or make it due again.
-  await sql`select 1 from webhook_endpoint where id = ${id} for update`.execute(tx)
+  await lockEndpoint(tx, id)
   await sql`
-    update webhook_endpoint e
-      set lease_until = null, due_at = (
-        select greatest(min(d.next_try_at), e.paused_until) from webhook_delivery d
-          where d.endpoint_id = e.id and d.state = 'waiting' having count(*) > 0)
-      where e.id = ${id} and e.fence = ${fence}`.execute(tx)
+    update webhook_endpoint
+      set lease_until = null, due_at = case when ${firstWaiting} is not null then greatest(${firstWaiting}, paused_until) end
+      where id = ${id} and fence = ${fence}`.execute(tx)
 }
 
-/** Moments in ms since 1970. */
-export async function lockHealth(tx: Tx, id: number): Promise<EndpointHealth | undefined> {
-  const { rows } = await sql<EndpointHealth>`
+/** Moments in ms since 1970 by the clock of the database. */
+export async function lockHealth(
+  tx: Tx,
+  id: number,
+): Promise<(EndpointHealth & { now: number }) | undefined> {
+  const { rows } = await sql<EndpointHealth & { now: number }>`
     select failures_in_row as "failuresInRow", (extract(epoch from failing_since) * 1000)::float8 as "failingSince",
-        (extract(epoch from paused_until) * 1000)::float8 as "pausedUntil"
+        (extract(epoch from paused_until) * 1000)::float8 as "pausedUntil", (extract(epoch from clock_timestamp()) * 1000)::float8 as now
       from webhook_endpoint where id = ${id} and deleted_at is null for update`.execute(tx)
   return rows[0]
 }

@@ -1,9 +1,9 @@
 /** How messages become bodies and signatures, by the format of an endpoint. */
 import type { WebhookFormat } from '#contract/webhooks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { TakenMessage } from '#server/platform/outbox/outbox.ts'
+import type { WaitingMessage } from '#server/platform/outbox/outbox.ts'
 
-export type MessageToRender = Omit<TakenMessage, 'id' | 'isBulkRow'>
+export type MessageToRender = Omit<WaitingMessage, 'id' | 'isBulkRow'>
 
 /** `seconds`: Unix time of the try. `secrets`: the current one first. */
 export type ToSign = {

@@ -6,7 +6,8 @@ import { OUTBOX_CHANNEL } from '#server/platform/outbox/outbox.ts'
 import type { WebhooksContext } from './context.ts'
 import { claimDueEndpoints } from './endpoint-store.ts'
 import type { EndpointClaim } from './endpoint-store.ts'
-import { fanOut } from './fan-out.ts'
+import { openFanOut } from './fan-out.ts'
+import type { FanOut } from './fan-out.ts'
 import { deliverTo, ENDPOINT_LEASE_MS } from './lane.ts'
 import { sweep } from './sweep.ts'
 
@@ -25,6 +26,7 @@ export class WebhookJobs {
   readonly #ctx: WebhooksContext
   readonly #lanes = new Map<number, { userId: number; work: Promise<void> }>()
   readonly #abandoning = new AbortController()
+  readonly #fanOut: FanOut
   readonly #listener: ReturnType<typeof listenToNotifications>
   #isStopping = false
   #round: Promise<void> | undefined
@@ -36,6 +38,7 @@ export class WebhookJobs {
 
   constructor(ctx: WebhooksContext) {
     this.#ctx = ctx
+    this.#fanOut = openFanOut(ctx)
     const wake = (): void => this.#wake()
     this.#listener = listenToNotifications({
       ctx,
@@ -83,7 +86,7 @@ export class WebhookJobs {
   }
 
   async #work(): Promise<void> {
-    while (!this.#isStopping && (await fanOut(this.#ctx, false)));
+    while (!this.#isStopping && (await this.#fanOut(false)));
     await this.#fanOutBulkRows()
     if (this.#isStopping || this.#lanes.size >= MAX_ENDPOINTS) return
     const claims = await claimDueEndpoints(this.#ctx.database.db, {
@@ -98,7 +101,7 @@ export class WebhookJobs {
   async #fanOutBulkRows(): Promise<void> {
     const now = performance.now()
     if (this.#isStopping || now < this.#bulkRowsAt) return
-    const mayHaveMore = await fanOut(this.#ctx, true)
+    const mayHaveMore = await this.#fanOut(true)
     if (!mayHaveMore) return
     this.#bulkRowsAt = now + BULK_ROWS_EVERY_MS
     setTimeout(() => this.#wake(), BULK_ROWS_EVERY_MS + 1).unref()

@@ -19,6 +19,7 @@ import { countTries } from './metrics.ts'
 import { openConnections } from './outgoing/call.ts'
 import type { Connections } from './outgoing/call.ts'
 import { healthAfter, nextStep } from './rules.ts'
+import type { TryResult } from './rules.ts'
 import { trySend } from './send.ts'
 import type { Receiver } from './send.ts'
 import { switchEndpointOff } from './switch-off.ts'
@@ -145,16 +146,27 @@ class Lane {
     const health = await this.#ctx.database.tx(async tx => {
       const before = await lockHealth(tx, id)
       if (!before) return null
-      await recordTries(tx, made)
-      const results = made.map(({ result }) => result)
+      const aheadMs = Date.now() - before.now
+      const dated = made.map(one => ({ ...one, result: byClockBehind(one.result, aheadMs) }))
+      await recordTries(tx, dated)
+      const results = dated.map(({ result }) => result)
       const after = healthAfter(before, results)
       if (before.failingSince !== null || after.failingSince !== null)
         await saveHealth(tx, id, after)
-      return after
+      return { ...after, isPaused: (after.pausedUntil ?? 0) > before.now }
     })
-    if (health === null || (health.pausedUntil ?? 0) > Date.now()) this.#isOver = true
+    if (health === null || health.isPaused) this.#isOver = true
     if (!health?.off) return
     this.#isOver = true
     await switchEndpointOff(this.#ctx, this.#claim, health.off)
   }
 }
+
+/**
+ * Pauses and the three days without a success count by the database's clock, which all processes share: one machine whose clock is
+ * wrong would stop the endpoint for all of them.
+ */
+const byClockBehind = (result: TryResult, aheadMs: number): TryResult => ({
+  ...result,
+  at: result.at - aheadMs,
+})

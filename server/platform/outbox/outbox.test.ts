@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { takeMessages } from './outbox.ts'
+import { deleteMessages, lockMessages } from './outbox.ts'
 
 const database = await testDatabase()
 
@@ -11,7 +11,11 @@ test('messages are taken without reading through a backlog of rows of bulk order
       select 1, 'label.bought', '{}', n <> 3000 from generate_series(1, 3000) n`)
   await database.owner.pool.query('analyze outbox')
   const { taken, read } = await database.tx(async tx => {
-    const messages = await takeMessages(tx, 500, false)
+    const messages = await lockMessages(tx, { most: 500, areBulkRows: false, except: [] })
+    await deleteMessages(
+      tx,
+      messages.map(({ id }) => id),
+    )
     const { rows } = await sql<{ read: number }>`
       select seq_tup_read + coalesce(idx_tup_fetch, 0) as read from pg_stat_xact_user_tables where relname = 'outbox'`.execute(
       tx,
@@ -20,5 +24,9 @@ test('messages are taken without reading through a backlog of rows of bulk order
   })
   expect(taken).toBe(1)
   expect(read).toBeLessThan(100)
-  expect(await database.tx(tx => takeMessages(tx, 100, true))).toHaveLength(100)
+  const lockBulkRows = (except: number[]) =>
+    database.tx(tx => lockMessages(tx, { most: 100, areBulkRows: true, except }))
+  const first = await lockBulkRows([])
+  expect(first).toHaveLength(100)
+  expect((await lockBulkRows([first[0]!.id]))[0]!.id).toBe(first[1]!.id)
 })

@@ -108,7 +108,7 @@ export async function replaceSubscriptions(
     .execute()
 }
 
-export type TakenMessage = {
+export type WaitingMessage = {
   id: number
   messageId: string
   userId: number
@@ -128,20 +128,25 @@ export async function discardMessages(tx: Tx): Promise<number> {
 const IS_BULK_ROW = sql`is_bulk_row`
 const IS_OTHER = sql`not is_bulk_row`
 
+/** `areBulkRows`: of rows of bulk orders, or all others. `except`: ids that wait for another time. */
+export type MessagesToLock = { most: number; areBulkRows: boolean; except: readonly number[] }
+
 /**
- * Takes the oldest messages out of the outbox, of rows of bulk orders or the others; those that
- * other transactions take are skipped.
+ * Locks the oldest messages until the transaction ends, oldest first; those that other transactions
+ * have locked are skipped.
  */
-export async function takeMessages(
+export async function lockMessages(
   tx: Tx,
-  most: number,
-  areBulkRows: boolean,
-): Promise<TakenMessage[]> {
-  const { rows } = await sql<TakenMessage>`
-    delete from outbox where id in (
-        select id from outbox where ${areBulkRows ? IS_BULK_ROW : IS_OTHER} order by id limit ${most} for update skip locked)
-      returning id, message_id as "messageId", user_id as "userId", type, data, is_bulk_row as "isBulkRow", at`.execute(
-    tx,
-  )
-  return rows.toSorted((a, b) => a.id - b.id)
+  { most, areBulkRows, except }: MessagesToLock,
+): Promise<WaitingMessage[]> {
+  const { rows } = await sql<WaitingMessage>`
+    select id, message_id as "messageId", user_id as "userId", type, data, is_bulk_row as "isBulkRow", at from outbox
+      where ${areBulkRows ? IS_BULK_ROW : IS_OTHER} and id <> all(${except}::bigint[])
+      order by id limit ${most} for update skip locked`.execute(tx)
+  return rows
+}
+
+/** Deletes messages that the transaction has locked. */
+export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from outbox where id = any(${ids}::bigint[])`.execute(tx)
 }
