@@ -31,18 +31,25 @@ export const OPTION_HEADERS: Record<OptionField, string> = {
 /** The last column, with the name of the row's service. */
 export const SERVICE_HEADER = 'SERVICE'
 
+/** Columns of a row besides its fields and items. */
+export const MORE_COLUMNS: readonly { header: string; cellOf: (row: SubmittedRow) => string }[] = [
+  { header: EMAIL_HEADER, cellOf: row => row.ToEmail ?? '' },
+  ...OPTION_FIELDS.map(name => ({
+    header: OPTION_HEADERS[name],
+    cellOf: (row: SubmittedRow) => row[name] ?? '',
+  })),
+]
+
 const ROW_HEADERS: readonly string[] = [
   ...FIELDS_IN_FILE.map(name => fieldByName(name).header),
-  EMAIL_HEADER,
-  ...OPTION_FIELDS.map(name => OPTION_HEADERS[name]),
+  ...MORE_COLUMNS.map(({ header }) => header),
   ITEMS_HEADER,
 ]
 export const FAULTY_ROW_HEADERS: readonly string[] = [...ROW_HEADERS, 'REASON', SERVICE_HEADER]
 
 const rowCells = (row: SubmittedRow): string[] => [
   ...FIELDS_IN_FILE.map(name => row[name]),
-  row.ToEmail ?? '',
-  ...OPTION_FIELDS.map(name => row[name] ?? ''),
+  ...MORE_COLUMNS.map(({ cellOf }) => cellOf(row)),
   row.items ? JSON.stringify(row.items) : '',
 ]
 

@@ -10,6 +10,7 @@ test('a file is bought with its results beside it', () => {
     name: 'buy',
     options: {
       file: 'week/orders.csv',
+      sheet: null,
       service: 'Ground',
       oneLabelFor: 'line',
       maxCost: null,
@@ -19,6 +20,17 @@ test('a file is bought with its results beside it', () => {
       dryRun: false,
       skipFaulty: false,
       allowRepeats: false,
+    },
+  })
+})
+
+test('the results of each sheet of a workbook have files of their own', () => {
+  const line = ['labels', 'buy', '--file', 'week.1/orders.xlsx', '--sheet', 'Mon/Tue A&B']
+  expect(readCommandLine(line, ENV).command).toMatchObject({
+    options: {
+      sheet: 'Mon/Tue A&B',
+      results: 'week.1/orders-Mon-Tue A&B-results.csv',
+      faulty: 'week.1/orders-Mon-Tue A&B-faulty.csv',
     },
   })
 })

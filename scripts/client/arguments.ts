@@ -7,9 +7,13 @@ import type { RowGrouping } from '#contract/imports.ts'
 export class UsageError extends Error {}
 
 export type Connection = { server: string; key: string }
-/** `maxCost` in dollars. `results`, `pdf` and `faulty` are paths of files to write. */
+/**
+ * `sheet`: of a workbook, null if none was named. `maxCost` in dollars. `results`, `pdf` and `faulty`
+ * are paths of files to write.
+ */
 export type BuyOptions = {
   file: string
+  sheet: string | null
   service: string
   oneLabelFor: RowGrouping
   maxCost: number | null
@@ -44,13 +48,14 @@ Connection
 
 labels buy
   --file FILE            .csv, .txt, .tsv or .xlsx: the bulk template or the export of a marketplace
-  --service NAME         for rows that name none
+  --sheet NAME           the sheet to buy, if a workbook has several
+  --service NAME         for rows that name none in a column SERVICE
   --one-label-for WHAT   line (default), order or address
   --max-cost DOLLARS     buy nothing if it costs more
   --dry-run              check and price the file, and stop
   --skip-faulty          leave faulty rows out instead of buying nothing
   --allow-repeats        buy labels again for orders that have one
-  --results FILE         tracking numbers, FILE-results.csv by default
+  --results FILE         tracking numbers, FILE-results.csv by default (with --sheet, FILE-NAME-results.csv)
   --pdf FILE             all labels in one PDF
   --faulty FILE          the faulty rows with their reasons, FILE-faulty.csv by default
 
@@ -67,6 +72,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
   file: { type: 'string' },
+  sheet: { type: 'string' },
   service: { type: 'string' },
   'one-label-for': { type: 'string' },
   'max-cost': { type: 'string' },
@@ -159,9 +165,11 @@ function buyOptions(values: Values): BuyOptions {
   const oneLabelFor = values['one-label-for'] ?? 'line'
   if (!(ROW_GROUPINGS as readonly string[]).includes(oneLabelFor))
     throw new UsageError(`--one-label-for must be ${ROW_GROUPINGS.join(', ')}.`)
-  const stem = file.replace(/\.\w+$/, '')
+  const { sheet = null } = values
+  const stem = file.replace(/\.\w+$/, '') + (sheet === null ? '' : `-${fileNamePart(sheet)}`)
   return {
     file,
+    sheet,
     service: values.service ?? '',
     oneLabelFor: oneLabelFor as RowGrouping,
     maxCost: maxCostFrom(values['max-cost']),
@@ -173,6 +181,9 @@ function buyOptions(values: Values): BuyOptions {
     allowRepeats: values['allow-repeats'] ?? false,
   }
 }
+
+/** The text with a dash for each character that a system does not allow in file names. */
+export const fileNamePart = (text: string): string => text.replace(/[/\\:*?"<>|\p{Cc}]/gu, '-')
 
 function maxCostFrom(text: string | undefined): number | null {
   if (text === undefined) return null

@@ -4,17 +4,17 @@ import { dirname } from 'node:path'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { countText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { quotePrice } from '#contract/orders.ts'
 import { toSubmittedRow } from '#web/batches/bulk/drafts/draft.ts'
-import type { GridRow } from '#web/batches/grid-row.ts'
 import { ApiError } from '#web/client/send.ts'
 import type { BuyOptions, Connection } from './arguments.ts'
 import type { Client } from './calls.ts'
+import { faultText, faultyCsv } from './faulty-rows.ts'
 import { followBatch, saveFiles } from './follow.ts'
 import type { BatchState, ShowProgress } from './follow.ts'
 import { journalPath, readJournal, removeJournal, writeJournal } from './journal.ts'
 import { readOrdersFile } from './orders-file.ts'
 import type { OrdersFile } from './orders-file.ts'
+import { costsOf } from './row-costs.ts'
 
 /** Nothing was bought; its message says why. */
 export class NothingBought extends Error {}
@@ -48,14 +48,16 @@ export async function buyFile(
   await checkFolders([options.file, options.results, options.pdf, options.faulty])
   const orders = await readOrdersFile(client, options)
   for (const notice of orders.notices) say(notice)
-  const before = await batchBefore(client, server, options.file, orders)
+  const before = await batchBefore(client, server, journalPath(options), orders)
   if (before.accepted) {
     say(`Going on with bulk order ${before.batchId}, which was sent before.`)
     return orOutcomeOpen(before.batchId, finish(client, before.batchId, options, progress))
   }
-  await refuseFaults(orders, options, say)
-  const cost = await priceOf(client, orders.rows)
-  say(`${countText(orders.rows.length, 'label')} for ${usdFromDollars(cost)}.`)
+  // A file that is refused for its faults needs no prices.
+  const isRefused = orders.faulty.length > 0 && !options.skipFaulty
+  const { cost, rows, unpriced } = await costsOf(client, isRefused ? [] : orders.rows, say)
+  await refuseFaults({ rows, faulty: [...orders.faulty, ...unpriced] }, options, say)
+  say(`${countText(rows.length, 'label')} for ${usdFromDollars(cost)}.`)
   const { maxCost } = options
   if (maxCost !== null && cost > maxCost)
     throw new NothingBought(
@@ -64,22 +66,23 @@ export async function buyFile(
   if (options.dryRun) return { batchId: null, cost }
   const { userId } = client
   const batchId = before.batchId ?? (await client.call(initBatch, { body: { userId } })).orderId
-  await writeJournal(options.file, { server, userId, sha256: orders.file.sha256, batchId })
+  await writeJournal(journalPath(options), { server, userId, sha256: orders.file.sha256, batchId })
   // Prices may change after they were asked for.
   const agreed = { ...options, maxCost: maxCost ?? cost }
-  await orOutcomeOpen(batchId, sendRows(client, batchId, orders, agreed))
+  await orOutcomeOpen(batchId, sendRows(client, batchId, { ...orders, rows }, agreed))
   return orOutcomeOpen(batchId, finish(client, batchId, options, progress))
 }
 
 async function finish(
   client: Client,
   batchId: string,
-  { file, results, pdf }: BuyOptions,
+  options: BuyOptions,
   progress: ShowProgress,
 ): Promise<Purchase> {
+  const { results, pdf } = options
   const state = await followBatch(client, batchId, progress)
   await saveFiles(client, batchId, { results, pdf: boughtIn(state) > 0 ? pdf : null })
-  await removeJournal(file)
+  await removeJournal(journalPath(options))
   return { batchId, state }
 }
 
@@ -114,7 +117,7 @@ async function batchBefore(
   if (accepted && entry.sha256 !== file.sha256)
     throw new NothingBought(
       `Bulk order ${batchId} was bought from ${file.name} before the file was changed. `
-        + `See it on the Batch Orders page, then delete ${journalPath(path)} and run this again. Nothing was bought.`,
+        + `See it on the Batch Orders page, then delete ${path} and run this again. Nothing was bought.`,
     )
   if (accepted) return { batchId, accepted }
   // The rows of another file are another bulk order.
@@ -132,17 +135,17 @@ const wasAccepted = (client: Client, orderId: string): Promise<boolean> =>
   )
 
 async function refuseFaults(
-  { rows, faults, faultyCsv }: OrdersFile,
-  { skipFaulty, faulty, dryRun }: BuyOptions,
+  { rows, faulty }: Pick<OrdersFile, 'rows' | 'faulty'>,
+  { skipFaulty, faulty: path, dryRun }: BuyOptions,
   say: Report['say'],
 ): Promise<void> {
-  if (faults.length > 0) {
-    for (const fault of faults.slice(0, NAMED_FAULTS)) say(fault)
-    if (faults.length > NAMED_FAULTS)
-      say(`${countText(faults.length - NAMED_FAULTS, 'more row has', 'more rows have')} faults.`)
-    if (!dryRun) await writeFile(faulty, faultyCsv)
-    const where = dryRun ? '' : ` They are in ${faulty} with their reasons.`
-    const count = countText(faults.length, 'row has faults', 'rows have faults')
+  if (faulty.length > 0) {
+    for (const fault of faulty.slice(0, NAMED_FAULTS)) say(faultText(fault))
+    if (faulty.length > NAMED_FAULTS)
+      say(`${countText(faulty.length - NAMED_FAULTS, 'more row has', 'more rows have')} faults.`)
+    if (!dryRun) await writeFile(path, faultyCsv(faulty))
+    const where = dryRun ? '' : ` They are in ${path} with their reasons.`
+    const count = countText(faulty.length, 'row has faults', 'rows have faults')
     if (!skipFaulty)
       throw new NothingBought(
         `${count}.${where} Correct them, or pass --skip-faulty. Nothing was bought.`,
@@ -150,21 +153,6 @@ async function refuseFaults(
     say(`${count} and will not be bought.${where}`)
   }
   if (rows.length === 0) throw new NothingBought('No row can be bought. Nothing was bought.')
-}
-
-/** In dollars. The server prices each row by its service and weight. */
-async function priceOf(client: Client, rows: readonly GridRow[]): Promise<number> {
-  const { userId } = client
-  const shipments = rows.map(row => ({
-    service_name: row.ServiceName,
-    package: {
-      package_length: row.PackageLength,
-      package_width: row.PackageWidth,
-      package_height: row.PackageHeight,
-      package_weight: row.PackageWeight,
-    },
-  }))
-  return (await client.call(quotePrice, { body: { userId, shipments } })).totalPrice
 }
 
 /**
@@ -175,9 +163,10 @@ async function sendRows(
   client: Client,
   orderId: string,
   { rows, file }: OrdersFile,
-  { allowRepeats, file: path, maxCost }: BuyOptions & { maxCost: number },
+  options: BuyOptions & { maxCost: number },
 ): Promise<void> {
   const { userId } = client
+  const { allowRepeats, maxCost } = options
   const orderData = rows.map(toSubmittedRow)
   try {
     await client.call(processBatch, {
@@ -188,7 +177,7 @@ async function sendRows(
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
     // A first answer may have been lost: a refusal of the repeat says nothing about it.
     if (await wasAccepted(client, orderId)) return
-    await removeJournal(path)
+    await removeJournal(journalPath(options))
     const hint = error.code === 'already_bought' ? ' Pass --allow-repeats to buy them again.' : ''
     const fields = Object.entries(error.errors).slice(0, NAMED_FAULTS)
     const details = fields.map(([field, text]) => `\n${field}: ${text}`).join('')

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { followBatch, retryableLabels } from './batch-actions.ts'
 import {
+  hideModal,
   initializeOrder,
   minimize,
   resetBulkOrder,
@@ -91,4 +92,11 @@ test('opening the followed order only maximizes it', () => {
   minimize()
   followBatch(batch({ status: 'processing', processedCount: 2 }))
   expect(useProgress.getState()).toMatchObject({ isMinimized: false, processedCount: 4 })
+})
+
+test('an order that was bought again elsewhere is followed again', () => {
+  followBatch(batch({}))
+  hideModal()
+  followBatch(batch({ status: 'retrying_failed', failedCount: 0, processedCount: 8 }))
+  expect(useProgress.getState()).toMatchObject({ orderId: '17', orderStatus: 'retrying_failed' })
 })

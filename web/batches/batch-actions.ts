@@ -21,8 +21,10 @@ export function retryableLabels(batch: Batch): { count: number; canRetry: boolea
  * clock goes on.
  */
 export function followBatch(batch: Batch): void {
-  const { orderId, isVisible } = useProgress.getState()
-  if (orderId === batch._id) return isVisible ? maximize() : showModal()
+  const { orderId, orderStatus, isVisible } = useProgress.getState()
+  // The order may have been bought again elsewhere since the end that is known here.
+  const isOver = isTerminal(orderStatus) && !isTerminal(batch.status)
+  if (orderId === batch._id && !isOver) return isVisible ? maximize() : showModal()
   const {
     _id,
     status,

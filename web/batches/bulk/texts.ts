@@ -126,7 +126,7 @@ export const texts = {
   undone: 'Last change undone.',
   copied: (rows: number, sku: string) =>
     `Size and weight copied to ${countText(rows, 'other row')} with SKU ${sku}.`,
-  skuFailed: 'Error adding new SKU',
+  skuFailed: 'Your changes are saved, but the SKU record wasn’t updated.',
   pasted: (rows: number) => `Pasted into ${countText(rows, 'row')}.`,
   pastedNothing: 'The copied cells are already in the table.',
   pastedDropped: (cells: number) => `${countText(cells, 'pasted cell')} didn’t fit in the table.`,
@@ -195,6 +195,7 @@ export const texts = {
   count: 'Count',
   price: 'Price',
   noPrice: '–',
+  pricePending: '…',
   priceFailed: 'Price calculation failed',
   priceNeedsService: { action: 'Choose a service', rest: 'to see the price.' },
   priceNeedsFile: 'Upload a file to see the price.',
@@ -216,6 +217,26 @@ export const texts = {
   lost: 'No answer from the server. Try again. You won’t be charged twice.',
   changed:
     'The table changed while it was being submitted. Nothing was sent. Check it and submit again.',
+  priceChanged: 'The price has changed since it was shown. Nothing was bought.',
+  priceRose: (labels: number, now: string, before: string, isCovered: boolean) =>
+    `The price has changed: ${countText(labels, 'label now costs', 'labels now cost')} ${now}, not ${before}. `
+    + `Nothing was bought. ${isCovered ? 'Submit again to buy at the new price.' : 'Your balance doesn’t cover the new price.'}`,
+  priceIsNow: (labels: number, now: string, isCovered: boolean) =>
+    `Nothing was bought yet. ${countText(labels, 'label costs', 'labels cost')} ${now}. `
+    + (isCovered ? 'Submit again to buy at this price.' : 'Your balance doesn’t cover this price.'),
+  checkNewPrices:
+    'The price has changed since it was shown. Nothing was bought. '
+    + 'Check the prices of the rows, then submit again.',
+  pricesMissing: (rows: number) =>
+    `${countText(rows, 'row has', 'rows have')} no price. Nothing was bought. Check the prices of the rows, then submit again.`,
+  pricesPending: (rows: number) =>
+    `We’re still getting the price of ${countText(rows, 'row')}, so nothing was sent. `
+    + 'Submit again when the price is shown, or choose another service.',
+  pricesFailed: (rows: number) =>
+    `We couldn’t get the price of ${countText(rows, 'row')}, so nothing was sent. `
+    + 'Submit again to retry.',
+  askPricesAgain: 'Get prices again',
+  askingPrices: 'Getting prices…',
   lostBefore:
     'We got no answer to your last Submit. Try again. You won’t be charged twice. '
     + 'You can change the table again after that.',

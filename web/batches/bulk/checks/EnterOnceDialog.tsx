@@ -25,6 +25,7 @@ type EnterOnceDialogProps = {
 export function EnterOnceDialog({ cause, onFill, onClose }: EnterOnceDialogProps) {
   return (
     <Dialog
+      isForm
       opened={cause !== null}
       onClose={onClose}
       title={cause ? t.title(cause.text) : ''}

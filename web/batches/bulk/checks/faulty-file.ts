@@ -1,6 +1,6 @@
 /** The faulty rows as a file that can be corrected and uploaded again. */
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
-import { ITEMS_HEADER, SERVICE_HEADER } from '#contract/faulty-rows.ts'
+import { ITEMS_HEADER, MORE_COLUMNS, SERVICE_HEADER } from '#contract/faulty-rows.ts'
 import { withGroupName } from '#contract/row-rules.ts'
 import { emptyRow, FIELDS, TEMPLATE_FIELDS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
@@ -19,8 +19,9 @@ function cellOf(row: GridRow, name: RowField): string {
 }
 
 /**
- * The columns of the template, then those that any of the rows uses besides, then the order items of
- * combined rows, REASON with all errors of the row, and the service. UTF-8 with a byte order mark.
+ * The columns of the template, then those that any of the rows uses besides: fields, the receiver's
+ * email, signature and Saturday delivery. Then come the order items of combined rows, REASON with all
+ * errors of the row, and the service. UTF-8 with a byte order mark.
  */
 export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidator): string {
   const isUsed = ({ name }: Field) =>
@@ -32,6 +33,7 @@ export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidato
         !TEMPLATE_FIELDS.includes(field.name) && !NOT_TEMPLATE.has(field.name) && isUsed(field),
     ),
   ]
+  const more = MORE_COLUMNS.filter(({ cellOf: cell }) => rows.some(row => cell(row) !== ''))
   const hasItems = rows.some(({ items }) => items !== undefined)
   const hasService = rows.some(row => row.ServiceName !== '')
   const lines = rows.map(row => {
@@ -42,6 +44,7 @@ export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidato
     const items = hasItems ? [row.items ? JSON.stringify(itemsOf(row)) : ''] : []
     return csvLine([
       ...columns.map(({ name }) => cellOf(row, name)),
+      ...more.map(({ cellOf: cell }) => cell(row)),
       ...items,
       reasons.join('; '),
       ...(hasService ? [row.ServiceName] : []),
@@ -49,6 +52,7 @@ export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidato
   })
   const headers = [
     ...columns.map(({ header }) => header),
+    ...more.map(({ header }) => header),
     ...(hasItems ? [ITEMS_HEADER] : []),
     'REASON',
     ...(hasService ? [SERVICE_HEADER] : []),

@@ -1,19 +1,15 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { SavedAddress } from '#contract/addresses.ts'
 import type { RowField } from '#contract/rows.ts'
-import { addSkus } from '#contract/skus.ts'
 import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import type { RowFilter } from '#web/batches/bulk/grid/row-filter.ts'
 import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
-import { skuFromRow } from '#web/batches/bulk/parcels/sku-fill.ts'
+import { saveSku } from '#web/batches/bulk/parcels/save-sku.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { queryClient } from '#web/client/query-client.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
-import { messageOf, send } from '#web/client/send.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import type { MeasuresCause } from './EnterOnceDialog.tsx'
 import { faultCauses, faultKeys } from './fault-causes.ts'
 import type { FaultCause } from './fault-causes.ts'
@@ -77,8 +73,7 @@ export function useFaults(
       skus,
     )
     apply(filled.draft)
-    const record = filled.measuredRow && skuFromRow(filled.measuredRow, skus.get(sku))
-    if (record) void saveSkuRecord(userId, record)
+    if (filled.measuredRow) void saveSku(userId, filled.measuredRow)
   }
   const goTo = (row: number, field: RowField | null) => {
     table.goTo(row, field)
@@ -112,17 +107,5 @@ export function useFaults(
     next: () => step('next'),
     back: () => step('back'),
     download,
-  }
-}
-
-async function saveSkuRecord(
-  userId: string,
-  record: NonNullable<ReturnType<typeof skuFromRow>>,
-): Promise<void> {
-  try {
-    await send(addSkus, { params: { userId }, body: { parsedData: [record] } })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.skus(userId) })
-  } catch (reason) {
-    toastError(messageOf(reason, texts.skuFailed))
   }
 }

@@ -8,7 +8,7 @@ import { redoChange, tableChange, undoChange } from '#web/batches/bulk/grid/hist
 import type { TableChange } from '#web/batches/bulk/grid/history.ts'
 import { gridTexts } from '#web/batches/bulk/grid/texts.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
-import { onSessionEnd } from '#web/client/session.ts'
+import { onSessionEnd, useSession } from '#web/client/session.ts'
 import { notifyPage } from '#web/ui/toasts.ts'
 import {
   changeSubmission,
@@ -273,6 +273,8 @@ export async function saveSubmission(
 }
 
 onSessionEnd(() => {
+  // A large table waits before it is stored. After a sign-out, also in another tab, nothing stays in the browser.
+  if (saveTimer !== undefined && useSession.getState().endReason === 'expired') void saveDraftNow()
   clearTimeout(saveTimer)
   useBulk.setState({ ...INITIAL_BULK_STORE })
 })

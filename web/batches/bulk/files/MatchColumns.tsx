@@ -1,3 +1,4 @@
+import { SOURCE_NAMES } from '#contract/sources.ts'
 import { MatchColumnsDialog } from '#web/batches/columns/MatchColumnsDialog.tsx'
 import type { ColumnMatching } from './use-column-matching.ts'
 
@@ -15,7 +16,8 @@ export function MatchColumns({
     <MatchColumnsDialog
       preview={columns?.preview ?? null}
       fileName={matching?.fileName ?? ''}
-      current={known ? (known.mapping ?? { columns: known.columns, constants: {} }) : null}
+      current={known ? { columns: known.columns, constants: known.mapping?.constants ?? {} } : null}
+      {...(known && { source: { name: SOURCE_NAMES[known.source], alsoRead: known.alsoRead } })}
       hasSender={hasSender}
       {...(columns?.sheet !== undefined && {
         sheets: {

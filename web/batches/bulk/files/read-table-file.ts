@@ -8,6 +8,7 @@ import { preselectedSender } from '#web/addresses/sender.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { saveColumns, savedColumns } from '#web/batches/columns/column-memory.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { fileHash, isOfSeveralSheets } from '#web/batches/import/file-hash.ts'
 import type { SheetPreview } from '#web/batches/import/import-file.ts'
 import { readFile } from '#web/batches/import/read-file.ts'
 import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
@@ -15,7 +16,6 @@ import { PUBLIC_SETTINGS_QUERY } from '#web/client/public-settings.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { sha256 as hashOf } from '#web/client/sha256.ts'
 import { unlessAborted } from '#web/client/unless-aborted.ts'
 import type { FileRows } from './table-files.ts'
 
@@ -64,8 +64,6 @@ export type TableFileAnswer =
 /** Of the whole way to the table; the rest is checking the rows. */
 export const READ_SHARE = 0.9
 
-const hashText = (text: string): string => hashOf(new TextEncoder().encode(text))
-
 /** Rejects only with the signal's reason. */
 export async function readTableFile(
   file: File,
@@ -107,21 +105,19 @@ export async function readTableFile(
     const { unknownColumns: preview, sheets = [], sheet } = answer
     return { columns: { preview, sheets, sheet } }
   }
-  const { source, rows, notices, leftOut, sha256, sheets = [], sheet } = answer
-  const isOfSeveral = sheets.length > 1 && sheet !== undefined
+  const { source, rows, notices, leftOut, sheets, sheet } = answer
   return {
     result: answer,
     read: {
       file: {
         name: file.name,
-        // Two sheets of a workbook are two files: buying one is no repeat of the other.
-        sha256: isOfSeveral ? hashText(`${sha256} ${sheet}`) : sha256,
+        sha256: fileHash(answer),
         source,
         rows: rows.length,
         readMs: Math.round(performance.now() - started),
         leftOut,
         ...(columnsAt !== undefined && { columnsAt }),
-        ...(isOfSeveral && { sheets, sheet }),
+        ...(isOfSeveralSheets(answer) && { sheets, sheet }),
       },
       rows,
       notices,

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { listFailedRows } from '#contract/batches.ts'
 import { draftFromFailedRows } from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkDraft, FailedRow } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
+import { useUrlSearch } from '#web/ui/use-url-search.ts'
 
 /**
  * 'Edit failed rows' opens the page with `?failed=<batch id>`. Loads these rows as a table and
  * removes the parameter, so a reload does not load them again. Returns the error, or null.
  */
 export function useFailedRows(userId: string, onDraft: (draft: BulkDraft) => void): string | null {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useUrlSearch()
   const batchId = search.get('failed')
   const { data, error } = useQuery({
     queryKey: [...queryKeys.batch(userId, batchId ?? ''), 'failed-rows'],
@@ -25,14 +25,7 @@ export function useFailedRows(userId: string, onDraft: (draft: BulkDraft) => voi
   const rows = data?.rows
   const onRowsLoaded = useEffectEvent((loaded: FailedRow[]) => {
     onDraft(draftFromFailedRows(loaded, batchId))
-    setSearch(
-      old => {
-        const next = new URLSearchParams(old)
-        next.delete('failed')
-        return next
-      },
-      { replace: true },
-    )
+    changeSearch(next => next.delete('failed'), { replace: true })
   })
   useEffect(() => {
     if (batchId !== null && rows && rows.length > 0) onRowsLoaded(rows)

@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { AvailableService } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { priceTotals } from '#contract/price-options.ts'
 import type { ServiceTotal } from '#contract/price-options.ts'
+import { randomUuid } from '#web/client/attempt.ts'
+import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -62,8 +65,14 @@ type TotalsProps = { grid: GridModel; indexes: readonly number[]; close: () => v
 function Totals({ grid, indexes, close }: TotalsProps) {
   const { _id: userId } = useUser()
   // The rows cannot change while the dialog is open.
-  const [content] = useState(() => parcelsOf(indexes.map(index => grid.rows[index]!)))
-  const [opening] = useState(() => crypto.randomUUID())
+  const [content] = useState(() => {
+    const services = queryClient.getQueryData<AvailableService[]>(queryKeys.services(userId))
+    return parcelsOf(
+      indexes.map(index => grid.rows[index]!),
+      services?.some(({ pricedByCarrier }) => pricedByCarrier) ?? true,
+    )
+  })
+  const [opening] = useState(randomUuid)
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.price(userId, 'totals', opening),
     queryFn: ({ signal }) =>

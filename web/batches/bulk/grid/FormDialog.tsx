@@ -16,7 +16,7 @@ type FormDialogProps = {
 
 export function FormDialog({ title, action, close, onSubmit, children }: FormDialogProps) {
   return (
-    <Dialog opened onClose={close} title={title} size="small">
+    <Dialog opened isForm onClose={close} title={title} size="small">
       <Form className={styles.form} onSubmit={onSubmit}>
         {children}
         <div className={styles.formButtons}>

@@ -25,15 +25,29 @@ test('rows of one price are one parcel; a weight, a size or another region makes
     row({ PackageWeight: '2', ToZipPostal: '10001' }),
     row({ PackageWeight: '2', PackageLength: '10', ToZipPostal: '93701' }),
   ]
-  const { parcels, parcelOf } = parcelsOf(rows)
+  const { parcels, parcelOf } = parcelsOf(rows, false)
   expect(parcelOf).toEqual([0, 0, 1, 2, 3])
   expect(parcels.map(({ count }) => count)).toEqual([2, 1, 1, 1])
   expect(parcels[0]).toMatchObject({ weight: 2, length: 9, fromZip: '78701', toZip: '93701' })
 })
 
-test('a weight that cannot be read is sent as it is, so that no service prices it as 1 lb', () => {
-  const { parcels } = parcelsOf([row({ PackageWeight: 'heavy' }), row({ PackageWeight: '' })])
-  expect(parcels.map(({ weight }) => weight)).toEqual(['heavy', null])
+test('two ZIP codes of one region are two parcels where the carrier tells prices by ZIP code', () => {
+  const rows = ['93701', '93799', '93701-1234'].map(ToZipPostal => row({ ToZipPostal }))
+  const { parcels, parcelOf } = parcelsOf(rows, true)
+  expect(parcels.map(({ toZip }) => toZip)).toEqual(['93701', '93799'])
+  expect(parcelOf).toEqual([0, 1, 0])
+})
+
+test('a weight that cannot be read is sent as such, so that no service prices it as 1 lb', () => {
+  const weights = ['heavy', '', '9'.repeat(200)]
+  const { parcels } = parcelsOf(
+    weights.map(PackageWeight => row({ PackageWeight })),
+    false,
+  )
+  expect(parcels.map(({ weight, count }) => [weight, count])).toEqual([
+    ['-', 2],
+    [null, 1],
+  ])
 })
 
 test('the scopes are all rows, the selected ones, and those without a service', () => {
@@ -48,7 +62,7 @@ test('the cheapest choice counts labels of each service, and the rows that none 
     row({ PackageWeight: '2' }),
     row({ PackageWeight: '90' }),
   ]
-  expect(mixOf(parcelsOf(rows), [0, 1, null])).toEqual({
+  expect(mixOf(parcelsOf(rows, false), [0, 1, null])).toEqual({
     parts: [
       { service: 1, labels: 2 },
       { service: 0, labels: 1 },

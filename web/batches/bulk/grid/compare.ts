@@ -3,6 +3,7 @@ import { optionsOfCells } from '#contract/label-options.ts'
 import type { ParcelToTotal } from '#contract/price-options.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { MEASURES } from '#contract/rows.ts'
+import { pricedZips, zipsOf } from '#web/batches/bulk/submit/row-prices.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 export const COMPARE_SCOPES = ['all', 'chosen', 'empty'] as const
@@ -20,20 +21,29 @@ export function scopesOf(
 /** `parcelOf`: the place of each row's parcel. Rows of one price are one parcel. */
 export type RowParcels = { parcels: ParcelToTotal[]; parcelOf: number[] }
 
-/** Zones are between the first three digits of ZIP codes. */
-const ZONE_DIGITS = 3
+/** In place of a weight that cannot be read, so that no service prices it as 1 lb. */
+const UNREADABLE = '-'
 
-export function parcelsOf(rows: readonly GridRow[]): RowParcels {
+/**
+ * `wholeZips`: each ZIP code has prices of its own, as the carrier tells them. A ZIP code or side that
+ * cannot be read is sent as unknown: as text it could refuse the totals of all rows.
+ */
+export function parcelsOf(rows: readonly GridRow[], wholeZips: boolean): RowParcels {
   const places = new Map<string, number>()
   const parcels: (ParcelToTotal & { count: number })[] = []
   const parcelOf = rows.map(row => {
-    const zips = [row.FromZipPostal, row.ToZipPostal]
+    const zips = zipsOf(row)
+    const [fromZip, toZip] = zips
     const sizes = MEASURES.map(name => parseMeasure(row[name].trim()))
-    // A weight that cannot be read is no parcel of 1 lb.
-    const weight = sizes[3] ?? (row.PackageWeight.trim() || null)
-    const regions = zips.map(zip => zip.slice(0, ZONE_DIGITS))
+    const weight = sizes[3] ?? (row.PackageWeight.trim() === '' ? null : UNREADABLE)
     const { signature, saturday } = optionsOfCells(row)
-    const key = JSON.stringify([...sizes, weight, ...regions, signature, saturday])
+    const key = JSON.stringify([
+      ...sizes,
+      weight,
+      ...pricedZips(zips, wholeZips),
+      signature,
+      saturday,
+    ])
     const known = places.get(key)
     if (known !== undefined) {
       parcels[known]!.count += 1
@@ -45,8 +55,8 @@ export function parcelsOf(rows: readonly GridRow[]): RowParcels {
       width,
       height,
       weight,
-      fromZip: row.FromZipPostal || null,
-      toZip: row.ToZipPostal || null,
+      fromZip,
+      toZip,
       ...(signature !== 'none' && { signature }),
       ...(saturday && { saturday }),
       count: 1,

@@ -3,8 +3,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
-import type { SkuMeasures } from '#contract/sku-rules.ts'
-import { addSkus } from '#contract/skus.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import {
   invalidRowIndexes,
@@ -20,12 +18,12 @@ import {
   useBulk,
 } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { skusQuery } from '#web/batches/bulk/files/read-table-file.ts'
-import { indexBySku, skuFromRow } from '#web/batches/bulk/parcels/sku-fill.ts'
+import { saveSku } from '#web/batches/bulk/parcels/save-sku.ts'
+import { indexBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { columnOfField, columnOfKey, columnsOf } from './columns.ts'
@@ -94,7 +92,7 @@ export function useBulkTable(userId: string) {
     columns,
     rulesOf,
     skus,
-    onSku: row => void saveSku(userId, row, skus),
+    onSku: row => void saveSku(userId, row),
     onEnd: refocus,
   })
 
@@ -205,19 +203,3 @@ const fieldIndex = (columns: readonly Field[], key: CellKey): number => {
 }
 
 export type BulkTableState = ReturnType<typeof useBulkTable>
-
-/** Creates or updates the SKU record of a saved row. The row is saved either way. */
-async function saveSku(
-  userId: string,
-  row: GridRow,
-  skus: ReadonlyMap<string, SkuMeasures>,
-): Promise<void> {
-  const record = skuFromRow(row, skus.get(row.skuNumber))
-  if (!record) return
-  try {
-    await send(addSkus, { params: { userId }, body: { parsedData: [record] } })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.skus(userId) })
-  } catch (reason) {
-    toastError(messageOf(reason, texts.skuFailed))
-  }
-}

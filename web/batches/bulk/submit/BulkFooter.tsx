@@ -1,5 +1,5 @@
 /** The dark bar: count, price and what it is made of, the balance afterwards, and Submit. */
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { AvailableService } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
@@ -73,7 +73,7 @@ export function BulkFooter({
           <div>
             <dt>{texts.price}</dt>
             <dd data-pending={pending || undefined} aria-busy={pending || undefined}>
-              {total === null ? texts.noPrice : usd(total)}
+              {total !== null ? usd(total) : pending ? texts.pricePending : texts.noPrice}
             </dd>
           </div>
           {count > 0 && left !== null && left >= 0 && (
@@ -85,13 +85,11 @@ export function BulkFooter({
         </dl>
         <div className={styles.remark}>
           <PriceParts price={price} services={services} />
-          <p role="status">
-            <PriceRemark
-              count={count}
-              price={price}
-              missing={left !== null && left < 0 ? -left : 0}
-            />
-          </p>
+          <PriceRemark
+            count={count}
+            price={price}
+            missing={left !== null && left < 0 ? -left : 0}
+          />
         </div>
         <Button
           kind={isReady || submitting ? 'money' : 'outline'}
@@ -142,9 +140,41 @@ type PriceRemarkProps = { count: number; price: TablePrice; missing: number }
 
 /** What the price waits for, what is missing of the balance, and which rows have no price. */
 function PriceRemark({ count, price, missing }: PriceRemarkProps) {
-  const { error, total, unpricedRows, pending } = price
+  const { error, pending } = price
+  const [isAsking, setAsking] = useState(false)
+  // The button that has the focus stays until there is an answer.
+  if (isAsking && error === null && !pending) setAsking(false)
+  const askAgain = () => {
+    setAsking(true)
+    price.askAgain()
+  }
+  return (
+    <p role="status">
+      {count > 0 && (error !== null || isAsking) ? (
+        <>
+          {error !== null && `${asSentence(error)} `}
+          <button
+            type="button"
+            className={page.linkButton}
+            aria-disabled={error === null || undefined}
+            onClick={() => error !== null && askAgain()}
+          >
+            {error === null ? texts.askingPrices : texts.askPricesAgain}
+          </button>
+        </>
+      ) : (
+        <RemarkText count={count} price={price} missing={missing} />
+      )}
+    </p>
+  )
+}
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+function RemarkText({ count, price, missing }: PriceRemarkProps) {
+  const { total, unpricedRows, pending } = price
   if (count === 0) return texts.priceNeedsFile
-  if (error !== null) return error
+  if (total === null && pending) return texts.askingPrices
   if (total === null && !pending && unpricedRows > 0 && price.onlyServiceMissing)
     return (
       <>

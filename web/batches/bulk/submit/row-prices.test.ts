@@ -9,7 +9,6 @@ import {
   rowPrice,
   shipmentKey,
   shipmentsByKey,
-  shownCost,
 } from './row-prices.ts'
 import type { Quotes } from './row-prices.ts'
 
@@ -51,6 +50,7 @@ test('a row that is too heavy says why it has no price, and hides the price of n
     total: 2250,
     pricedRows: 3,
     pendingRows: 0,
+    unknownRows: 0,
     parts: [
       { service: GROUND, cents: 650, rows: 2 },
       { service: PRIORITY, cents: 950, rows: 1 },
@@ -89,7 +89,7 @@ test('where size and ZIP codes decide, they are asked for, and rows of one regio
   expect(asked).toHaveLength(3)
   expect(shipmentKey(parcel('937'), byParcel)).not.toBe(shipmentKey(parcel('93701'), byParcel))
   expect(asked[0]).toMatchObject({
-    package: { package_weight: 2, package_length: '9' },
+    package: { package_weight: 2, package_length: 9 },
     sender: { sender_zip_postal: '78701' },
     receiver: { receiver_zip_postal: '93701' },
   })
@@ -103,7 +103,7 @@ test('where size and ZIP codes decide, they are asked for, and rows of one regio
   expect(shipmentsByKey([...rows, row(PRIORITY, '2')], () => false).size).toBe(2)
 })
 
-test('where the carrier tells the price, whole ZIP codes count, and the shown total is the most to pay', () => {
+test('where the carrier tells the price, whole ZIP codes count, and a price it has not told is unknown', () => {
   const rows = ['93701', '93799'].map(ToZipPostal => ({ ...row(GROUND, '2'), ToZipPostal }))
   const byCarrier = (service: string) => (service === GROUND ? ('carrier' as const) : false)
   const [near, far] = rows.map(one => shipmentKey(one, byCarrier))
@@ -115,14 +115,47 @@ test('where the carrier tells the price, whole ZIP codes count, and the shown to
       [far!, quote],
     ])
     const price = (one: GridRow) => rowPrice(one, told, false, byCarrier)
-    return { cost: shownCost(rows, price, byCarrier), isPending: price(rows[1]!).pending }
+    const { total, unknownRows } = priceSum(rows, price)
+    return { total, unknownRows, isPending: price(rows[1]!).pending }
   }
-  expect(shown({ price: 7.09 })).toEqual({ cost: 1368, isPending: false })
-  expect(shown(pending)).toEqual({ cost: null, isPending: true })
-  expect(shownCost([row(PRIORITY, '2')], priceOf, byCarrier)).toBeNull()
+  expect(shown({ price: 7.09 })).toEqual({ total: 1368, unknownRows: 0, isPending: false })
+  expect(shown(pending)).toEqual({ total: 659, unknownRows: 1, isPending: true })
 })
 
-test('a signature and Saturday delivery are asked for and priced with the row, and the shown total is the most to pay', () => {
+test('a price that the server did not answer for is unknown; a reason why there is none is not', () => {
+  const rows = [row(GROUND, '2'), row(GROUND, '88'), row(PRIORITY, '5')]
+  const sum = (loading: boolean) => priceSum(rows, one => rowPrice(one, quotes, loading))
+  expect(sum(true)).toMatchObject({ total: 650, pendingRows: 1, unknownRows: 1 })
+  expect(sum(false)).toMatchObject({ total: 650, pendingRows: 0, unknownRows: 1 })
+})
+
+test('cells that cannot be read are sent as unknown, and price no other row', () => {
+  const parcel = (changes: Partial<GridRow>): GridRow => ({
+    ...row(GROUND, '2'),
+    PackageLength: '9',
+    PackageWidth: '6',
+    PackageHeight: '3',
+    FromZipPostal: '78701',
+    ToZipPostal: '93701-1234',
+    ...changes,
+  })
+  const rows = [
+    parcel({ ToZipPostal: '93701, third floor' }),
+    parcel({}),
+    parcel({ PackageLength: '9'.repeat(200) }),
+    parcel({ PackageLength: '9.0', ToZipPostal: ' 93701 ' }),
+  ]
+  const asked = [...shipmentsByKey(rows, () => true).values()].map(quotedShipment)
+  expect(asked.map(one => [one.package.package_length, one.receiver?.receiver_zip_postal])).toEqual(
+    [
+      [9, null],
+      [9, '93701'],
+      [null, '93701'],
+    ],
+  )
+})
+
+test('a signature and Saturday delivery are asked for and priced with the row', () => {
   const plain = row(GROUND, '2')
   const signed = { ...row(GROUND, '2'), signature: 'adult', saturday: 'yes' }
   expect([...shipmentsByKey([plain, signed, { ...signed }]).values()].map(quotedShipment)).toEqual([
@@ -135,8 +168,6 @@ test('a signature and Saturday delivery are asked for and priced with the row, a
   ])
   const price = (one: GridRow) => rowPrice(one, told, false)
   expect([plain, signed].map(one => price(one).cents)).toEqual([650, 3190])
-  expect(shownCost([plain, signed], price, () => false)).toBe(3840)
-  expect(shownCost([plain], price, () => false)).toBeNull()
   const light = { ...row(GROUND, ''), signature: 'adult' }
   const asOnePound: Quotes = new Map([[shipmentKey(light), { price: 10 }]])
   expect(rowPrice(light, asOnePound, false).note).toBe('Priced as 1 lb until you enter the weight')

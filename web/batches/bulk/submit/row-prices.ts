@@ -1,19 +1,26 @@
 /** Prices of the rows of the table, from quoted shipments. Pure. */
-import { hasOptions, kindsOf, NO_OPTIONS, optionsOfCells } from '#contract/label-options.ts'
+import { kindsOf, NO_OPTIONS, optionsOfCells } from '#contract/label-options.ts'
 import type { LabelOptions, OptionCells } from '#contract/label-options.ts'
 import { cents, fromDollars, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { ShipmentPrice } from '#contract/orders.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
+import { zipFive } from '#contract/zip-places.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
 /**
- * In cents. `cents` is null while the price is loading (`pending`) and where there is none: `note`
- * says why. A row without a weight has the price of 1 lb, and a note.
+ * In cents. `cents` is null while the price is loading (`pending`), where the server did not answer
+ * (`failed`), and where there is none: `note` says why. A row without a weight has the price of 1 lb,
+ * and a note.
  */
-export type RowPrice = { cents: Cents | null; note: string | null; pending: boolean }
+export type RowPrice = {
+  cents: Cents | null
+  note: string | null
+  pending: boolean
+  failed?: boolean
+}
 
 /** What decides a price. A weight in lb, null if unknown; `row` where size and ZIP codes count too. */
 type PricedShipment = {
@@ -50,17 +57,24 @@ export function shipmentKey(row: PricedRow, isByParcel: PricedByParcel = BY_WEIG
     shipmentKeys.set(row, key)
   }
   const by = key !== '' && isByParcel(row.ServiceName)
-  return by ? `${key}\n${parcelKey(row, by === 'carrier' ? wholeZip : zonePart)}` : key
+  return by ? `${key}\n${parcelKey(row, by === 'carrier')}` : key
 }
 
-/** Zones are between the first three digits of ZIP codes; a faulty one has a price of its own. */
-const zonePart = (zip: string): string => (/^\d{5}/.test(zip) ? `${zip.slice(0, 3)}xx` : zip)
-const wholeZip = (zip: string): string => zip.slice(0, 5)
-const parcelKey = (row: BulkRow, zipPart: (zip: string) => string): string =>
-  JSON.stringify([
-    ...[row.PackageLength, row.PackageWidth, row.PackageHeight].map(side => side.trim()),
-    ...[row.FromZipPostal, row.ToZipPostal].map(zipPart),
-  ])
+/** Zones are between the first three digits of ZIP codes. */
+const ZONE_DIGITS = 3
+type Zips = readonly [from: string | null, to: string | null]
+
+/** The parts of ZIP codes that decide a price. `wholeZips`: each ZIP code has prices of its own. */
+export const pricedZips = (zips: Zips, wholeZips: boolean): readonly (string | null)[] =>
+  wholeZips ? zips : zips.map(zip => zip && zip.slice(0, ZONE_DIGITS))
+
+/** A faulty cell is null, as it is sent: as text it could refuse the prices of all rows. */
+const sidesOf = (row: BulkRow): (number | null)[] =>
+  [row.PackageLength, row.PackageWidth, row.PackageHeight].map(side => parseMeasure(side.trim()))
+export const zipsOf = (row: BulkRow): Zips => [zipFive(row.FromZipPostal), zipFive(row.ToZipPostal)]
+
+const parcelKey = (row: BulkRow, wholeZips: boolean): string =>
+  JSON.stringify([...sidesOf(row), ...pricedZips(zipsOf(row), wholeZips)])
 
 /** The different shipments among the rows, by key. A table of 50,000 rows has few by weight. */
 export function shipmentsByKey(
@@ -81,26 +95,30 @@ export function shipmentsByKey(
   return shipments
 }
 
+/** The most that the server reads of a name; no service has a longer one. */
+const MAX_NAME_LENGTH = 1000
+
 /** As it is sent to be priced. */
-export const quotedShipment = ({ service, weight, options = NO_OPTIONS, row }: PricedShipment) => ({
-  service_name: service,
-  ...(options.signature !== 'none' && { signature: options.signature }),
-  ...(options.saturday && { saturday: true }),
-  package: {
-    package_weight: weight,
+export function quotedShipment({ service, weight, options = NO_OPTIONS, row }: PricedShipment) {
+  const [length, width, height] = row ? sidesOf(row) : []
+  const [fromZip, toZip] = row ? zipsOf(row) : []
+  return {
+    service_name: service.slice(0, MAX_NAME_LENGTH),
+    ...(options.signature !== 'none' && { signature: options.signature }),
+    ...(options.saturday && { saturday: true }),
+    package: {
+      package_weight: weight,
+      ...(row && { package_length: length, package_width: width, package_height: height }),
+    },
     ...(row && {
-      package_length: row.PackageLength,
-      package_width: row.PackageWidth,
-      package_height: row.PackageHeight,
+      sender: { sender_zip_postal: fromZip },
+      receiver: { receiver_zip_postal: toZip },
     }),
-  },
-  ...(row && {
-    sender: { sender_zip_postal: row.FromZipPostal },
-    receiver: { receiver_zip_postal: row.ToZipPostal },
-  }),
-})
+  }
+}
 
 const PENDING: RowPrice = { cents: null, note: null, pending: true }
+const FAILED: RowPrice = { cents: null, note: texts.priceFailed, pending: false, failed: true }
 const WITHOUT_SERVICE: RowPrice = { cents: null, note: texts.noServiceYet, pending: false }
 
 /** The carrier is still being asked: the same question brings the price later. */
@@ -117,7 +135,7 @@ export function rowPrice(
   const key = shipmentKey(row, isByParcel)
   if (key === '') return WITHOUT_SERVICE
   const quote = quotes.get(key)
-  if (!quote) return loading ? PENDING : { cents: null, note: texts.priceFailed, pending: false }
+  if (!quote) return loading ? PENDING : FAILED
   if ('reason' in quote) return { cents: null, note: quote.reason, pending: isPending(quote) }
   const note = shipmentKey(row).endsWith('\n') ? texts.pricedAsOnePound : null
   return { cents: fromDollars(quote.price), note, pending: false }
@@ -126,17 +144,28 @@ export function rowPrice(
 /** So many rows of one service at one price. */
 type PricePart = { service: string; cents: Cents; rows: number }
 
-/** `parts` are sorted, the largest number of rows first. */
-export type PriceSum = { total: Cents; pricedRows: number; pendingRows: number; parts: PricePart[] }
+/**
+ * `total` is of the rows that have a price. `unknownRows`: pending ones, and those that the server did
+ * not answer for. `parts` are sorted, the largest number of rows first.
+ */
+export type PriceSum = {
+  total: Cents
+  pricedRows: number
+  pendingRows: number
+  unknownRows: number
+  parts: PricePart[]
+}
 
 export function priceSum(rows: readonly GridRow[], priceOf: (row: GridRow) => RowPrice): PriceSum {
   const parts = new Map<string, PricePart>()
   let total = 0
   let pricedRows = 0
   let pendingRows = 0
+  let unknownRows = 0
   for (const row of rows) {
     const price = priceOf(row)
     if (price.pending) pendingRows += 1
+    if (price.pending || price.failed) unknownRows += 1
     if (price.cents === null) continue
     pricedRows += 1
     total += price.cents
@@ -149,24 +178,9 @@ export function priceSum(rows: readonly GridRow[], priceOf: (row: GridRow) => Ro
     total: cents(total),
     pricedRows,
     pendingRows,
+    unknownRows,
     parts: [...parts.values()].toSorted((a, b) => b.rows - a.rows),
   }
-}
-
-/**
- * What rows may cost at most when they are submitted: what was shown, where the carrier tells a
- * price and where a label asks for an option. Null without such a row, and while a price is not known.
- */
-export function shownCost(
-  rows: readonly GridRow[],
-  priceOf: (row: GridRow) => RowPrice,
-  isByParcel: PricedByParcel,
-): Cents | null {
-  const canChange = (row: GridRow) =>
-    isByParcel(row.ServiceName) === 'carrier' || hasOptions(optionsOfCells(row))
-  if (!rows.some(canChange)) return null
-  const { total, pricedRows } = priceSum(rows, priceOf)
-  return pricedRows === rows.length ? total : null
 }
 
 /** The first rows of the table that `balance` pays for: how many, and what they cost. */

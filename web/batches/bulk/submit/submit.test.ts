@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { User } from '#contract/accounts.ts'
+import { cents } from '#contract/money.ts'
 import { row } from '#tests/support/rows.ts'
 import { useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
@@ -22,7 +23,14 @@ const ben: User = {
   activation: 'allow',
   avatar: null,
 }
-type SentOrder = { orderData: unknown[]; allowRepeats?: boolean; repeats?: number }
+type SentOrder = {
+  orderData: unknown[]
+  allowRepeats?: boolean
+  repeats?: number
+  maxCost?: number
+}
+/** Each row is shown at $6.50. */
+const shownCost = (rows: readonly unknown[]) => cents(650 * rows.length)
 
 const PROCESS = '/api/orders/bulk/process/7'
 const ACCEPTED = {
@@ -73,14 +81,14 @@ afterEach(() => {
 })
 
 test('rows that were kept although they have a label are sent with their number', async () => {
-  expect(await submitTable({ allowRepeats: true, repeats: 2 })).toBe('accepted')
+  expect(await submitTable({ allowRepeats: true, repeats: 2, shownCost })).toBe('accepted')
   expect(sent[0]).toMatchObject({ allowRepeats: true, repeats: 2 })
   expect(sent[0]!.orderData).toHaveLength(3)
   expect(useBulk.getState().draft.rows).toEqual([])
 })
 
 test('a submit without that choice allows none, and a part of the table leaves the rest', async () => {
-  expect(await submitTable({ firstRows: 2, repeats: 2 })).toBe('accepted')
+  expect(await submitTable({ firstRows: 2, repeats: 2, shownCost })).toBe('accepted')
   expect(sent[0]).not.toHaveProperty('allowRepeats')
   expect(sent[0]).not.toHaveProperty('repeats')
   expect(sent[0]!.orderData).toHaveLength(2)
@@ -90,8 +98,27 @@ test('a submit without that choice allows none, and a part of the table leaves t
 test('rows that were bought meanwhile stay in the table, and the choice is asked', async () => {
   const message = '1 row already has a label. Leave it out, or allow repeats.'
   answer = { status: 409, body: { message, code: 'already_bought' } }
-  expect(await submitTable()).toBe('repeats')
+  expect(await submitTable({ shownCost })).toBe('repeats')
   const { draft, problem, submitting } = useBulk.getState()
   expect([draft.rows.length, draft.lost, submitting]).toEqual([3, false, false])
   expect(problem?.text).toBe(message)
+})
+
+test('the rows that are sent may cost what is shown for them and not more, also when they are a part', async () => {
+  expect(await submitTable({ firstRows: 2, shownCost })).toBe('accepted')
+  expect(await submitTable({ shownCost })).toBe('accepted')
+  expect(sent.map(({ maxCost }) => maxCost)).toEqual([13, 6.5])
+})
+
+test('rows sent again after a lost answer may not cost more than is shown now either', async () => {
+  answer = { status: 502, body: {} }
+  expect(await submitTable({ shownCost })).toBe('refused')
+  expect(useBulk.getState().draft.lost).toBe(true)
+  const message = 'These labels cost $19.50, more than maxCost $0.00. Nothing was bought.'
+  answer = { status: 422, body: { message, code: 'price_changed' } }
+  expect(await submitTable({ shownCost: () => cents(0) })).toBe('price changed')
+  expect(sent.map(({ maxCost }) => maxCost)).toEqual([19.5, 0])
+  const { draft, problem } = useBulk.getState()
+  expect([draft.rows.length, draft.lost]).toEqual([3, false])
+  expect(problem?.text).toBe('The price has changed since it was shown. Nothing was bought.')
 })

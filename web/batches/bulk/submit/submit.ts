@@ -40,17 +40,17 @@ const hashText = (text: string): string => sha256(new TextEncoder().encode(text)
 /**
  * `firstRows`: so many rows of the table, from its first; all if absent. `allowRepeats`: buy rows
  * that already have a label again, at most `repeats` of them. `shownCost`: what the rows may cost at
- * most; null for any.
+ * most: the prices that the page shows.
  */
 export type SubmitOptions = {
   firstRows?: number
   allowRepeats?: boolean
   repeats?: number
-  shownCost?: (rows: readonly GridRow[]) => Cents | null
+  shownCost: (rows: readonly GridRow[]) => Cents
 }
 
-/** 'invalid': see the table; 'repeats': rows already have a label. */
-export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'refused' | 'busy'
+/** 'invalid': see the table; 'repeats': rows already have a label; 'price changed': they cost more than was shown. */
+export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'price changed' | 'refused' | 'busy'
 
 /** The table that was reviewed at the click on Submit. */
 type ReviewedTable = Pick<BulkDraft, 'key' | 'rows'>
@@ -60,7 +60,7 @@ type ReviewedTable = Pick<BulkDraft, 'key' | 'rows'>
  * until the table is accepted: the same rows under the same id are the same order, so a repeat
  * after a lost response never buys twice. Rows that the server finds invalid are marked in the table.
  */
-export async function submitTable(options: SubmitOptions = {}): Promise<SubmitResult> {
+export async function submitTable(options: SubmitOptions): Promise<SubmitResult> {
   const { userId, submitting, draft } = useBulk.getState()
   if (userId === null || submitting) return 'busy'
   useBulk.setState({ submitting: true, problem: null })
@@ -154,6 +154,10 @@ async function processRows(
       useBulk.setState({ problem: submitProblem(reason.message) })
       return 'repeats'
     }
+    if (reason instanceof ApiError && reason.code === 'price_changed') {
+      useBulk.setState({ problem: submitProblem(texts.priceChanged) })
+      return 'price changed'
+    }
     return handleRefusal(rows, reason, end === 'accepted')
   }
 }
@@ -168,8 +172,7 @@ async function sendRows(
   orderId: string,
   sent: SubmitOptions & { draft: BulkDraft; rows: GridRow[] },
 ): Promise<number> {
-  const { draft, rows, allowRepeats = false, repeats, shownCost = () => null } = sent
-  const maxCost = shownCost(rows)
+  const { draft, rows, allowRepeats = false, repeats, shownCost } = sent
   const replaces = replacedOrders(draft, rows)
   const file = submittedFile(draft, rows, hashText)
   const { totalCount, warnings = [] } = await send(processBatch, {
@@ -180,7 +183,7 @@ async function sendRows(
       ...(replaces.length > 0 && { replaces }),
       ...(file && { file }),
       ...(allowRepeats && { allowRepeats, repeats }),
-      ...(maxCost !== null && { maxCost: dollars(maxCost) }),
+      maxCost: dollars(shownCost(rows)),
     },
   })
   rememberBought(userId, orderId, rows, Date.now())

@@ -5,65 +5,88 @@ import { useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
-import { useUser } from '#web/client/session.ts'
+import { refreshUser, useUser } from '#web/client/session.ts'
 import { submitTable } from './submit.ts'
 import type { SubmitOptions } from './submit.ts'
+import { showProblem, useShownPrice } from './use-shown-price.ts'
+import type { ShownCost } from './use-shown-price.ts'
 import type { TablePrice } from './use-table-price.ts'
 
-/** Without a price by then, the server decides. */
-const PRICE_WAIT_MS = 5000
-const PRICE_TICK_MS = 50
+const BALANCE_WAIT_MS = 5_000
 
-const nextTick = (): Promise<void> => new Promise(resolve => setTimeout(resolve, PRICE_TICK_MS))
+/** A call has no time-out. */
+const unlessLate = (call: Promise<void>): Promise<void> =>
+  Promise.race([call, new Promise<void>(done => setTimeout(done, BALANCE_WAIT_MS))])
 
 /** What Submit asks or says: errors, rows that have a label, a balance that is too low. */
 type SubmitDialog = 'errors' | 'repeats' | 'balance'
 
-/** Submit with its questions. Nothing is sent before they are answered. */
+/** Submit with its questions. Nothing is sent before they are answered and the price is known. */
 export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenState) {
-  const balance = fromDollars(useUser().balance)
   const [dialog, setDialog] = useState<SubmitDialog | null>(null)
   const [isWaiting, setWaiting] = useState(false)
-  const latest = useRef({ price, balance })
+  const shownPrice = useShownPrice(price, fromDollars(useUser().balance))
+  const isLeft = useRef(false)
   useEffect(() => {
-    latest.current = { price, balance }
-  })
+    isLeft.current = false
+    return () => void (isLeft.current = true)
+  }, [])
+  /** False when the page was left meanwhile: what was to be submitted is not sent any more. */
+  const whileWaiting = async (wait: () => Promise<unknown>): Promise<boolean> => {
+    setWaiting(true)
+    try {
+      await wait()
+    } finally {
+      setWaiting(false)
+    }
+    return !isLeft.current
+  }
 
-  const send = async (options: SubmitOptions) => {
+  const send = async (options: Pick<SubmitOptions, 'firstRows' | 'allowRepeats'>) => {
     setDialog(null)
-    const { shownCost } = latest.current.price
-    const result = await submitTable({ ...options, repeats: seen.repeats, shownCost })
+    const { sumOf } = shownPrice.now()
+    let shown: ShownCost = { table: [], rows: [], cost: null }
+    const result = await submitTable({
+      ...options,
+      repeats: seen.repeats,
+      shownCost: rows => {
+        const { total, pricedRows } = sumOf(rows)
+        const cost = pricedRows === rows.length ? total : null
+        shown = { table: useBulk.getState().draft.rows, rows, cost }
+        return total
+      },
+    })
     if (result === 'invalid') setDialog('errors')
     if (result === 'repeats' && (await seen.askAgain())) setDialog('repeats')
-  }
-  /** Waits a moment for a price that is being asked for. */
-  const isTooMuch = async (): Promise<boolean> => {
-    setWaiting(true)
-    const end = performance.now() + PRICE_WAIT_MS
-    while (latest.current.price.pending && performance.now() < end) await nextTick()
-    setWaiting(false)
-    const { total, pending } = latest.current.price
-    const money = latest.current.balance
-    return !pending && total !== null && money !== null && total > money
+    if (result === 'price changed') {
+      if (await whileWaiting(shownPrice.askAgain)) shownPrice.showNewPrice(shown)
+    }
   }
   /** `allowRepeats`: decided already. */
   const submit = async (allowRepeats = seen.allowRepeats) => {
     const { draft, submitting, serverErrors } = useBulk.getState()
     if (submitting || isWaiting) return
-    // These rows were sent before: the same ones again, without new questions.
-    if (draft.lost) return send({ allowRepeats })
-    // From Submit on, a missing service is an error, so the rows are validated again with it.
-    const validate = rowValidatorFor(table.services.data, true, serverErrors)
-    table.markSubmitAttempted()
-    if (invalidRowIndexes(draft.rows, validate).length > 0) return setDialog('errors')
-    if (seen.seen && !allowRepeats) return setDialog('repeats')
-    const isMore = await isTooMuch()
+    if (!draft.lost) {
+      // From Submit on, a missing service is an error, so the rows are validated again with it.
+      const validate = rowValidatorFor(table.services.data, true, serverErrors)
+      table.markSubmitAttempted()
+      if (invalidRowIndexes(draft.rows, validate).length > 0) return setDialog('errors')
+      if (seen.seen && !allowRepeats) return setDialog('repeats')
+    }
+    const isHere = await whileWaiting(async () => {
+      await shownPrice.waitFor(draft.rows)
+      // A price may have fallen since it was shown, or money may have arrived.
+      if (!draft.lost && shownPrice.isAboveBalance())
+        await Promise.all([shownPrice.askAgain(), unlessLate(refreshUser())])
+    })
+    if (!isHere) return
     const { draft: now } = useBulk.getState()
-    if (now.key !== draft.key || now.rows !== draft.rows)
-      return useBulk.setState({
-        problem: { text: texts.changed, canRetry: false, conflict: false },
-      })
-    if (isMore) return setDialog('balance')
+    if (now.key !== draft.key || now.rows !== draft.rows) return showProblem(texts.changed)
+    // These rows were sent before and may be bought already, so the same ones are sent again without
+    // new questions. They are not bought for more than is shown.
+    if (draft.lost) return send({ allowRepeats })
+    if (shownPrice.showsUnknown(draft.rows) || shownPrice.showsUnseen(draft.rows)) return
+    if (shownPrice.isAboveBalance()) return setDialog('balance')
     await send({ allowRepeats })
   }
   return {

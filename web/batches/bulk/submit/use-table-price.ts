@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
 import type { Cents } from '#contract/money.ts'
 import { quotePrice } from '#contract/orders.ts'
 import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import {
-  isPending,
-  priceSum,
-  quotedShipment,
-  rowPrice,
-  shipmentsByKey,
-  shownCost,
-} from './row-prices.ts'
+import { isPending, priceSum, quotedShipment, rowPrice, shipmentsByKey } from './row-prices.ts'
 import type { PricedByParcel, PriceSum, Quotes, RowPrice } from './row-prices.ts'
 
 /**
@@ -31,7 +25,12 @@ export type TablePrice = {
   onlyServiceMissing: boolean
   parts: PriceSum['parts']
   priceOf: (row: GridRow) => RowPrice
-  shownCost: (rows: readonly GridRow[]) => Cents | null
+  /** Of some rows, as shown. */
+  sumOf: (rows: readonly GridRow[]) => PriceSum
+  /** Forgets the prices and asks for them again. Returns the number of this question. */
+  askAgain: () => number
+  /** The last question whose answer or failure is shown; -1 while the rows have other shipments. */
+  answered: number
 }
 
 const QUOTE_DEBOUNCE_MS = 400
@@ -56,14 +55,17 @@ function usePricedByParcel(userId: string): PricedByParcel {
   }, [data])
 }
 
-/** `shipments`: which were asked for. The quotes stay when a later request fails. */
-type QuoteState = { shipments: string; quotes: Quotes; error: string | null }
-const NO_QUOTES: QuoteState = { shipments: '', quotes: new Map(), error: null }
+/**
+ * `shipments`: which were asked for, with which `question`. The quotes stay when a later request
+ * fails.
+ */
+type QuoteState = { shipments: string; question: number; quotes: Quotes; error: string | null }
+const NO_QUOTES: QuoteState = { shipments: '', question: 0, quotes: new Map(), error: null }
 
 /**
  * The prices of the rows by the server's prices. Requested again when a service or weight changes,
- * not for an address; each different shipment once. A response to an outdated request is ignored. A
- * `null` weight is priced as 1 lb.
+ * not for an address, and by `askAgain`; each different shipment once. A response to an outdated
+ * request is ignored. A `null` weight is priced as 1 lb.
  */
 export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePrice {
   const isByParcel = usePricedByParcel(userId)
@@ -79,12 +81,28 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
   )
   const [state, setState] = useState(NO_QUOTES)
   const { quotes } = state
+  const [question, setQuestion] = useState(0)
+  const lastQuestion = useRef(0)
+  const startedQuestion = useRef(0)
+  const askAgain = useCallback(() => {
+    lastQuestion.current += 1
+    setState(NO_QUOTES)
+    setQuestion(lastQuestion.current)
+    return lastQuestion.current
+  }, [])
 
   useEffect(() => {
     const shipments = JSON.parse(shipmentsJson) as [string, QuotedShipment][]
     if (shipments.length === 0) return
     const controller = new AbortController()
-    let timer = setTimeout(ask, QUOTE_DEBOUNCE_MS)
+    const isAgain = startedQuestion.current !== question
+    startedQuestion.current = question
+    let timer = setTimeout(() => void askFirst(), isAgain ? 0 : QUOTE_DEBOUNCE_MS)
+    async function askFirst() {
+      // What decides the price of a service may have changed too, and then other shipments are asked for.
+      if (isAgain) await queryClient.refetchQueries({ queryKey: queryKeys.services(userId) })
+      if (!controller.signal.aborted) await ask()
+    }
     async function ask() {
       try {
         const { prices = [] } = await send(
@@ -100,6 +118,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
         )
         setState({
           shipments: shipmentsJson,
+          question,
           quotes: new Map(
             shipments.flatMap(([key], index) => {
               const price = prices[index]
@@ -109,11 +128,11 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
           error: null,
         })
         // Each time the carrier has told more of them.
-        if (prices.some(isPending)) timer = setTimeout(ask, ASK_AGAIN_MS)
+        if (prices.some(isPending)) timer = setTimeout(() => void ask(), ASK_AGAIN_MS)
       } catch (reason) {
         if (controller.signal.aborted) return
         const error = messageOf(reason, texts.priceFailed)
-        setState(before => ({ ...before, shipments: shipmentsJson, error }))
+        setState(before => ({ ...before, shipments: shipmentsJson, question, error }))
       }
     }
     return () => {
@@ -121,7 +140,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
       controller.abort()
     }
     // The rows change more often than the shipments that are priced.
-  }, [userId, shipmentsJson])
+  }, [userId, shipmentsJson, question])
 
   const loading = state.shipments !== shipmentsJson
   const priceOf = useMemo(
@@ -140,6 +159,8 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     unpricedRows: rows.length - pricedRows - pendingRows,
     parts,
     priceOf,
-    shownCost: some => shownCost(some, priceOf, isByParcel),
+    sumOf: some => priceSum(some, priceOf),
+    askAgain,
+    answered: loading ? -1 : state.question,
   }
 }
