@@ -20,16 +20,15 @@ const PASTED_FIELDS = [
 ] as const
 
 /** `onPaste`: lines of an address pasted into any field fill all of them. */
-export function usePasteIntoDraft({ form, reset }: Pick<AddressDraft, 'form' | 'reset'>) {
-  const paste = usePasteAddress(
-    address => reset({ ...form, ...address }),
-    address => PASTED_FIELDS.every(name => form[name] === address[name]),
+export function usePasteIntoDraft({ form, fill }: Pick<AddressDraft, 'form' | 'fill'>) {
+  const paste = usePasteAddress(fill, address =>
+    PASTED_FIELDS.every(name => form[name] === address[name]),
   )
   const onPaste = (event: ClipboardEvent) => {
     if (!(event.target instanceof HTMLInputElement)) return
     if (paste.fillFromLines(event.clipboardData.getData('text'))) event.preventDefault()
   }
-  return { button: paste.button, box: paste.box, onPaste }
+  return { button: paste.button, box: paste.box, forget: paste.forget, onPaste }
 }
 
 /** `focusFirst`: the first field gets the focus of the dialog. */

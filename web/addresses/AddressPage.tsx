@@ -55,7 +55,8 @@ export function AddressPage() {
         onSubmit={async (form, isDefault) => {
           const id = await add(form)
           setFirstAdded(true)
-          if (isDefault) await makeDefault(id)
+          // Reports its own failure, and the form is free for the next address.
+          if (isDefault) void makeDefault(id)
         }}
       />
     )

@@ -5,6 +5,7 @@ import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { isSameForm } from './draft.ts'
@@ -44,15 +45,16 @@ export function AddressPanel({
   const { form, busy, submit, reset } = draft
   const [isDefault, setDefault] = useState(false)
   const changed = opened && !isSameForm(form, initialValues())
-  const guard = useUnsavedChangesGuard(changed, () => reset(initialValues()))
+  const guard = useUnsavedChangesGuard(changed && !busy, () => reset(initialValues()))
   const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
     if (!(await submit(address => onSubmit(address, isDefault), onFailed))) return
     reset(initialValues())
     setDefault(false)
   }
+  const wait = useSavingReason(busy, texts.wait)
   return (
-    <SidePanel opened={opened} onClose={close} title={title}>
+    <SidePanel opened={opened} onClose={close} title={title} closeDisabledReason={wait}>
       <Form onSubmit={send} className={styles.form}>
         <AddressFields draft={draft} focusFirst />
         {offersDefault && (
@@ -63,7 +65,7 @@ export function AddressPanel({
           />
         )}
         <div className={styles.buttons}>
-          <Button size="large" onClick={close}>
+          <Button size="large" onClick={close} disabledReason={wait}>
             {texts.cancel}
           </Button>
           <Button kind="ink" size="large" type="submit" busy={busy}>

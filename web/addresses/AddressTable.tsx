@@ -68,6 +68,7 @@ export function AddressTable({
   const edit = (address: SavedAddress) => {
     if (!isTableRow(address._id)) return onEditInPanel(address)
     guard.leaveOrAsk(() => {
+      paste.forget()
       reset(toAddressForm(address))
       begin(address._id)
     })
@@ -76,7 +77,7 @@ export function AddressTable({
     if (
       !(await submit(
         form => addresses.update(id, form),
-        () => toastError(texts.failed.update),
+        reason => toastError(reason ?? texts.failed.update),
       ))
     )
       return focusFirstInvalid()
@@ -164,7 +165,9 @@ export function AddressTable({
               <Button kind="ink" type="submit" busy={busy}>
                 {texts.save}
               </Button>
-              <Button onClick={() => stop(address._id)}>{texts.cancel}</Button>
+              <Button onClick={() => stop(address._id)} disabledReason={busy ? texts.wait : null}>
+                {texts.cancel}
+              </Button>
             </Form>
             {paste.button}
             {paste.box}
@@ -178,7 +181,7 @@ export function AddressTable({
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape and paste of the fields inside
     <div
-      onKeyDown={cancelOnEscape}
+      onKeyDown={event => !busy && cancelOnEscape(event)}
       onPaste={editing === null ? undefined : paste.onPaste}
       className={styles.page}
     >

@@ -18,6 +18,8 @@ export type PasteAddress = {
   button: ReactNode
   /** The box, or what was read. */
   box: ReactNode
+  /** Closes the box: the fields show another address. */
+  forget: () => void
   /** Fills the fields and returns true if the text has lines of an address. */
   fillFromLines: (text: string) => boolean
 }
@@ -29,6 +31,8 @@ export function usePasteAddress(
 ): PasteAddress {
   const [state, setState] = useState<PasteState>('closed')
   const buttonId = useId()
+  /** Counts readings: a late result is ignored once the box was closed or another text was typed. */
+  const reading = useRef(0)
   // The box had the focus and is gone.
   const focusButton = () => requestAnimationFrame(() => document.getElementById(buttonId)?.focus())
   const use = (address: PastedAddress) => {
@@ -36,18 +40,24 @@ export function usePasteAddress(
     setState({ address })
     focusButton()
   }
+  const show = (next: 'closed' | 'open') => {
+    reading.current++
+    setState(next)
+  }
   const close = () => {
-    setState('closed')
+    show('closed')
     focusButton()
   }
   const missing = typeof state === 'object' ? missingParts(state.address) : []
   const read = async (text: string) => {
+    const mine = ++reading.current
     // The table of ZIPs loads only for a text that does not tell its parts apart.
     const plain = parseAddress(text)
     const address =
       plain && missingParts(plain).length === 0
         ? plain
         : parseAddress(text, await loadPlaces().catch(() => undefined))
+    if (reading.current !== mine) return
     if (address) use(address)
     else setState('unread')
   }
@@ -58,13 +68,18 @@ export function usePasteAddress(
         size="small"
         id={buttonId}
         aria-expanded={open}
-        onClick={() => setState(open ? 'closed' : 'open')}
+        onClick={() => show(open ? 'closed' : 'open')}
       >
         {t.open}
       </Button>
     ),
     box: open ? (
-      <PasteBox unread={state === 'unread'} onRead={read} onEscape={close} />
+      <PasteBox
+        unread={state === 'unread'}
+        onType={() => void reading.current++}
+        onRead={read}
+        onEscape={close}
+      />
     ) : typeof state === 'object' && isShown(state.address) ? (
       <div className={styles.result}>
         <Notice tone={missing.length > 0 ? 'yellow' : 'green'}>
@@ -72,6 +87,7 @@ export function usePasteAddress(
         </Notice>
       </div>
     ) : null,
+    forget: () => show('closed'),
     fillFromLines: text => {
       if (!/\S\s*[\r\n]+\s*\S/.test(text)) return false
       const address = parseAddress(text)
@@ -90,10 +106,12 @@ const missingParts = (address: PastedAddress): string[] =>
 
 function PasteBox({
   unread,
+  onType,
   onRead,
   onEscape,
 }: {
   unread: boolean
+  onType: () => void
   onRead: (text: string) => Promise<void>
   onEscape: () => void
 }) {
@@ -111,7 +129,10 @@ function PasteBox({
         rows={4}
         maxLength={MAX_PASTED_LENGTH}
         value={text}
-        onChange={event => setText(event.currentTarget.value)}
+        onChange={event => {
+          onType()
+          setText(event.currentTarget.value)
+        }}
         onKeyDown={event => {
           if (event.key !== 'Escape') return
           // The row or form around it stays open.

@@ -9,6 +9,7 @@ export const texts = {
   edit: 'Edit',
   save: 'Save',
   cancel: 'Cancel',
+  wait: 'Saving…',
   remove: 'Delete',
   actions: 'Actions',
   more: (id: string) => `More actions for ${id}`,

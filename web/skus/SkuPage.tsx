@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { skuErrors } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
+import { ApiError } from '#web/client/send.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
@@ -40,6 +41,9 @@ export function SkuPage() {
     if (page !== paging.page) paging.setPage(page)
   }
   const add = async (draft: SkuDraft) => {
+    // The server replaces a known SKU, so the form may not be sent before the list is there.
+    const { sku } = newSkuErrors(draft, await skus.load())
+    if (sku !== undefined) throw new ApiError(422, sku, { sku })
     goTo(await skus.add([draft]), draft.sku)
     toastSuccess(texts.done.add)
     setAdding(false)

@@ -5,6 +5,7 @@ import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { isSameDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
@@ -44,13 +45,14 @@ export function SkuPanel({
     fallbackMessage: texts.failed.submit,
   })
   const changed = opened && !isSameDraft(form, initialValues())
-  const guard = useUnsavedChangesGuard(changed, () => reset(initialValues()))
+  const guard = useUnsavedChangesGuard(changed && !busy, () => reset(initialValues()))
   const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
     if (await submit(onSubmit, onFailed)) reset(initialValues())
   }
+  const wait = useSavingReason(busy, texts.wait)
   return (
-    <SidePanel opened={opened} onClose={close} title={title}>
+    <SidePanel opened={opened} onClose={close} title={title} closeDisabledReason={wait}>
       <Form onSubmit={send} className={styles.form}>
         <div className={styles.fields}>
           <SkuTextField bind={bind} name="sku" className={styles.whole} data-autofocus />
@@ -70,7 +72,7 @@ export function SkuPanel({
           </div>
         </div>
         <div className={styles.buttons}>
-          <Button size="large" onClick={close}>
+          <Button size="large" onClick={close} disabledReason={wait}>
             {texts.cancel}
           </Button>
           <Button kind="ink" size="large" type="submit" busy={busy}>

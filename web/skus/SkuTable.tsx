@@ -50,6 +50,8 @@ const NUMBER_FIELDS: readonly Exclude<SkuField, 'sku' | 'description'>[] = [
 
 /** Room for the head, such as Max Quantity. */
 const NUMBER_WIDTH = '6.75rem'
+/** Room for a description beside the figures. */
+const CARDS_BELOW_PX = 1000
 
 export function SkuTable({
   skus,
@@ -85,7 +87,7 @@ export function SkuTable({
     if (
       !(await submit(
         draft => onSave(id, draft),
-        () => toastError(texts.failed.update),
+        reason => toastError(reason ?? texts.failed.update),
       ))
     )
       return focusFirstInvalid()
@@ -164,7 +166,9 @@ export function SkuTable({
             <Button kind="ink" type="submit" busy={busy}>
               {texts.save}
             </Button>
-            <Button onClick={() => stop(record._id)}>{texts.cancel}</Button>
+            <Button onClick={() => stop(record._id)} disabledReason={busy ? texts.wait : null}>
+              {texts.cancel}
+            </Button>
           </Form>
         ) : (
           actions(record)
@@ -180,14 +184,14 @@ export function SkuTable({
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
-    <div onKeyDown={cancelOnEscape} className={styles.page}>
+    <div onKeyDown={event => !busy && cancelOnEscape(event)} className={styles.page}>
       {formError && <Notice tone="red">{formError}</Notice>}
       <ListTable
         title={texts.title}
         // An empty list has it below its sentence.
         action={skus.list?.length !== 0 && addButton}
         columns={columns}
-        cardsBelow={editing === null ? undefined : 0}
+        cardsBelow={editing === null ? CARDS_BELOW_PX : 0}
         rows={rowsOfPage(found, paging)}
         note={skus.list && skus.list.length > 0 && texts.count(skus.list.length)}
         search={

@@ -48,6 +48,19 @@ test('units of the header, of a cell or of their own column are read as pounds a
   })
 })
 
+test('SKUs and figures that a spreadsheet forced to text are read as they are in files of orders', () => {
+  const header = 'sku,maxQty,weight,length,width,height,description'
+  expect(
+    file(`${header}\r\n'00123,'4,'1.5,8,6,4,'s-Gravenhage tile\r\n="00124",4,1.5,8,6,4,Mug`),
+  ).toMatchObject({
+    records: [
+      { ...MUG, sku: '00123', description: "'s-Gravenhage tile" },
+      { ...MUG, sku: '00124' },
+    ],
+    invalid: [],
+  })
+})
+
 test('an invalid SKU file says why', () => {
   expect(file('sku\nMUG', 'skus.txt')).toEqual({ problem: 'Only .csv files are accepted here.' })
   expect(file('sku,weight\nMUG,1')).toEqual({

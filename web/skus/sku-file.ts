@@ -1,11 +1,12 @@
 /** SKU files: read before an upload, written for a download. Pure. */
-import { BYTE_ORDER_MARK, csvLine, readCsvCell } from '#contract/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { measureUnit, parseMeasureWithUnit } from '#contract/measures.ts'
 import type { ColumnUnit, MeasureKind } from '#contract/measures.ts'
 import { SKU_FIELDS, skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuField, SkuFieldRule, SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
 import { headerKey, parseQuotedCells, trimLeadingLines } from '#web/client/delimited-text.ts'
+import { readCell } from '#web/client/read-cell.ts'
 import { texts } from './texts.ts'
 
 /** `row` counts the records of the file from 1. */
@@ -89,10 +90,11 @@ function skuCell(
   record: string[],
   { rule, at, unit, unitAt }: SkuColumn,
 ): { value: string; note: string | null } {
-  const cell = readCsvCell(record[at] ?? '')
+  // As in files of orders, where the same SKU has to be found.
+  const cell = readCell(record[at], rule.name !== 'description')
   const kind = MEASURE_KINDS[rule.name]
   if (!kind) return { value: cell, note: null }
-  const own = readCsvCell(record[unitAt] ?? '')
+  const own = readCell(record[unitAt])
   const given = own !== '' && FIGURE.test(cell) ? `${cell} ${own}` : cell
   const read = parseMeasureWithUnit(given, kind, unit)
   return 'note' in read ? read : { value: read.value, note: null }

@@ -23,6 +23,7 @@ export const texts = {
   edit: 'Edit',
   save: 'Save',
   cancel: 'Cancel',
+  wait: 'Saving…',
   remove: 'Delete',
   actions: 'Actions',
   more: (sku: string) => `More actions for ${sku}`,

@@ -33,6 +33,8 @@ export function useSkus() {
     list: data?.SkuData,
     failed: isError && !data,
     retry: () => void refetch(),
+    /** The list, loaded if it is not there yet. */
+    load: async () => data?.SkuData ?? (await refetch({ throwOnError: true })).data!.SkuData,
     /** Adds records and replaces known ones with the same SKU. Returns the whole list. */
     add: async (records: readonly (SkuDraft | SkuMeasures)[]) => {
       const { SkuData } = await send(addSkus, {

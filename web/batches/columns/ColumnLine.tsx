@@ -58,6 +58,8 @@ export type ColumnLineProps = {
   proposal: RowField | null
   /** It was chosen by what its values look like. */
   isSuggested: boolean
+  /** The name of the source that also reads this column, such as the status of an order; null for none. */
+  alsoReadFor: string | null
   isFirst: boolean
   onChange: (at: number, use: MappedUse, unit?: ColumnUnit) => void
   onValues: (at: number, values: Record<string, string>) => void
@@ -66,15 +68,23 @@ export type ColumnLineProps = {
 /** A column of the file with the field that it is read as. */
 export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
   const { at, column, name, samples, values, error } = props
-  const { proposal, isSuggested, isFirst, onChange, onValues } = props
+  const { proposal, isSuggested, alsoReadFor, isFirst, onChange, onValues } = props
   const units = unitsFor(column.use)
+  const isOpen = isSuggested || (column.use === 'unused' && alsoReadFor === null)
   return (
-    <li className={styles.column} data-open={column.use === 'unused' || isSuggested || undefined}>
+    <li className={styles.column} data-open={isOpen || undefined}>
       <NativeSelectField
         systemList
         className={styles.use}
         label={name}
-        description={samples.length === 0 ? texts.noSamples : samples.map(texts.sample).join(' · ')}
+        description={
+          <>
+            {samples.length === 0 ? texts.noSamples : samples.map(texts.sample).join(' · ')}{' '}
+            {alsoReadFor !== null && (
+              <span className={styles.alsoRead}>{texts.alsoRead(alsoReadFor)}</span>
+            )}
+          </>
+        }
         error={error}
         data-autofocus={isFirst || undefined}
         value={column.use}

@@ -46,6 +46,8 @@ type MatchColumnsDialogProps = {
   fileName: string
   /** As the columns of a known or remembered file are read now; without it they are suggested. */
   current?: ColumnMapping | null
+  /** The source of the file, and the places of columns that are also read for its orders. */
+  source?: { name: string; alsoRead: readonly number[] }
   /** Whether rows without a sender get a saved address. */
   hasSender: boolean
   /** For a workbook of several sheets. */
@@ -81,9 +83,9 @@ type MatchColumnsProps = MatchColumnsDialogProps & { opened: boolean; preview: C
 type Problem = { at: RowField | number; text: string }
 
 function MatchColumns(props: MatchColumnsProps) {
-  const { opened, preview, fileName, current, hasSender, sheets, onUse, onClose } = props
+  const { opened, preview, fileName, current, source, hasSender, sheets, onUse, onClose } = props
   const names = useMemo(() => shownNames(preview.headers), [preview.headers])
-  const [{ start, open, matched, suggested }] = useState(() => startOf(preview, current, hasSender))
+  const [{ start, open, matched, suggested }] = useState(() => startOf(props))
   const [columns, setColumns] = useState(start)
   const [constants, setConstants] = useState(current?.constants ?? {})
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -132,6 +134,7 @@ function MatchColumns(props: MatchColumnsProps) {
           values={preview.values[at] ?? NO_SAMPLES}
           proposal={proposal?.at === at ? proposal.use : null}
           isSuggested={suggested?.at === at && columns[at]!.use === suggested.use}
+          alsoReadFor={source?.alsoRead.includes(at) ? source.name : null}
           isFirst={isFirst && place === 0}
           error={problem?.at === at ? problem.text : null}
           onChange={change}
@@ -239,23 +242,19 @@ type Start = {
   suggested: ReturnType<typeof proposeColumn>
 }
 
-function startOf(
-  preview: ColumnPreview,
-  current: ColumnMapping | null | undefined,
-  hasSender: boolean,
-): Start {
+function startOf({ preview, current, source, hasSender }: MatchColumnsProps): Start {
   const known = firstColumns(preview, current)
   const suggested = current
     ? null
     : proposeColumn(known, preview.samples, fieldsWithoutColumn(known, hasSender))
-  const isUnused = (at: number) => known[at]!.use === 'unused'
+  const isUnread = (at: number) => known[at]!.use === 'unused' && !source?.alsoRead.includes(at)
   const all = known.map((_, at) => at)
   return {
     start: suggested
       ? known.with(suggested.at, { ...known[suggested.at]!, use: suggested.use })
       : known,
-    open: all.filter(isUnused),
-    matched: all.filter(at => !isUnused(at)),
+    open: all.filter(isUnread),
+    matched: all.filter(at => !isUnread(at)),
     suggested,
   }
 }

@@ -134,9 +134,6 @@ export function fieldsWithoutColumn(
   }).map(({ name }) => name)
 }
 
-const withoutEmpty = (values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-
 /** The mapping as saved: only constants that count, units of measures only. */
 export function mappingOf(
   columns: readonly MappedColumn[],
@@ -149,7 +146,7 @@ export function mappingOf(
       header,
       use,
       ...(unit && unitsFor(use).includes(unit) && { unit }),
-      ...(use === 'ServiceName' && values && { values: withoutEmpty(values) }),
+      ...(use === 'ServiceName' && values && { values }),
     })),
     constants: Object.fromEntries(
       missing.flatMap(name => {

@@ -39,6 +39,7 @@ export const texts = {
   noSamples: 'No values in the first rows',
   sample: (value: string) => shortenText(value, 40),
   notUsed: 'Not used',
+  alsoRead: (source: string) => `Always read for ${source} orders`,
   firstName: 'First name',
   lastName: 'Last name',
   partsOfName: 'Parts of To Name',

@@ -83,6 +83,19 @@ test('each failed row keeps its service when its file is uploaded again', () => 
   expect(workbook.rows.map(one => one.ServiceName)).toEqual(rows.map(one => one.ServiceName))
 })
 
+test('where no page chooses a service, a row keeps the name that no service has', () => {
+  const names = ['usps_priority', 'FedEx 2Day', '__proto__']
+  const text =
+    faultyRowsHead()
+    + names.map((ServiceName, n) => faultyRowLine(row(n + 1, { ServiceName }), 'why')).join('')
+  const context = { ...OPTIONS, keepsUnknownServices: true }
+  const answer = importFile(new TextEncoder().encode(text), 'failed-rows-7.csv', context)
+  if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
+  const services = answer.rows.map(one => one.ServiceName)
+  expect(services).toEqual(['USPS Priority Mail', 'FedEx 2Day', '__proto__'])
+  expect(answer.rows.flatMap(one => one.notices)).toEqual([])
+})
+
 test('the workbook of failed rows uploads clean and unchanged too', () => {
   const items = [{ orderItemId: '11', sku: 'TEE', quantity: '2' }]
   const failed = [{ ...ODD, items }, row(2, { ToCompany: '="04101"', PackageReference1: '1' })]

@@ -71,14 +71,14 @@ test('matched columns are read at once, with units and values for all rows', () 
   expect(rows[1]).toMatchObject({ ToStreet1: '4 Elm Ave Rear', PackageWeight: '' })
 })
 
-test('the user’s columns come before those of a known source, and can be asked for', () => {
+test('the user’s columns take the place of those of a known source, and can be asked for', () => {
   const header = TEMPLATE_HEADERS.map(name => ({ header: name, use: 'unused' as const }))
   const columns = header.map(column =>
     column.header === 'TO COMPANY' ? { ...column, use: 'ToRecipientName' as const } : column,
   )
   const text = csv(LINE.replace('Ana Lee,', 'Ana Lee,Lee LLC'))
   const mapped = importText(text, { mapping: () => ({ columns, constants: {} }) })
-  expect(mapped).toMatchObject({ source: 'mapped', rows: [{ ToRecipientName: 'Lee LLC' }] })
+  expect(mapped).toMatchObject({ source: 'template', rows: [{ ToRecipientName: 'Lee LLC' }] })
   expect(tryImport(text, { askColumns: true })).toMatchObject({
     unknownColumns: { headers: TEMPLATE_HEADERS },
   })

@@ -11,6 +11,7 @@ import {
   tryImport,
   utf8,
 } from '#tests/support/import-text.ts'
+import { readSkuFile } from '#web/skus/sku-file.ts'
 
 const AMAZON =
   'order-id order-item-id buyer-phone-number sku quantity-purchased quantity-to-ship recipient-name'
@@ -127,6 +128,14 @@ test('rows with a SKU come first, by SKU and descending quantity, with measures 
   expect(rows[1]).toMatchObject({ PackageReference1: '5', PackageReference2: 'MUG' })
   // The quantity is a warning of the table, which follows the row's changes.
   expect(rows[1]?.notices).toEqual([])
+})
+
+test('a SKU that a spreadsheet forced to text is found in the SKU records of such a file', () => {
+  const records = "sku,maxQty,weight,length,width,height\r\n'00123,1,2,9,6,3\r\n"
+  const skus = readSkuFile(utf8(records), 'skus.csv')
+  if (!('records' in skus)) throw new Error(skus.text)
+  const { rows } = importText(amazon([{ ...ORDER, sku: "'00123" }]), { skus: skus.records })
+  expect(rows).toMatchObject([{ skuNumber: '00123', PackageWeight: '2', PackageLength: '9' }])
 })
 
 test('a marketplace export becomes rows from the saved address', () => {

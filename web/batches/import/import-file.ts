@@ -21,7 +21,6 @@ import type { SplitRows } from '#web/client/split-rows.ts'
 import { texts as workbookTexts } from '#web/client/workbook/texts.ts'
 import { finishRows } from './finish-rows.ts'
 import type { LeftOut } from './left-out.ts'
-import type { SenderAddress } from './row-draft.ts'
 import {
   fingerprintOf,
   guessHeaderRow,
@@ -35,8 +34,8 @@ import type { SheetPreview } from './sheet.ts'
 import { amazonProblem } from './sources/amazon.ts'
 import { FILE_SOURCES } from './sources/index.ts'
 import { readMapped } from './sources/mapped.ts'
-import type { ServiceNames } from './sources/service-column.ts'
-import type { ColumnUse, Source, SourceRows } from './sources/source.ts'
+import { namesSender } from './sources/own-columns.ts'
+import type { ColumnUse, Source, SourceContext, SourceRows } from './sources/source.ts'
 import { isSkuFile, templateProblem } from './sources/template.ts'
 import { texts } from './texts.ts'
 
@@ -46,13 +45,11 @@ export type { ColumnUse } from './sources/source.ts'
 export type { LeftOut } from './left-out.ts'
 
 /**
- * `maxRows`: the limit of one batch (BULK_MAX_ROWS). `mapping`: the user's columns for a header row,
- * which come before every source. `askColumns`: answer with the columns of the file instead of its
+ * `maxRows`: the limit of one batch (BULK_MAX_ROWS). `mapping`: the user's columns for a header row;
+ * the source that knows it reads by them. `askColumns`: answer with the columns of the file instead of its
  * rows, so that the user can match them.
  */
-export type ImportContext = {
-  senderAddress?: SenderAddress
-  services?: readonly ServiceNames[]
+export type ImportContext = SourceContext & {
   skus: Iterable<SkuMeasures>
   maxRows: number
   mapping?: (fingerprint: string) => ColumnMapping | undefined
@@ -69,6 +66,8 @@ export type ImportResult = {
   sha256?: string
   headerFingerprint: string
   columns: ColumnUse[]
+  /** The places of columns that the source reads beside the fields, such as the status of an order. */
+  alsoRead: number[]
 }
 export type ImportProblem = { problem: string }
 type UnknownColumns = { unknownColumns: SheetPreview }
@@ -136,10 +135,11 @@ function importRows(
   if (!found) return unknownSheet(filled, file, context)
   const sheet = sheetAt(filled, found.at, needed)
   if (sheet.records.length === 0) return { problem: texts.noRows(file) }
-  if (found.source?.needsSender && !context.senderAddress) return { problem: texts.senderMissing }
-  const read = found.mapping
-    ? readMapped(sheet, found.mapping, context)
-    : found.source.read(sheet, context)
+  if (found.source?.needsSender && !context.senderAddress && !hasOwnSender(found))
+    return { problem: texts.senderMissing }
+  const read = found.source
+    ? found.source.read(sheet, context, found.mapping)
+    : readMapped(sheet, found.mapping, context)
   const problem = countProblem(read, file, context.maxRows)
   if (problem !== null) return { problem }
   return {
@@ -150,6 +150,7 @@ function importRows(
     encoding: meta.encoding ?? '',
     headerFingerprint: fingerprintOf(sheet.header),
     columns: read.columns,
+    alsoRead: read.alsoRead ?? [],
   }
 }
 
@@ -159,22 +160,25 @@ function countProblem({ drafts, notices }: SourceRows, file: string, maxRows: nu
 }
 
 type FoundTable = { at: number } & (
-  | { source: Source; mapping?: undefined }
-  | { source?: undefined; mapping: ColumnMapping }
+  | { source: Source; mapping: ColumnMapping | undefined }
+  | { source: null; mapping: ColumnMapping }
 )
 
-/** The first of the top rows that is a known header. The user's own columns win, then most columns. */
+const hasOwnSender = ({ mapping }: FoundTable): boolean =>
+  mapping !== undefined && namesSender(mapping)
+
+/** The first of the top rows that the user has matched, or else that a source knows. */
 function findTable(rows: readonly string[][], context: ImportContext): FoundTable | null {
   const tops = rows.slice(0, MAX_HEADER_ROWS)
   if (context.mapping) {
     for (const [at, row] of tops.entries()) {
       const mapping = context.mapping(fingerprintOf(row))
-      if (mapping) return { at, mapping }
+      if (mapping) return { at, source: sourceOf(row, context), mapping }
     }
   }
   for (const [at, row] of tops.entries()) {
     const source = sourceOf(row, context)
-    if (source) return { at, source }
+    if (source) return { at, source, mapping: undefined }
   }
   return null
 }
@@ -228,7 +232,8 @@ function parseText(text: string, context: ImportContext): ParsedRows | ImportPro
 /** Null where all are needed. */
 function neededColumns(top: readonly string[][], context: ImportContext): boolean[] | null {
   const found = context.askColumns === true ? null : findTable(top, context)
-  return found?.source?.reads?.(headerAt(top, found.at)) ?? null
+  if (!found || found.mapping) return null
+  return found.source?.reads?.(headerAt(top, found.at)) ?? null
 }
 
 /** A quote that is never closed is a plain character in tab-separated text: few programs quote there. */

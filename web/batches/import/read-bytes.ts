@@ -83,12 +83,13 @@ export async function readBytes(
   if ('problem' in answer) return answer
   if ('unknownColumns' in answer)
     return { ...sheets, fingerprints, unknownColumns: { ...answer.unknownColumns, rows: [] } }
+  const mapping = mappings?.[answer.headerFingerprint]
   return {
     ...answer,
     ...sheets,
     rows: await withPrintNotices(answer.rows),
     sha256: await hashOf(bytes),
-    ...(answer.source === 'mapped' && { mapping: mappings?.[answer.headerFingerprint] }),
+    ...(mapping && { mapping }),
   }
 }
 

@@ -1,5 +1,4 @@
 /** Rows while their file is being read. */
-import { readCsvCell } from '#contract/csv.ts'
 import { isMangledNumber } from '#contract/row-rules.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { shortenText } from '#contract/text.ts'
@@ -74,31 +73,6 @@ export function dropRoundedIds(draft: RowDraft, rounded: RoundedIds, itemId: str
   if (!rounded.items.has(draft.orderItemId)) return
   draft.notices.push(texts.mangledItemId(shortenText(draft.orderItemId)))
   draft.orderItemId = itemId
-}
-
-// Text-forcing spreadsheets and exports put an apostrophe in front of digits and signs.
-const FORCED_TEXT = /^'(?=[\d=+\-@(#$.'])/
-const FORMULA_TEXT = /^="([^"]*)"$/
-
-/**
- * The text of a cell: without the apostrophe or the ="…" that keep a spreadsheet from changing it,
- * and without spaces at the ends. `isCode`: ids, phones and the like never begin with an apostrophe.
- */
-export function readCell(cell: string | undefined, isCode = false): string {
-  if (!cell) return ''
-  const isTrimmed = isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1))
-  const text = isTrimmed ? cell : cell.trim()
-  const first = text.charCodeAt(0)
-  if (first === 0x27) return isCode ? text.replace(/^'+/, '') : withoutApostrophe(text)
-  return first === 0x3d ? text.replace(FORMULA_TEXT, '$1').trim() : text
-}
-
-/** Of ASCII. */
-const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f
-
-function withoutApostrophe(text: string): string {
-  const read = readCsvCell(text)
-  return read === text ? text.replace(FORCED_TEXT, '') : read
 }
 
 /** '2.0' of a numeric cell is '2'. */

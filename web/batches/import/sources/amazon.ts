@@ -1,8 +1,8 @@
 /** Amazon's unshipped-orders report: one line per order item. */
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
+import type { Line, MoreColumns } from './lines.ts'
 import { marketplaceSource } from './marketplace.ts'
-import type { Line, MoreColumns } from './marketplace.ts'
 
 const t = texts.amazon
 

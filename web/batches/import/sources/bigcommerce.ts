@@ -1,7 +1,7 @@
 /** BigCommerce's export of orders: one line per order, its products in one cell, or one per product. */
 import { texts } from '#web/batches/import/texts.ts'
+import type { MoreColumns } from './lines.ts'
 import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
-import type { MoreColumns } from './marketplace.ts'
 import { namedItems, useItems } from './several-items.ts'
 
 const COLUMNS = {

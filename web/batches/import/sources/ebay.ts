@@ -3,8 +3,8 @@
  * without an item number.
  */
 import { texts } from '#web/batches/import/texts.ts'
+import type { MoreColumns } from './lines.ts'
 import { marketplaceSource } from './marketplace.ts'
-import type { MoreColumns } from './marketplace.ts'
 
 const r = texts.reasons
 

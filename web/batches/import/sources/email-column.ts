@@ -2,11 +2,11 @@
 import { EMAIL_HEADER } from '#contract/faulty-rows.ts'
 import { readReceiverEmail } from '#contract/receiver-email.ts'
 import { shortenText } from '#contract/text.ts'
-import { readCell } from '#web/batches/import/row-draft.ts'
 import type { RowDraft } from '#web/batches/import/row-draft.ts'
 import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
+import { readCell } from '#web/client/read-cell.ts'
 
 const KEYS = [EMAIL_HEADER, 'Recipient email', 'Receiver email'].map(headerKey)
 

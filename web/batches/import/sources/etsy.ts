@@ -1,7 +1,7 @@
 /** Etsy's two exports: one line per order, and one line per item. */
 import { texts } from '#web/batches/import/texts.ts'
+import type { Line, MoreColumns } from './lines.ts'
 import { marketplaceSource, statusKey } from './marketplace.ts'
-import type { Line, MoreColumns } from './marketplace.ts'
 
 const r = texts.reasons
 

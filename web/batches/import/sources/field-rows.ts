@@ -10,7 +10,6 @@ import { isFarTooLong, shortenText } from '#contract/text.ts'
 import {
   dropRoundedIds,
   NO_ID,
-  readCell,
   roundedIds,
   senderFields,
   wholeNumber,
@@ -18,6 +17,7 @@ import {
 import type { RoundedIds, RowDraft, SenderAddress } from '#web/batches/import/row-draft.ts'
 import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
+import { readCell } from '#web/client/read-cell.ts'
 import type { ColumnUse, SourceContext, SourceRows } from './source.ts'
 
 const t = texts.csv
@@ -49,9 +49,9 @@ const CODE_FIELDS: ReadonlySet<string> = new Set<RowField>([
   'PackageWeight',
 ])
 
-const FROM_FIELDS = FIELDS.filter(({ group }) => group === 'From').map(({ name }) => name)
+export const FROM_FIELDS = FIELDS.filter(({ group }) => group === 'From').map(({ name }) => name)
 /** A country alone is no sender. */
-const SENDER_FIELDS = FROM_FIELDS.filter(name => name !== 'FromCountry')
+export const SENDER_FIELDS = FROM_FIELDS.filter(name => name !== 'FromCountry')
 
 type ReadColumn = {
   at: number
@@ -73,8 +73,6 @@ type Plan = {
   sender?: SenderAddress
   hasQuantity: boolean
   hasItemIds: boolean
-  trackingColumn: number
-  width: number
   rounded: RoundedIds
 }
 
@@ -88,31 +86,50 @@ export function readFieldRows(
   constants: ColumnMapping['constants'],
   context: SourceContext,
 ): Pick<SourceRows, 'drafts' | 'notices'> {
+  const { drafts, filled } = readFields(sheet, columns, constants, context)
+  const trackingColumn = sheet.keys.indexOf('trackingnumber')
+  for (const [index, draft] of drafts.entries())
+    noteRecord(draft, sheet.records[index]!, sheet.header.length, trackingColumn)
+  return { drafts, notices: senderNotices(columns, filled.size, drafts.length) }
+}
+
+/** `filled`: the rows with the saved address. */
+export function readFields(
+  sheet: Sheet,
+  columns: readonly FieldColumn[],
+  constants: ColumnMapping['constants'],
+  context: SourceContext,
+): { drafts: RowDraft[]; filled: ReadonlySet<RowDraft> } {
   const plan = planOf(sheet, columns, constants, context)
   const orderLines = new Map<string, number>()
-  let senderFilled = 0
+  const filled = new Set<RowDraft>()
   const drafts = sheet.records.map((record, index) => {
     const draft: RowDraft = { ...emptyRow(), id: NO_ID, line: index + 1, notices: [] }
     readCells(draft, record, plan)
     readMeasures(draft, record, plan)
     if (plan.sender && SENDER_FIELDS.every(name => draft[name] === '')) {
       Object.assign(draft, senderFields(plan.sender))
-      senderFilled += 1
+      filled.add(draft)
     }
     finishIds(draft, index, plan, orderLines)
-    noteRecord(draft, record, plan)
     return draft
   })
+  return { drafts, filled }
+}
+
+/** One sentence if `filled` of `total` rows have the saved address. */
+export function senderNotices(
+  columns: readonly FieldColumn[],
+  filled: number,
+  total: number,
+): string[] {
+  if (filled === 0) return []
   const hasSenderColumns = columns.some(({ use }) => FROM_FIELDS.some(name => name === use))
-  const notices =
-    senderFilled === 0
-      ? []
-      : [hasSenderColumns ? t.emptySenderFilled(senderFilled, drafts.length) : t.senderFilled]
-  return { drafts, notices }
+  return [hasSenderColumns ? t.emptySenderFilled(filled, total) : t.senderFilled]
 }
 
 function planOf(
-  { header, keys, records }: Sheet,
+  { records }: Sheet,
   columns: readonly FieldColumn[],
   constants: ColumnMapping['constants'],
   { senderAddress }: SourceContext,
@@ -143,8 +160,6 @@ function planOf(
     sender: senderAddress,
     hasQuantity: read.some(({ name }) => name === 'quantity'),
     hasItemIds: read.some(({ name }) => name === 'orderItemId'),
-    trackingColumn: keys.indexOf('trackingnumber'),
-    width: header.length,
     rounded: { orders: idsOf('orderId'), items: idsOf('orderItemId') },
   }
 }
@@ -184,11 +199,20 @@ function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   }
   if (options.signature || options.saturday) Object.assign(draft, parseOptionCells(options))
   if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()
-  for (const name in plan.constants) {
+  fillConstants(draft, plan.constants, plan.hasQuantity)
+}
+
+/** `hasQuantity`: whether the file has a column of quantities; without one the quantity 1 is only a default. */
+export function fillConstants(
+  draft: RowDraft,
+  constants: ColumnMapping['constants'],
+  hasQuantity: boolean,
+): void {
+  for (const name in constants) {
     const field = name as RowField
-    const isDefault = field === 'quantity' && !plan.hasQuantity
+    const isDefault = field === 'quantity' && !hasQuantity
     if (draft[field] === '' || isDefault || field === 'ToCountry' || field === 'FromCountry')
-      draft[field] = plan.constants[field] || draft[field]
+      draft[field] = constants[field] || draft[field]
   }
 }
 
@@ -231,9 +255,21 @@ function finishIds(
   draft.PackageReference2 ||= draft.skuNumber
 }
 
-function noteRecord(draft: RowDraft, record: string[], plan: Plan): void {
-  if (record.length > plan.width && record.slice(plan.width).some(cell => cell.trim() !== ''))
+function noteRecord(draft: RowDraft, record: string[], width: number, trackingAt: number): void {
+  if (record.length > width && record.slice(width).some(cell => cell.trim() !== ''))
     draft.notices.push(t.extraCells)
-  const tracking = plan.trackingColumn < 0 ? '' : (record[plan.trackingColumn] ?? '').trim()
+  const tracking = trackingAt < 0 ? '' : (record[trackingAt] ?? '').trim()
   if (tracking !== '') draft.notices.push(t.hasLabel(shortenText(tracking)))
 }
+
+/** What each column of the header becomes. */
+export const columnUses = (
+  header: readonly string[],
+  columns: readonly FieldColumn[],
+): ColumnUse[] =>
+  header.map((name, at) => {
+    const column = columns.find(one => one.at === at)
+    if (!column) return { header: name, use: 'unused' }
+    const { use, unit, values } = column
+    return { header: name, use, ...(unit && { unit }), ...(values && { values }) }
+  })

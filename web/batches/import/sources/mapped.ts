@@ -1,20 +1,23 @@
 import type { ColumnMapping } from '#contract/imports.ts'
 import { columnKey } from '#web/batches/import/sheet.ts'
 import type { Sheet } from '#web/batches/import/sheet.ts'
-import { readFieldRows } from './field-rows.ts'
+import { columnUses, readFieldRows } from './field-rows.ts'
 import type { FieldColumn } from './field-rows.ts'
 import type { SourceContext, SourceRows } from './source.ts'
-import { columnUses } from './template.ts'
 
-/**
- * Reads a file whose columns the user has matched. Columns are found by name; of equal names by
- * their order.
- */
+/** Reads a file that no source knows, by the columns that the user has matched. */
 export function readMapped(
   sheet: Sheet,
   mapping: ColumnMapping,
   context: SourceContext,
 ): SourceRows {
+  const columns = matchedColumns(sheet, mapping)
+  const { drafts, notices } = readFieldRows(sheet, columns, mapping.constants, context)
+  return { drafts, notices, leftOut: [], columns: columnUses(sheet.header, columns) }
+}
+
+/** The columns that are read. They are found by name; of equal names by their order. */
+export function matchedColumns(sheet: Sheet, mapping: ColumnMapping): FieldColumn[] {
   const taken = new Set<number>()
   const columns: FieldColumn[] = []
   const keys = sheet.header.map(columnKey)
@@ -27,6 +30,5 @@ export function readMapped(
     if (use !== 'unused')
       columns.push({ at, use, ...(unit && { unit }), ...(values && { values }) })
   })
-  const { drafts, notices } = readFieldRows(sheet, columns, mapping.constants, context)
-  return { drafts, notices, leftOut: [], columns: columnUses(sheet.header, columns) }
+  return columns
 }

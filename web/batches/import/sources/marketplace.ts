@@ -2,7 +2,7 @@
  * Reads exports of marketplaces and shops: columns by name in any order, one line per order or order
  * item, lines that are not to be shipped left out with their reason.
  */
-import type { ColumnUnit } from '#contract/imports.ts'
+import type { ColumnMapping, ColumnUnit } from '#contract/imports.ts'
 import { parseMeasureWithUnit } from '#contract/measures.ts'
 import { emptyRow } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
@@ -13,7 +13,6 @@ import type { LeftOutLines } from '#web/batches/import/left-out.ts'
 import {
   dropRoundedIds,
   NO_ID,
-  readCell,
   roundedIds,
   senderFields,
   wholeNumber,
@@ -22,33 +21,19 @@ import type { RoundedIds, RowDraft } from '#web/batches/import/row-draft.ts'
 import type { Header, Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
+import { columnUses } from './field-rows.ts'
+import {
+  copyFromOrder,
+  fillAddress,
+  hasColumn,
+  linesOf,
+  noOrderReason,
+  ordersOf,
+  USES,
+} from './lines.ts'
+import type { Line, LineField, Names } from './lines.ts'
+import { ownColumns, readOwnColumns } from './own-columns.ts'
 import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
-
-const ADDRESS = [
-  'name',
-  'firstName',
-  'lastName',
-  'company',
-  'phone',
-  'street1',
-  'street2',
-  'street3',
-  'city',
-  'state',
-  'zip',
-  'country',
-] as const
-const FIELDS = [...ADDRESS, 'order', 'item', 'sku', 'quantity', 'weight'] as const
-type LineField = (typeof FIELDS)[number]
-
-/** A line by our names; '' where the file has no such column. */
-export type Line<More extends string = never> = Record<LineField | More, string>
-
-/** The columns of a source that are not in every source. */
-export type MoreColumns<Columns> = Exclude<keyof Columns & string, LineField>
-
-/** Names of a column. Of several in a file, the first with content on a line counts. */
-type Names = readonly string[]
 
 /**
  * `needs`: the columns that a file must have to be of this source, by any of their names; together
@@ -74,41 +59,12 @@ type Marketplace<More extends string> = {
   notices?: (lines: readonly Line<More>[]) => string[]
 }
 
-/** What each of our names becomes, for the columns dialog. */
-const USES: Partial<Record<LineField, ColumnUse['use']>> = {
-  name: 'ToRecipientName',
-  firstName: 'FirstName',
-  lastName: 'LastName',
-  company: 'ToCompany',
-  phone: 'ToPhone',
-  street1: 'ToStreet1',
-  street2: 'ToStreet2',
-  city: 'ToCity',
-  state: 'ToStateProvince',
-  zip: 'ToZipPostal',
-  country: 'ToCountry',
-  order: 'orderId',
-  item: 'orderItemId',
-  sku: 'skuNumber',
-  quantity: 'quantity',
-  weight: 'PackageWeight',
-}
-const CODES: ReadonlySet<string> = new Set([
-  'order',
-  'item',
-  'sku',
-  'quantity',
-  'weight',
-  'phone',
-  'zip',
-])
-
 export const marketplaceSource = <More extends string>(spec: Marketplace<More>): Source => ({
   id: spec.id,
   needsSender: true,
   match: header => countColumns(spec, header),
   reads: header => columnsRead(spec, header),
-  read: (sheet, context) => readMarketplace(spec, sheet, context),
+  read: (sheet, context, mapping) => readMarketplace(spec, sheet, context, mapping),
 })
 
 function countColumns<More extends string>(
@@ -120,9 +76,6 @@ function countColumns<More extends string>(
   return Object.values<Names | undefined>(columns).filter(names => hasColumn(names, keys)).length
 }
 
-const hasColumn = (names: Names | undefined, keys: readonly string[]): boolean =>
-  names !== undefined && names.some(name => keys.includes(headerKey(name)))
-
 function columnsRead<More extends string>(
   { columns, finishReads }: Marketplace<More>,
   header: Header,
@@ -133,20 +86,23 @@ function columnsRead<More extends string>(
   return header.keys.map((key, at) => keys.has(key) || places.has(at))
 }
 
-type OrderFacts<More extends string> = { lines: Line<More>[]; withAddress?: Line<More> }
-
 function readMarketplace<More extends string>(
   spec: Marketplace<More>,
   sheet: Sheet,
   context: SourceContext,
+  mapping: ColumnMapping | undefined,
 ): SourceRows {
   const { cells } = sheet
-  const lines = linesOf(spec, sheet)
+  const uses = usesOf(spec, sheet)
+  const own = mapping ? ownColumns(sheet, mapping, uses) : null
+  const lines = linesOf(spec.columns, sheet, own)
   const has = (field: LineField | More) => hasColumn(spec.columns[field], sheet.keys)
   const orders = ordersOf(lines)
+  // Other columns of ids are checked where they are read.
+  const hasOwnIds = own?.changed.has('orderId') === true
   const rounded: RoundedIds = {
-    orders: roundedIds([...orders.keys()]),
-    items: roundedIds(lines.map(({ item }) => item)),
+    orders: roundedIds(hasOwnIds ? [] : [...orders.keys()]),
+    items: roundedIds(hasOwnIds ? [] : lines.map(({ item }) => item)),
   }
   const base = {
     ...emptyRow(),
@@ -154,6 +110,7 @@ function readMarketplace<More extends string>(
   }
   const left: LeftOutLines = new Map()
   const places = new Map<string, number>()
+  const filledFrom = new Map<number, number>()
   const drafts: RowDraft[] = []
   const ofSeveral: RowDraft[] = []
   const shipped: Line<More>[] = []
@@ -165,7 +122,11 @@ function readMarketplace<More extends string>(
       return leaveOut(left, noItem, index + 1, siblings.length > 1 ? line.order : '')
     const place = (places.get(line.order) ?? 0) + 1
     places.set(line.order, place)
-    if (line.order !== '' && order) copyFromOrder(spec, line, order)
+    if (line.order !== '' && order) {
+      const from = copyFromOrder(spec.orderFields ?? [], line, order)
+      if (from !== undefined) filledFrom.set(index, from)
+    }
+    if (own) fillAddress(line, own.constants)
     const reason = spec.leftOut?.(line, has) ?? null
     if (reason !== null) return leaveOut(left, reason, index + 1, line.order)
     const draft = draftFromLine(spec, line, index, base)
@@ -180,73 +141,16 @@ function readMarketplace<More extends string>(
     if (siblings.length > 1) ofSeveral.push(draft)
     shipped.push(line)
   })
+  const ownNotices = own ? readOwnColumns(drafts, sheet, own, context, filledFrom) : []
   const notices = [
     ...leftOutNotices(left),
+    ...ownNotices,
     ...(spec.notices?.(shipped) ?? []),
     ...noteSeveralItems(ofSeveral),
   ]
-  return { drafts, notices, leftOut: countLeftOut(left), columns: usesOf(spec, sheet) }
-}
-
-function linesOf<More extends string>(
-  { columns }: Marketplace<More>,
-  { cells: { keys }, records }: Sheet,
-): Line<More>[] {
-  const places = Object.entries<Names | undefined>(columns).flatMap(([name, names = []]) => {
-    const [first, ...others] = names.map(one => keys.indexOf(headerKey(one))).filter(at => at >= 0)
-    const field = name as LineField | More
-    return first === undefined ? [] : [{ field, first, others, isCode: CODES.has(name) }]
-  })
-  const fields = [...FIELDS, ...Object.keys(columns)]
-  const blank = Object.fromEntries(fields.map(field => [field, ''])) as Line<More>
-  return records.map(record => {
-    const line: Line<More> = { ...blank }
-    for (const { field, first, others, isCode } of places) {
-      let cell = readCell(record[first], isCode)
-      if (cell === '') for (const at of others) cell ||= readCell(record[at], isCode)
-      line[field] = cell as Line<More>[LineField | More]
-    }
-    return line
-  })
-}
-
-function ordersOf<More extends string>(
-  lines: readonly Line<More>[],
-): Map<string, OrderFacts<More>> {
-  const orders = new Map<string, OrderFacts<More>>()
-  for (const line of lines) {
-    const facts = orders.get(line.order) ?? { lines: [] }
-    orders.set(line.order, facts)
-    facts.lines.push(line)
-    if (!facts.withAddress && hasAddress(line)) facts.withAddress = line
-  }
-  return orders
-}
-
-const hasAddress = (line: Line): boolean =>
-  line.name !== ''
-  || line.lastName !== ''
-  || line.street1 !== ''
-  || line.city !== ''
-  || line.state !== ''
-  || line.zip !== ''
-
-/** Lines below the table, such as '12 record(s) downloaded'. */
-const noOrderReason = (line: Line): string | null =>
-  line.order === '' && line.item === '' && line.sku === '' && !hasAddress(line)
-    ? texts.reasons.noOrder
-    : null
-
-/** Later lines of an order may come without its address and status. */
-function copyFromOrder<More extends string>(
-  { orderFields = [] }: Marketplace<More>,
-  line: Line<More>,
-  { lines: [first], withAddress }: OrderFacts<More>,
-): void {
-  if (withAddress && !hasAddress(line))
-    for (const field of ADDRESS) line[field] = withAddress[field]
-  if (!first || first === line) return
-  for (const field of orderFields) if (line[field] === '') line[field] = first[field]
+  const columns = own ? columnUses(sheet.header, own.columns) : uses
+  const alsoRead = placesWithoutUse(spec, sheet)
+  return { drafts, notices, leftOut: countLeftOut(left), columns, alsoRead }
 }
 
 function draftFromLine<More extends string>(
@@ -369,6 +273,17 @@ function usesOf<More extends string>(
       ? { header: name, use, unit: weightUnit }
       : { header: name, use }
   })
+}
+
+/** Columns that fill no field but are read, for example to leave an order out. Of equal names the first is read. */
+function placesWithoutUse<More extends string>(
+  { columns }: Marketplace<More>,
+  { keys }: Sheet,
+): number[] {
+  const names = Object.entries<Names | undefined>(columns).flatMap(([field, names]) =>
+    USES[field as LineField] ? [] : (names ?? []),
+  )
+  return [...new Set(names.map(name => keys.indexOf(headerKey(name))))].filter(at => at >= 0)
 }
 
 /** A file has few different ones. */

@@ -1,8 +1,8 @@
 /** Shopify's export of orders: later lines of an order carry their item only. */
 import { texts } from '#web/batches/import/texts.ts'
 import { setEmail } from './email-column.ts'
+import type { Line, MoreColumns } from './lines.ts'
 import { marketplaceSource, statusKey } from './marketplace.ts'
-import type { Line, MoreColumns } from './marketplace.ts'
 
 const r = texts.reasons
 

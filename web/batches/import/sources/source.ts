@@ -8,26 +8,39 @@ import type { ServiceNames } from './service-column.ts'
 /** How a column of the file is read. */
 export type ColumnUse = ColumnMapping['columns'][number]
 
-/** `drafts` in file order. `notices` have a sentence for each of `leftOut`. */
+/**
+ * `drafts` in file order. `notices` have a sentence for each of `leftOut`. `alsoRead`: the places of
+ * columns that the source reads beside the fields, such as the status of an order.
+ */
 export type SourceRows = {
   drafts: RowDraft[]
   notices: string[]
   leftOut: LeftOut[]
   columns: ColumnUse[]
+  alsoRead?: number[]
 }
 
-/** `services`: of the user; a file's column of services is not read without them. */
-export type SourceContext = { senderAddress?: SenderAddress; services?: readonly ServiceNames[] }
+/**
+ * `services`: of the user; a file's column of services is not read without them.
+ * `keepsUnknownServices`: a row keeps the name of a service that the user does not have, so that it is
+ * faulty; otherwise it is left to the service of the page.
+ */
+export type SourceContext = {
+  senderAddress?: SenderAddress
+  services?: readonly ServiceNames[]
+  keepsUnknownServices?: boolean
+}
 
 /**
  * Reads the files of one source. `match`: how many of the source's columns a header row has; 0 if it
  * is not this source's. `needsSender`: its files name no sender, so a saved address is required.
- * `reads`: the columns whose cells the records need to have, by place; without it, all.
+ * `reads`: the columns whose cells the records need to have, by place; without it, all. `read`:
+ * `mapping`, the user's columns for this header row, replaces what the source reads by itself.
  */
 export type Source = {
   id: SourceId
   needsSender?: true
   match: (header: readonly string[], context: SourceContext) => number
   reads?: (header: Header) => boolean[]
-  read: (sheet: Sheet, context: SourceContext) => SourceRows
+  read: (sheet: Sheet, context: SourceContext, mapping?: ColumnMapping) => SourceRows
 }

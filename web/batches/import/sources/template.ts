@@ -1,5 +1,5 @@
 /** The bulk template: columns by name, also under usual other names. */
-import type { ColumnUnit } from '#contract/imports.ts'
+import type { ColumnMapping, ColumnUnit } from '#contract/imports.ts'
 import { knownUnitsText, measureKind, measureUnit } from '#contract/measures.ts'
 import { FIELDS, MEASURES, TEMPLATE_HEADERS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
@@ -9,11 +9,12 @@ import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { emailColumn, readEmails } from './email-column.ts'
-import { readFieldRows } from './field-rows.ts'
+import { columnUses, readFieldRows } from './field-rows.ts'
 import type { FieldColumn } from './field-rows.ts'
 import { itemsColumn, readItems } from './items-column.ts'
+import { matchedColumns } from './mapped.ts'
 import { serviceColumn } from './service-column.ts'
-import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
+import type { Source, SourceContext, SourceRows } from './source.ts'
 
 const t = texts.csv
 
@@ -178,17 +179,26 @@ export function templateProblem(
   return known >= TEMPLATE_LIKE ? t.missingColumns(file, missing) : null
 }
 
-function readTemplate(sheet: Sheet, context: SourceContext): SourceRows {
+function readTemplate(
+  sheet: Sheet,
+  context: SourceContext,
+  mapping: ColumnMapping | undefined,
+): SourceRows {
   const found = templateColumns(sheet.header, sheet.keys)
-  const service = serviceColumn(sheet, context.services)
-  const columns = service ? [...found.columns, service] : found.columns
-  const { drafts, notices } = readFieldRows(sheet, columns, {}, context)
-  const itemsAt = itemsColumn(sheet)
+  const service = serviceColumn(sheet, context)
+  const columns = mapping
+    ? withServices(matchedColumns(sheet, mapping), service)
+    : service
+      ? [...found.columns, service]
+      : found.columns
+  const { drafts, notices } = readFieldRows(sheet, columns, mapping?.constants ?? {}, context)
+  const unlessMatched = (at: number) => (columns.some(column => column.at === at) ? -1 : at)
+  const itemsAt = unlessMatched(itemsColumn(sheet))
   readItems(drafts, sheet, itemsAt)
-  const emailAt = emailColumn(sheet)
+  const emailAt = unlessMatched(emailColumn(sheet))
   readEmails(drafts, sheet, emailAt)
   const read = new Set([itemsAt, emailAt].filter(at => at >= 0).map(at => sheet.header[at]))
-  const unused = found.unused.filter(name => !read.has(name))
+  const unused = mapping ? [] : found.unused.filter(name => !read.has(name))
   const ignored =
     unused.length === 0
       ? []
@@ -208,17 +218,13 @@ function readTemplate(sheet: Sheet, context: SourceContext): SourceRows {
   }
 }
 
-/** What each column of the header becomes. */
-export const columnUses = (
-  header: readonly string[],
-  columns: readonly FieldColumn[],
-): ColumnUse[] =>
-  header.map((name, at) => {
-    const column = columns.find(one => one.at === at)
-    if (!column) return { header: name, use: 'unused' }
-    const { use, unit, values } = column
-    return { header: name, use, ...(unit && { unit }), ...(values && { values }) }
-  })
+/** A later file may name services that the matched one did not. */
+const withServices = (columns: readonly FieldColumn[], known: FieldColumn | null): FieldColumn[] =>
+  columns.map(column =>
+    column.use === 'ServiceName' && column.at === known?.at
+      ? { ...column, values: { ...known.values, ...column.values } }
+      : column,
+  )
 
 function matchTemplate(header: readonly string[], { senderAddress }: SourceContext): number {
   const keys = header.map(headerKey)

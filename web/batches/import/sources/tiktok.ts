@@ -1,7 +1,7 @@
 /** TikTok Shop's (US) export of orders: one line per SKU, with a line of explanations below the header. */
 import { texts } from '#web/batches/import/texts.ts'
+import type { Line, MoreColumns } from './lines.ts'
 import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
-import type { Line, MoreColumns } from './marketplace.ts'
 
 const r = texts.reasons
 

@@ -4,8 +4,8 @@ import { shortenText } from '#contract/text.ts'
 import type { RowDraft } from '#web/batches/import/row-draft.ts'
 import type { Header } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
+import type { MoreColumns } from './lines.ts'
 import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
-import type { MoreColumns } from './marketplace.ts'
 
 const COLUMNS = {
   order: ['PO#'],

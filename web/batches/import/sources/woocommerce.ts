@@ -1,7 +1,7 @@
 /** WooCommerce by its two usual export plug-ins. */
 import { texts } from '#web/batches/import/texts.ts'
+import type { Line, MoreColumns } from './lines.ts'
 import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
-import type { Line, MoreColumns } from './marketplace.ts'
 import { namedItems, useItems } from './several-items.ts'
 import type { NamedItem } from './several-items.ts'
 
