@@ -45,7 +45,7 @@ export function PasswordRow() {
 }
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
-  const { _id: userId, name, email } = useUser()
+  const { _id: userId, email } = useUser()
   const queryClient = useQueryClient()
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<PasswordErrors>({})
@@ -72,8 +72,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      const body = { name, ...values }
-      const { message } = await send(saveAccount, { params: { userId }, body })
+      const { message } = await send(saveAccount, { params: { userId }, body: values })
       toastSuccess(message || t.saved)
       onClose()
       await Promise.all([

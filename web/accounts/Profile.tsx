@@ -29,10 +29,13 @@ export function Profile() {
 
 function NameRow() {
   const { _id: userId, name: saved } = useUser()
-  const [name, setName] = useState(saved)
+  // Null while the field shows the saved name, which may change meanwhile in another tab.
+  const [draft, setDraft] = useState<string | null>(null)
+  if (draft === saved) setDraft(null)
   const [error, setError] = useState<string>()
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const name = draft ?? saved
   const isChanged = name !== saved
   const guard = useUnsavedChangesGuard(isChanged && !busy)
 
@@ -46,7 +49,7 @@ function NameRow() {
       // Without a password, the current one stays.
       const body = { name, password: '', currentPassword: '' }
       const { user, message } = await send(saveAccount, { params: { userId }, body })
-      setName(user.name)
+      setDraft(user.name)
       toastSuccess(message || t.saved)
       await refreshUser()
     } catch (reason) {
@@ -70,7 +73,7 @@ function NameRow() {
             value={name}
             error={error}
             onChange={event => {
-              setName(event.currentTarget.value)
+              setDraft(event.currentTarget.value)
               setError(undefined)
             }}
           />

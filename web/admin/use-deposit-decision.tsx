@@ -119,6 +119,7 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
   const wait = busy ? t.wait : null
   return (
     <Dialog
+      isForm
       opened
       onClose={onClose}
       title={t.confirmDismiss}

@@ -214,7 +214,7 @@ test('a declined proof is a plain sentence, and nothing is sent again', async ()
   expect(seen).toHaveLength(1)
 })
 
-test('a proof that is not accepted is asked for once, not for ever', async () => {
+test('a proof that is not accepted is asked for once, not forever', async () => {
   let asked = 0
   const askForProof = async () => {
     asked += 1

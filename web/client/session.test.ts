@@ -11,6 +11,7 @@ import {
   discardExpiredSession,
   logOut,
   leaveImpersonation,
+  refreshUser,
   startSession,
   useSession,
   onSessionEnd,
@@ -42,6 +43,8 @@ let signedOut: (string | undefined)[] = []
 /** The tokens of all calls. */
 let tokens: unknown[] = []
 let onLogout = () => {}
+/** Runs before a response is sent, after its content is decided. */
+let delayed = (): Promise<void> => Promise.resolve()
 
 const server = createServer((request, response) => {
   tokens.push(request.headers.token)
@@ -50,9 +53,11 @@ const server = createServer((request, response) => {
     onLogout()
   }
   const { status, user, actor = null } = answers[String(request.headers.token)] ?? answer
-  response
-    .writeHead(status, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ user, actor, message: 'Please sign in' }))
+  void delayed().then(() =>
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ user, actor, message: 'Please sign in' })),
+  )
 })
 
 let resets = 0
@@ -323,4 +328,25 @@ describe('an administrator signed in as Ana', () => {
     startSession('xyz', bea)
     expect(place()).toEqual({ token: 'xyz', name: 'Bea', actor: undefined, kept: null })
   })
+})
+
+test('an older answer does not bring the old balance back', async () => {
+  const waiting: (() => void)[] = []
+  startSession('abc', ana)
+  delayed = () => new Promise<void>(done => waiting.push(done))
+  try {
+    answer = { status: 200, user: ana }
+    const first = refreshUser()
+    await expect.poll(() => waiting.length).toBe(1)
+    answer = { status: 200, user: { ...ana, balance: 13.5 } }
+    const afterPurchase = refreshUser()
+    await expect.poll(() => waiting.length).toBe(2)
+    waiting[1]!()
+    await afterPurchase
+    waiting[0]!()
+    await first
+    expect(useSession.getState().user?.balance).toBe(13.5)
+  } finally {
+    delayed = () => Promise.resolve()
+  }
 })

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import type { UserSummary, User } from '#contract/accounts.ts'
 import { logout, verifySession } from '#contract/accounts.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
 import { ApiError, configureSend, send } from './send.ts'
 import { readToken, onTokenChangedInOtherTab, writeToken } from './tokens.ts'
 
@@ -22,6 +23,8 @@ type Session = {
   /** Set when an administrator returns from being a user. `from` is the user's name; null when unknown, after a reload. */
   impersonationEnd: { from: string | null; reason: 'requested' | 'ended' } | null
 }
+
+const ASK_AGAIN_MS = 5_000
 
 const storedToken = readToken('own')
 
@@ -179,26 +182,31 @@ const revokeToken = (token: string): Promise<void> =>
     () => {},
   )
 
+/** Counts the checks: an answer that comes after a later one's is older, and its balance is not shown. */
+let lastCheck = 0
+let lastAnswered = 0
+
 /** Asks the server for the token's user. A refused token is cleared; without a response the session stays as it is. */
 export async function checkSession(): Promise<void> {
   const { token } = useSession.getState()
   if (!token) return
+  const check = ++lastCheck
   useSession.setState(({ user }) => ({ state: user ? 'ready' : 'checking' }))
   try {
     const { user, actor, secondFactorRequired } = await send(verifySession, {})
-    if (useSession.getState().token === token)
-      useSession.setState({ user, impersonator: actor, secondFactorRequired, state: 'ready' })
+    if (useSession.getState().token !== token || check < lastAnswered) return
+    lastAnswered = check
+    useSession.setState({ user, impersonator: actor, secondFactorRequired, state: 'ready' })
   } catch (reason) {
     if (useSession.getState().token !== token) return
-    const refused =
-      reason instanceof ApiError
-      && reason.status >= 400
-      && reason.status < 500
-      && reason.status !== 429
-    if (refused) abandonSession()
+    if (isRefusal(reason)) abandonSession()
     else useSession.setState(({ user }) => ({ state: user ? 'ready' : 'unreachable' }))
   }
 }
+
+/** The server would answer the same again. Otherwise it was busy or could not be reached. */
+const isRefusal = (reason: unknown): boolean =>
+  reason instanceof ApiError && reason.status >= 400 && reason.status < 500 && reason.status !== 429
 
 /** Stores a new sign-in, and learns what the server requires of the user first. */
 export async function beginSession(token: string, user: User): Promise<void> {
@@ -227,10 +235,24 @@ configureSend({
   onSecondFactorRequired: () => useSession.setState({ secondFactorRequired: true }),
 })
 
+/** Null for a token that is refused or was replaced meanwhile. What is typed in this page stays while the server does not answer. */
+async function verifyUntilAnswered(
+  token: string,
+): Promise<ResponseData<typeof verifySession> | null> {
+  while (readToken('own') === token) {
+    try {
+      return await send(verifySession, {}, { token })
+    } catch (reason) {
+      if (isRefusal(reason)) return null
+      await new Promise(done => setTimeout(done, ASK_AGAIN_MS))
+    }
+  }
+  return null
+}
+
 /** Another tab signed in. The same user continues with the new token; for another user everything is reset. */
 async function adoptTokenOfOtherTab(token: string): Promise<void> {
-  const known =
-    useSession.getState().user && (await send(verifySession, {}, { token }).catch(() => null))
+  const known = useSession.getState().user && (await verifyUntilAnswered(token))
   if (readToken('own') !== token) return // changed again meanwhile
   if (known) return startSession(token, known.user, known.actor)
   resolvePendingSignIn(null)

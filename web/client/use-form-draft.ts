@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formProblemsFrom } from './form-problems.ts'
 import type { FormProblems, FieldErrors } from './form-problems.ts'
+import { messageOf } from './send.ts'
 
 /** The props of a field in the draft. */
 export type BindField<Field extends string> = (name: Field) => {
@@ -27,8 +28,16 @@ export function useFormDraft<Field extends string>({
   const [form, setForm] = useState(initialValues)
   const [problems, setProblems] = useState<FormProblems<Field>>({ fields: {}, form: null })
   const [busy, setBusy] = useState(false)
+  /** Counts the records that the form has shown: an answer about an earlier one is not about this one. */
+  const record = useRef(0)
   const reset = (next: Record<Field, string>) => {
+    record.current++
     setForm(next)
+    setProblems({ fields: {}, form: null })
+  }
+  /** Replaces some values, and keeps what was typed in the other fields meanwhile. */
+  const fill = (values: Partial<Record<Field, string>>) => {
+    setForm(old => ({ ...old, ...values }))
     setProblems({ fields: {}, form: null })
   }
   const bind: BindField<Field> = name => ({
@@ -40,19 +49,27 @@ export function useFormDraft<Field extends string>({
       setProblems(({ fields }) => ({ fields: { ...fields, [name]: undefined }, form: null }))
     },
   })
-  /** True when `save` succeeded. `onFailed` runs for a failure that belongs to no field. */
+  /**
+   * True when `save` succeeded. `onFailed` runs for a failure that belongs to no field; with the server's reason if the form shows
+   * another record by then.
+   */
   const submit = async (
     save: (form: Record<Field, string>) => Promise<void>,
-    onFailed: () => void,
+    onFailed: (reason?: string) => void,
   ): Promise<boolean> => {
     const fields = check(form)
     setProblems({ fields, form: null })
     if (busy || Object.keys(fields).length > 0) return false
     setBusy(true)
+    const submitted = record.current
     try {
       await save(form)
       return true
     } catch (reason) {
+      if (record.current !== submitted) {
+        onFailed(messageOf(reason, fallbackMessage))
+        return false
+      }
       const refused = formProblemsFrom(reason, form, fallbackMessage)
       setProblems(refused)
       if (refused.form !== null) onFailed()
@@ -61,5 +78,5 @@ export function useFormDraft<Field extends string>({
       setBusy(false)
     }
   }
-  return { form, bind, busy, submit, reset, formError: problems.form }
+  return { form, bind, busy, submit, reset, fill, formError: problems.form }
 }

@@ -6,7 +6,7 @@ import { ApiError, fieldErrorsOf, messageOf } from './send.ts'
 type SaveEachTexts = { saved: string; notSaved: string }
 
 /** `problems`: why a row was not saved, by its id. `onConflict`: another user has changed a row since. */
-export function useSaveEach(texts: SaveEachTexts, onConflict: () => void) {
+export function useSaveEach(texts: SaveEachTexts, onConflict: (id: string) => void) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   return {
@@ -26,7 +26,7 @@ export function useSaveEach(texts: SaveEachTexts, onConflict: () => void) {
           await save(row)
         } catch (reason) {
           failed[id] = Object.values(fieldErrorsOf(reason))[0] ?? messageOf(reason, texts.notSaved)
-          if (reason instanceof ApiError && reason.status === 409) onConflict()
+          if (reason instanceof ApiError && reason.status === 409) onConflict(id)
         }
       }
       setProblems(failed)

@@ -15,6 +15,8 @@ type ServerList<Row, Extra> = {
   hasMore: boolean
   /** Undefined while another page loads: it belongs to these rows alone. */
   extra: Extra | undefined
+  /** As `extra`, or the previous page's while another page loads: for figures of the whole list. */
+  latestExtra: Extra | undefined
   paging: Paging
   /** No rows could be loaded. A later failure leaves the loaded rows. */
   failed: boolean
@@ -53,6 +55,7 @@ export function useServerList<Row, Extra = never>(list: {
     total: shown,
     hasMore: data?.hasMore ?? false,
     extra: isPlaceholderData ? undefined : data?.extra,
+    latestExtra: data?.extra,
     paging,
     failed: isError && !data,
     error,

@@ -1,10 +1,10 @@
 /** The charts of the dashboard, over 7, 30 or 90 days; on phones one at a time. */
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { REPORT_DAYS } from '#contract/reports.ts'
 import type { ReportDays } from '#contract/reports.ts'
 import { BalanceCard } from '#web/ledger/BalanceCard.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
+import { useUrlSearch } from '#web/ui/use-url-search.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DestinationsChart } from './DestinationsChart.tsx'
 import { LabelsChart } from './LabelsChart.tsx'
@@ -55,17 +55,15 @@ export function Activity() {
 
 /** The days of the charts, in the URL (`?days=90`). */
 function useDays(): { days: ReportDays; setDays: (days: ReportDays) => void } {
-  const [params, setParams] = useSearchParams()
-  const asked = REPORT_DAYS.find(days => String(days) === params.get('days'))
+  const [search, changeSearch] = useUrlSearch()
+  const asked = REPORT_DAYS.find(days => String(days) === search.get('days'))
   const setDays = (days: ReportDays) =>
-    setParams(
-      before => {
-        const next = new URLSearchParams(before)
+    changeSearch(
+      next => {
         if (days === DEFAULT_DAYS) next.delete('days')
         else next.set('days', String(days))
-        return next
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     )
   return { days: asked ?? DEFAULT_DAYS, setDays }
 }

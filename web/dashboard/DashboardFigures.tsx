@@ -7,6 +7,7 @@ import { TREND_DAYS } from '#contract/trend.ts'
 import { affordableCount } from '#web/catalogue/affordable.ts'
 import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
+import { listedAmount } from '#web/payments/deposit-appearance.ts'
 import { useRecentDeposits } from '#web/payments/use-recent-deposits.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, secondsToMs } from '#web/ui/date-text.ts'
@@ -65,7 +66,7 @@ export function DashboardFigures() {
         lastText={
           paid
             ? texts.lastDeposit(
-                usdFromDollars(paid.amount),
+                usdFromDollars(listedAmount(paid)),
                 dateText(secondsToMs(paid.createdTime)),
               )
             : null

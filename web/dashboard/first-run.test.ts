@@ -20,7 +20,7 @@ test('when all are done nothing is shown, and nothing while the account is unkno
 })
 
 test('an invoice that waits and a payment on its way are told apart, and settled ones are neither', () => {
-  const deposit = { _id: '1', invoiceId: 'a', createdTime: 0, note: null }
+  const deposit = { _id: '1', invoiceId: 'a', credited: 0, createdTime: 0, note: null }
   const unpaid = { ...deposit, amount: 0, requested: 100, status: 'New' }
   const paid = { ...deposit, amount: 60, requested: 100, status: 'Processing' }
   const settled = { ...deposit, amount: 20, requested: 20, status: 'Settled' }

@@ -183,7 +183,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-type SidePanelProps = Pick<DialogProps, 'opened' | 'onClose' | 'children'> & {
+type SidePanelProps = Pick<
+  DialogProps,
+  'opened' | 'onClose' | 'children' | 'closeDisabledReason'
+> & {
   title: string
   closeButton?: string
 }
@@ -195,7 +198,9 @@ export function SidePanel({
   title,
   children,
   closeButton = texts.close,
+  closeDisabledReason,
 }: SidePanelProps) {
+  const closable = !closeDisabledReason
   const desktop = useIsDesktop()
   const leave = useTopmostLayer(opened, onClose)
   useReturnFocus(opened, true)
@@ -207,6 +212,8 @@ export function SidePanel({
       classNames={{ content: styles.content }}
       position={desktop ? 'right' : 'bottom'}
       size={desktop ? 'var(--dialog-small)' : 'var(--sheet)'}
+      closeOnEscape={closable}
+      closeOnClickOutside={closable}
       transitionProps={{ duration: 200 }}
     >
       <Drawer.Overlay className={styles.veil} />
@@ -218,7 +225,11 @@ export function SidePanel({
         <FreezeWhileClosing frozen={!opened}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-            <CloseButton name={closeButton} onClick={onClose} />
+            <CloseButton
+              name={closeButton}
+              disabledReason={closeDisabledReason}
+              onClick={onClose}
+            />
           </div>
           <div className={styles.body}>{children}</div>
         </FreezeWhileClosing>

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { clampPage, pageCountOrRequested } from './paging.ts'
+import { useUrlSearch } from './use-url-search.ts'
 
 export type Paging = { page: number; pages: number; size: number; setPage: (page: number) => void }
 
@@ -13,19 +13,14 @@ export function usePaging({
   size: number
   param?: string
 }): Paging {
-  const [search, setSearch] = useSearchParams()
+  const [search, changeSearch] = useUrlSearch()
   const wanted = Number(search.get(param) ?? 1)
   const pages = pageCountOrRequested(total, size, wanted)
   const setPage = (page: number) =>
-    setSearch(
-      old => {
-        const next = new URLSearchParams(old)
-        if (page === 1) next.delete(param)
-        else next.set(param, String(page))
-        return next
-      },
-      { preventScrollReset: true },
-    )
+    changeSearch(next => {
+      if (page === 1) next.delete(param)
+      else next.set(param, String(page))
+    })
   return { page: clampPage(wanted, pages), pages, size, setPage }
 }
 

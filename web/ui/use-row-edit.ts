@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { focusFirstErrorSoon } from './Form.tsx'
 
@@ -12,6 +12,8 @@ const focusAfterRender = (id: string) =>
  */
 export function useRowEdit(name: string, onEnd?: () => void) {
   const [editing, setEditing] = useState<string | null>(null)
+  /** As `editing`, also for an answer that comes after another row was opened. */
+  const current = useRef<string | null>(null)
   const ids = {
     form: `${name}-row`,
     first: `${name}-row-first`,
@@ -24,10 +26,14 @@ export function useRowEdit(name: string, onEnd?: () => void) {
     return button !== null && button.closest('tr') !== null
   }
   const begin = (key: string) => {
+    current.current = key
     setEditing(key)
     focusAfterRender(ids.first)
   }
+  /** Does nothing if another row is edited now. */
   const stop = (key: string) => {
+    if (current.current !== key) return
+    current.current = null
     setEditing(null)
     onEnd?.()
     focusAfterRender(ids.button(key))

@@ -19,7 +19,7 @@ import styles from './TwoStep.module.css'
 
 const t = texts.signIn
 
-/** After a refusal, such as an expired one, the browser suggests again, but not for ever. */
+/** After a refusal, such as an expired one, the browser suggests again, but not forever. */
 const MAX_SUGGESTIONS = 3
 
 /** Signs in by a passkey alone, by the button or by a suggestion of the email field. Nothing where this browser has none. */

@@ -24,7 +24,7 @@ export function ProofDialog() {
   if (!request) return null
   const decline = () => answerProof(false)
   return (
-    <Dialog opened onClose={decline} title={t.title} size="small" closeButton={false}>
+    <Dialog opened isForm onClose={decline} title={t.title} size="small" closeButton={false}>
       <p className={styles.explain}>{t.text(PROOF_MINUTES)}</p>
       <FactorForm
         methods={request.methods}

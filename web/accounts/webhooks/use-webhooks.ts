@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listDeliveries, listWebhooks } from '#contract/webhooks.ts'
-import type { DeliveryState, Webhook } from '#contract/webhooks.ts'
+import type { Delivery, DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -60,19 +60,26 @@ export function useFailure({ _id: webhookId, failingSince }: Webhook) {
   const { _id: userId } = useUser()
   const { data, dataUpdatedAt } = useQuery({
     queryKey: queryKeys.lastFailure(userId, webhookId, failingSince),
-    queryFn: ({ signal }) =>
-      send(
-        listDeliveries,
-        { params: { userId, webhookId }, query: { limit: PAGE_SIZE } },
-        { signal },
-      ),
+    queryFn: async ({ signal }) => {
+      const deliveries: Delivery[] = []
+      const params = { userId, webhookId }
+      // Large messages come fewer at a time.
+      for (let after: string | undefined; ;) {
+        const query = { limit: PAGE_SIZE, after }
+        const page = await send(listDeliveries, { params, query }, { signal })
+        deliveries.push(...page.deliveries)
+        if (page.next === null || deliveries.length >= PAGE_SIZE || lastFailure(deliveries))
+          return deliveries
+        after = page.next
+      }
+    },
     enabled: failingSince !== null,
     refetchInterval: REFRESH_MS,
   })
   return {
     /** In ms; goes on while the webhook fails. */
     now: dataUpdatedAt,
-    last: data ? lastFailure(data.deliveries) : null,
-    next: data ? nextTry(data.deliveries, dataUpdatedAt) : null,
+    last: data ? lastFailure(data) : null,
+    next: data ? nextTry(data, dataUpdatedAt) : null,
   }
 }

@@ -44,13 +44,14 @@ const CARDS_BELOW_PX = 960
 const FILTER_FIELDS = ['show'] as const
 
 export function AdjustmentsPage() {
-  const [sums, setSums] = useState<Sums | null>(null)
+  const list = useAdjustmentList()
+  const sums = list.latestExtra ?? null
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <div className={styles.page}>
       <SumCards sums={sums} />
       <ErrorLine>{problem}</ErrorLine>
-      <AdjustmentList sums={sums} onSums={setSums} upload={<Upload onProblem={setProblem} />} />
+      <AdjustmentList list={list} sums={sums} upload={<Upload onProblem={setProblem} />} />
       <div className={styles.below}>
         <Card title={texts.rule.title}>
           <Rules />
@@ -124,30 +125,35 @@ function Upload({ onProblem }: { onProblem: (problem: string | null) => void }) 
   )
 }
 
-type AdjustmentListProps = {
-  sums: Sums | null
-  onSums: (sums: Sums) => void
-  upload: ReactNode
-}
-
-function AdjustmentList({ sums, onSums, upload }: AdjustmentListProps) {
+/** The adjustments of the chosen filter, with the sums of all. */
+function useAdjustmentList() {
   const { _id: adminId } = useUser()
   const { values, setFilters } = useUrlFilters(FILTER_FIELDS)
   const show = ADJUSTMENT_FILTERS.find(known => known === values.show) ?? 'all'
-  const { rows, paging, failed, retry } = useServerList<AdminAdjustment>({
+  const list = useServerList<AdminAdjustment, Sums>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.allAdjustments(adminId, page, show),
     load: async (page, signal) => {
       const query = { page, limit: PAGE_SIZE, show }
-      const { adjustments, totalCount, ...rest } = await send(
+      const { adjustments, totalCount, ...extra } = await send(
         listAllAdjustments,
         { query },
         { signal },
       )
-      onSums(rest)
-      return { rows: adjustments, total: totalCount }
+      return { rows: adjustments, total: totalCount, extra }
     },
   })
+  return { ...list, show, setFilters }
+}
+
+type AdjustmentListProps = {
+  list: ReturnType<typeof useAdjustmentList>
+  sums: Sums | null
+  upload: ReactNode
+}
+
+function AdjustmentList({ list, sums, upload }: AdjustmentListProps) {
+  const { rows, paging, failed, retry, show, setFilters } = list
   return (
     <ListTable
       title={texts.title}

@@ -148,6 +148,7 @@ function TextDialog(props: TextDialogProps) {
   }
   return (
     <Dialog
+      isForm
       opened
       title={title}
       onClose={onClose}

@@ -1,13 +1,16 @@
 /** What a file would change: who is charged what. Then it is applied. */
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AdjustmentPreview, AdjustmentPreviewLine } from '#contract/adjustments.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { randomUuid } from '#web/client/attempt.ts'
 import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { signedMoneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -29,7 +32,7 @@ const TONE: Record<AdjustmentPreviewLine['state'], Tone> = {
 }
 
 export function PreviewDialog({ file, onClose }: { file: AdjustmentFile; onClose: () => void }) {
-  const [attempt] = useState(() => crypto.randomUUID() as string)
+  const [attempt] = useState(randomUuid)
   const { data: preview, isError, error, refetch } = useAdjustmentPreview(file, attempt)
   const { apply } = useAdjustmentActions()
   const [busy, setBusy] = useState(false)
@@ -131,10 +134,24 @@ function Report({ preview }: { preview: AdjustmentPreview }) {
   )
 }
 
+function TableBox({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div
+      ref={fadeAtEdges}
+      className={styles.tableBox}
+      role="region"
+      aria-label={name}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
+      tabIndex={0}
+    >
+      {children}
+    </div>
+  )
+}
+
 function Customers({ customers }: { customers: AdjustmentPreview['customers'] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
-    <div className={styles.tableBox} role="region" aria-label={t.customers} tabIndex={0}>
+    <TableBox name={t.customers}>
       <table className={styles.table}>
         <caption>{t.customers}</caption>
         <thead>
@@ -161,14 +178,13 @@ function Customers({ customers }: { customers: AdjustmentPreview['customers'] })
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   )
 }
 
 function Lines({ lines, all }: { lines: AdjustmentPreviewLine[]; all: number }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
-    <div className={styles.tableBox} role="region" aria-label={t.details} tabIndex={0}>
+    <TableBox name={t.details}>
       <table className={styles.table}>
         <caption>{t.details}</caption>
         <thead>
@@ -209,6 +225,6 @@ function Lines({ lines, all }: { lines: AdjustmentPreviewLine[]; all: number }) 
         </tbody>
       </table>
       {lines.length < all && <p className={styles.quiet}>{t.more(lines.length, all)}</p>}
-    </div>
+    </TableBox>
   )
 }

@@ -21,6 +21,7 @@ export function ReportDayDialog({ onDay, onClose }: ReportDayDialogProps) {
   }
   return (
     <Dialog
+      isForm
       opened
       title={t.title}
       onClose={onClose}

@@ -114,6 +114,7 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
   }
   return (
     <Dialog
+      isForm
       opened
       title={isOfUser ? t.dialogOfUser : t.dialog}
       onClose={onClose}

@@ -26,11 +26,11 @@ export function LossLimits({ services }: { services: readonly ConfiguredService[
     const field = { key: 'limit' as const, label: t.limit, dollars: limit.maxLoss, placeholder }
     return [{ id: _id, name, fields: [field] }]
   })
-  const save = async (id: string, { limit }: { limit: number | null }) => {
-    const seenMaxLoss = data!.services.find(one => one._id === id)!.maxLoss
+  type Amount = { limit: number | null }
+  const save = async (id: string, { limit }: Amount, seen: Amount) => {
     const { service } = await send(setLossLimit, {
       params: { id },
-      body: { maxLoss: limit, seenMaxLoss },
+      body: { maxLoss: limit, seenMaxLoss: seen.limit },
     })
     queries.setQueryData<Limits>(
       queryKey,

@@ -25,13 +25,8 @@ export function OptionPrices({ services }: { services: readonly ConfiguredServic
     const prices = data?.find(one => one._id === _id)
     return prices ? [{ id: _id, name, fields: fieldsOf(prices) }] : []
   })
-  const save = async (id: string, prices: Record<OptionKind, number | null>) => {
-    const before = data!.find(one => one._id === id)!
-    const seenPrices = {
-      signature: before.signature.price,
-      adult: before.adult.price,
-      saturday: before.saturday.price,
-    }
+  type Prices = Record<OptionKind, number | null>
+  const save = async (id: string, prices: Prices, seenPrices: Prices) => {
     const { service } = await send(setOptionPrices, {
       params: { id },
       body: { prices, seenPrices },

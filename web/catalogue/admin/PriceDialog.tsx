@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { priceRangesProblem, poundsText } from '#contract/price-ranges.ts'
 import { ruleFrom, ruleText } from '#contract/price-rules.ts'
-import { messageOf } from '#web/client/send.ts'
+import { ApiError, messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
@@ -30,6 +30,14 @@ type PriceDialogProps = { service: ConfiguredService; actions: ServiceActions; o
 export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const { name, maxWeight, prices, table, rule } = service
   const [rows, setRows] = useState(() => draftRangesFrom(prices))
+  // The list is loaded again while the dialog is open; prices that the administrator has not seen here must not be replaced.
+  const [seenPrices, setSeenPrices] = useState(prices)
+  // The server's refusal names the newer prices: once the list has them, they are seen.
+  const [isRefused, setRefused] = useState(false)
+  if (isRefused && !sameRanges(prices, seenPrices)) {
+    setSeenPrices(prices)
+    setRefused(false)
+  }
   const [nextKey, setNextKey] = useState(rows.length)
   const [reached, setReached] = useState(false)
   // Invalid fields are marked from the first attempt to save on.
@@ -66,9 +74,10 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
     if (!changed) return onClose()
     setBusy(true)
     try {
-      await actions.price(service, ranges)
+      await actions.price({ ...service, prices: seenPrices }, ranges)
       onClose()
     } catch (reason) {
+      if (reason instanceof ApiError && reason.status === 409) setRefused(true)
       setSaveError(messageOf(reason, texts.failed.prices))
       setBusy(false)
     }
@@ -79,6 +88,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
 
   return (
     <Dialog
+      isForm
       opened
       title={t.title(name)}
       onClose={close}

@@ -76,6 +76,7 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
   })
   return (
     <Dialog
+      isForm
       opened
       title={t.title(name)}
       onClose={onClose}

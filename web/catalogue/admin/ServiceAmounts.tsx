@@ -27,6 +27,8 @@ export type AmountRow<Key extends string> = {
   fields: readonly AmountField<Key>[]
 }
 
+type Amounts<Key extends string> = Record<Key, number | null>
+
 type ServiceAmountsProps<Key extends string> = {
   /** Of the form. */
   name: string
@@ -35,8 +37,8 @@ type ServiceAmountsProps<Key extends string> = {
   failed: string | null
   onRetry: () => void
   rows: readonly AmountRow<Key>[]
-  /** Saves those of one service. */
-  save: (id: string, dollars: Record<Key, number | null>) => Promise<void>
+  /** Saves those of one service. `seen`: as saved when the administrator began to type. */
+  save: (id: string, dollars: Amounts<Key>, seen: Amounts<Key>) => Promise<void>
   /** Another administrator has changed them since. */
   onConflict: () => void
   texts: { of: (service: string) => string; saved: string; notSaved: string }
@@ -86,7 +88,7 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
                   description={note}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   autoComplete="off"
-                  onChange={value => change(row.id, key, String(value))}
+                  onChange={value => change(row, key, String(value))}
                 />
               ))}
               {row.fields.length > 1 && problems[row.id] && (
@@ -122,24 +124,39 @@ function useServiceAmounts<Key extends string>({
   texts: t,
 }: ServiceAmountsProps<Key>) {
   const [typed, setTyped] = useState<TypedAmounts<Key>>({})
-  const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, onConflict)
+  /** The rows as they were when the administrator began to type in them: the list is loaded again meanwhile. */
+  const [seen, setSeen] = useState<Record<string, AmountRow<Key>>>({})
+  const forgetSeen = (id: string) => setSeen(({ [id]: _gone, ...others }) => others)
+  /** Rows whose newer amounts a refusal named: once the list has them, they are seen. */
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const renewed = rows.filter(row => refused.includes(row.id) && isOther(row, seen[row.id]))
+  if (renewed.length > 0) {
+    setSeen(old => ({ ...old, ...Object.fromEntries(renewed.map(row => [row.id, row])) }))
+    setRefused(refused.filter(id => !renewed.some(row => row.id === id)))
+  }
+  const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, id => {
+    setRefused(old => [...old, id])
+    onConflict()
+  })
   const amountNow = ({ id }: AmountRow<Key>, { key, dollars }: AmountField<Key>) =>
     amountOf(typed[id]?.[key] ?? amountText(dollars))
   const changed = rows.filter(row =>
     row.fields.some(field => amountNow(row, field) !== field.dollars),
   )
 
-  const dollarsOf = (row: AmountRow<Key>) =>
-    Object.fromEntries(row.fields.map(field => [field.key, amountNow(row, field)])) as Record<
-      Key,
-      number | null
-    >
+  const amountsOf = (row: AmountRow<Key>, amount: (field: AmountField<Key>) => number | null) =>
+    Object.fromEntries(row.fields.map(field => [field.key, amount(field)])) as Amounts<Key>
   const submit = () =>
     saveEach(
       changed.map(row => [row.id, row]),
       async row => {
-        await save(row.id, dollarsOf(row))
+        await save(
+          row.id,
+          amountsOf(row, field => amountNow(row, field)),
+          amountsOf(seen[row.id] ?? row, ({ dollars }) => dollars),
+        )
         setTyped(({ [row.id]: _saved, ...others }) => others)
+        forgetSeen(row.id)
       },
     )
   return {
@@ -148,10 +165,13 @@ function useServiceAmounts<Key extends string>({
     changed,
     busy,
     submit,
-    change: (id: string, key: Key, text: string) =>
-      setTyped(old => ({ ...old, [id]: { ...old[id], [key]: text } })),
+    change: (row: AmountRow<Key>, key: Key, text: string) => {
+      setSeen(old => ({ [row.id]: row, ...old }))
+      setTyped(old => ({ ...old, [row.id]: { ...old[row.id], [key]: text } }))
+    },
     discard: () => {
       setTyped({})
+      setSeen({})
       forgetProblems()
     },
   }
@@ -160,3 +180,8 @@ function useServiceAmounts<Key extends string>({
 /** Dollars as a field shows them; empty: none. */
 const amountText = (dollars: number | null): string => (dollars === null ? '' : dollars.toFixed(2))
 const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+const isOther = <Key extends string>(
+  row: AmountRow<Key>,
+  seen: AmountRow<Key> | undefined,
+): boolean => row.fields.some(({ dollars }, at) => dollars !== seen?.fields[at]?.dollars)

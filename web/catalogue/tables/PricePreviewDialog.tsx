@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MAX_REASON } from '#contract/price-tables.ts'
 import type { PricePreview, PriceSource } from '#contract/price-tables.ts'
+import { randomUuid } from '#web/client/attempt.ts'
 import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
@@ -38,7 +39,7 @@ const hasChanges = ({ services, costs }: PricePreview): boolean =>
 
 /** What new prices would change, then their confirmation, at once or from a day on. */
 export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDialogProps) {
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID() as string)
+  const [attempt, setAttempt] = useState(randomUuid)
   const [busy, setBusy] = useState(false)
   const [isScheduled, setIsScheduled] = useState(false)
   const { data: preview, isError, error, refetch } = usePricePreview(userId, source, attempt)
@@ -48,6 +49,7 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
   const canConfirm = isRead && (source.kind === 'rule' || hasChanges(preview))
   return (
     <Dialog
+      isForm
       opened
       size="full"
       title={TITLES[source.kind]}
@@ -84,7 +86,7 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
               key={attempt}
               {...{ userId, source, preview, busy, setBusy, isScheduled, setIsScheduled, onClose }}
               requestId={attempt}
-              onAgain={() => setAttempt(crypto.randomUUID())}
+              onAgain={() => setAttempt(randomUuid())}
             />
           )}
         </div>

@@ -100,6 +100,7 @@ function ZoneMatrixDialog({ file, pairsBefore, onReplace, onClose }: ZoneMatrixD
   }
   return (
     <Dialog
+      isForm
       opened
       title={t.dialog}
       closeButton={isFaulty ? false : undefined}

@@ -69,6 +69,7 @@ export function ManualResolutionDialog({
   const price = usdFromDollars(order.price)
   return (
     <Dialog
+      isForm
       opened
       onClose={onClose}
       title={t[subject].question}

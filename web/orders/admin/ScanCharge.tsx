@@ -57,6 +57,7 @@ export function ScanCharge({ orderId, dollars, onGivenBack }: ScanChargeProps) {
         {t.charged(amount)}
       </Notice>
       <Dialog
+        isForm
         opened={opened}
         onClose={() => setOpened(false)}
         title={t.question(amount)}

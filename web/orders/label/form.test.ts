@@ -84,8 +84,8 @@ test('a weight above the maximum of the service is reset to it', () => {
 })
 
 test('after a purchase the sender and package stay and the receiver is empty', () => {
-  const next = forNextReceiver(filled({ ToStateProvince: 'NY', ToStreet2: 'Apt 4' }))
-  expect(next).toEqual(
+  const ordered = filled({ ToStateProvince: 'NY', ToStreet2: 'Apt 4' })
+  expect(forNextReceiver(ordered, ordered)).toEqual(
     filled({
       ToRecipientName: '',
       ToStreet1: '',
@@ -94,6 +94,15 @@ test('after a purchase the sender and package stay and the receiver is empty', (
       ToZipPostal: '',
       ToStateProvince: 'CA',
     }),
+  )
+})
+
+test('a receiver that was changed while the label was being bought stays; after other changes it is cleared', () => {
+  const ordered = filled()
+  for (const changes of [{ ToStreet1: '9 Pine Road' }, { ToEmail: 'june@example.com' }])
+    expect(forNextReceiver(filled(changes), ordered)).toEqual(filled(changes))
+  expect(forNextReceiver(filled({ PackageWeight: '3' }), ordered)).toEqual(
+    forNextReceiver(filled({ PackageWeight: '3' }), filled({ PackageWeight: '3' })),
   )
 })
 
@@ -107,7 +116,7 @@ test('the receiver’s email is optional, goes with the order, and leaves the fo
     receiver_email: 'june@example.com',
   })
   expect(orderInputFromForm('7', filled()).receiver).not.toHaveProperty('receiver_email')
-  expect(forNextReceiver(june).ToEmail).toBe('')
+  expect(forNextReceiver(june, june).ToEmail).toBe('')
   expect(formErrorsFrom({ receiver_email: 'No address' }).fields).toEqual({ ToEmail: 'No address' })
 })
 

@@ -33,7 +33,7 @@ export const isSameForm = (a: LabelForm, b: LabelForm): boolean =>
 
 const FIELD_NAMES = Object.keys(emptyRow()) as RowField[]
 const FROM_FIELDS = FIELD_NAMES.filter(name => name.startsWith('From'))
-const TO_FIELDS = FIELD_NAMES.filter(name => name.startsWith('To'))
+const RECEIVER_FIELDS = [...FIELD_NAMES.filter(name => name.startsWith('To')), 'ToEmail'] as const
 
 /** Whether nothing about the sender is entered yet. */
 export function hasEmptySender(form: LabelForm): boolean {
@@ -41,13 +41,19 @@ export function hasEmptySender(form: LabelForm): boolean {
   return FROM_FIELDS.every(name => form[name] === fresh[name])
 }
 
-/** The form for the next label: sender and package stay, the receiver is cleared. */
-export function forNextReceiver(form: LabelForm): LabelForm {
+export const isSameReceiver = (a: LabelForm, b: LabelForm): boolean =>
+  RECEIVER_FIELDS.every(name => a[name] === b[name])
+
+/**
+ * The form for the next label: sender and package stay, the receiver of the form `ordered` is
+ * cleared. A receiver that was changed while its label was being bought stays.
+ */
+export function forNextReceiver(form: LabelForm, ordered: LabelForm): LabelForm {
+  if (!isSameReceiver(form, ordered)) return form
   const fresh = newLabelForm()
   return {
     ...form,
-    ...Object.fromEntries(TO_FIELDS.map(name => [name, fresh[name]])),
-    ToEmail: '',
+    ...Object.fromEntries(RECEIVER_FIELDS.map(name => [name, fresh[name]])),
   }
 }
 

@@ -11,7 +11,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { isOutcomeUncertain } from './attempt.ts'
-import { labelFormErrors, forNextReceiver, newLabelForm } from './form.ts'
+import { forNextReceiver, isSameReceiver, labelFormErrors, newLabelForm } from './form.ts'
 import type { LabelErrors, LabelForm } from './form.ts'
 import { orderErrorText } from './order-error-text.ts'
 import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
@@ -39,6 +39,8 @@ export function useLabelOrder() {
   const [lastLabel, setLastLabel] = useState<BoughtLabel | null>(null)
   const [busy, setBusy] = useState(false)
   const lastAttempt = useRef<Attempt | null>(null)
+  // The form as it was when its label was ordered: its fields can be changed until the answer comes.
+  const ordered = useRef(form)
 
   /** Changing a field clears its error. */
   const change = (fields: Partial<LabelForm>) => {
@@ -46,6 +48,8 @@ export function useLabelOrder() {
     setLastLabel(null)
     setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
   }
+
+  const clearReceiver = () => setForm(now => forNextReceiver(now, ordered.current))
 
   const buy = async (sent: LabelForm, options: LabelOptions, shownPrice: number) => {
     const body = orderInputFromForm(userId, sent, options)
@@ -63,7 +67,7 @@ export function useLabelOrder() {
       return setDialogOpen(true)
     }
     setNotice({ kind: 'later', text: message })
-    setForm(forNextReceiver)
+    clearReceiver()
   }
 
   const showFailure = (reason: unknown) => {
@@ -95,6 +99,7 @@ export function useLabelOrder() {
     setNotice(null)
     if (!hasNoErrors(formErrors)) return
     setBusy(true)
+    ordered.current = form
     try {
       await buy(sent, options, price)
     } catch (reason) {
@@ -109,8 +114,9 @@ export function useLabelOrder() {
 
   const close = () => {
     setDialogOpen(false)
-    setForm(forNextReceiver)
-    setLastLabel(bought)
+    clearReceiver()
+    // Otherwise the form is already that of the next label.
+    if (isSameReceiver(form, ordered.current)) setLastLabel(bought)
   }
   const startNext = () => setLastLabel(null)
 

@@ -166,6 +166,9 @@ function useFigures() {
     queryKey: queryKeys.refunds(userId, 0, null, balance),
     queryFn: ({ signal }) =>
       send(listRefunds, { params: { userId }, query: { limit: 1 } }, { signal }),
+    // A refund that is refused does not change the balance.
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.pending.count > 0 && REFRESH_MS,
   }).data
 }
 

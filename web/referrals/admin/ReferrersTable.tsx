@@ -1,5 +1,4 @@
 import { IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { listReferrers, RECENT_SIGN_UP_DAYS } from '#contract/referrals.ts'
@@ -27,13 +26,12 @@ const TABLE_PX = 700
 /** The latest sign-ups are as many as the codes beside them, so that no card has a hole; at least so many. */
 const FEWEST_LATEST = 3
 
+type SignUpSums = { figures: SignUpFigures; perWeek: number[]; latest: SignUp[] }
+
 /** Users whose codes were used, the most sign-ups first. `onPick`: a user's id. */
 export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
   const { _id: adminId } = useUser()
-  const [figures, setFigures] = useState<SignUpFigures | null>(null)
-  const [perWeek, setPerWeek] = useState<number[]>()
-  const [latest, setLatest] = useState<SignUp[]>([])
-  const { rows, paging, failed, error, retry } = useServerList<Referrer>({
+  const { rows, paging, failed, error, retry, latestExtra } = useServerList<Referrer, SignUpSums>({
     size: PAGE_SIZE,
     queryKey: page => queryKeys.referrers(adminId, page),
     load: async (page, signal) => {
@@ -43,12 +41,12 @@ export function ReferrersTable({ onPick }: { onPick: (userId: string) => void })
         { query },
         { signal },
       )
-      setPerWeek(signUpsPerWeek)
-      setFigures({ codes: totalCount, signUps, recent: recentSignUps })
-      setLatest(latest)
-      return { rows: referrers, total: totalCount }
+      const figures = { codes: totalCount, signUps, recent: recentSignUps }
+      const extra = { figures, perWeek: signUpsPerWeek, latest }
+      return { rows: referrers, total: totalCount, extra }
     },
   })
+  const { figures, perWeek, latest = [] } = latestExtra ?? {}
   const most = Math.max(0, ...(rows ?? []).map(({ totalDeposit }) => totalDeposit))
   const open = ({ user }: Referrer) => (
     <Button size="small" aria-label={t.openOf(user.name)} onClick={() => onPick(user._id)}>

@@ -51,7 +51,7 @@ export const texts = {
   figures: {
     codes: 'Codes in use',
     signUps: 'Sign-ups',
-    recent: (days: number) => `In ${days} days`,
+    recent: (days: number) => `Last ${days} days`,
   },
   none: 'No invited users yet',
   noneText: 'No one has signed up with this code yet.',

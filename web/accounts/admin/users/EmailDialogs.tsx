@@ -82,7 +82,7 @@ export function CorrectEmailDialog({ user, onDone, onClose }: CorrectEmailDialog
     onDone,
   )
   return (
-    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
+    <Dialog opened isForm onClose={onClose} title={t.title} size="small" closeButton={false}>
       <Form onSubmit={submit} className={styles.form}>
         <p className={styles.user}>{texts.nameAndEmail(user.name, user.email)}</p>
         <p>{user.invited ? t.invited : user.emailVerified ? t.verified : t.unverified}</p>
@@ -114,7 +114,7 @@ export function InviteUserDialog({ onDone, onClose }: { onDone: () => void; onCl
     onDone,
   )
   return (
-    <Dialog opened onClose={onClose} title={t.title} size="small" closeButton={false}>
+    <Dialog opened isForm onClose={onClose} title={t.title} size="small" closeButton={false}>
       <Form onSubmit={submit} className={styles.form}>
         <p>{t.text}</p>
         <TextField {...field('name')} autoComplete="off" data-autofocus />

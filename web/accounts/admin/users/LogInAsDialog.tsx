@@ -50,6 +50,7 @@ export function LogInAsDialog({ user, onClose }: { user: AdminUser; onClose: () 
   const wait = busy ? texts.logIn.wait : null
   return (
     <Dialog
+      isForm
       opened
       onClose={onClose}
       title={texts.logIn.title(user.name)}

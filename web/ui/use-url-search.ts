@@ -1,0 +1,23 @@
+import { useLocation, useSearchParams } from 'react-router'
+import type { NavigateOptions } from 'react-router'
+
+type ChangeSearch = (edit: (search: URLSearchParams) => void, options?: NavigateOptions) => void
+
+/**
+ * The search of the URL (`?search=june&page=2`) and a function that changes it. `edit` is given
+ * the search that is in the URL, not the one that was rendered last: on a slow device a second
+ * change may come before the first one is rendered, and would undo it. No route has a loader, so
+ * that the URL changes at once.
+ */
+export function useUrlSearch(): [search: URLSearchParams, change: ChangeSearch] {
+  const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
+  const change: ChangeSearch = (edit, options) => {
+    // The next page is in the URL already, and this one is still drawn.
+    if (window.location.pathname !== pathname) return
+    const next = new URLSearchParams(window.location.search)
+    edit(next)
+    setSearch(next, { preventScrollReset: true, ...options })
+  }
+  return [search, change]
+}
