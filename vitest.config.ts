@@ -28,9 +28,9 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     // One limit for all tests, far above what they take: a slow machine is not a defect of the
     // product.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     projects: [
       {
         extends: true,

@@ -24,8 +24,8 @@ const MODULES = [
   'orders',
   'tracking',
   'batches',
-  'voids',
   'adjustments',
+  'voids',
   'purchasing',
   'downloads',
   'manifests',
@@ -301,6 +301,17 @@ test('a test that needs page state has modules of its own', () => {
     .filter(path => NEEDS_PAGE_STATE.test(readProjectFile(path)))
     .map(
       path => `${path} may leave state to other tests: add it to tests/support/page-state-tests.ts`,
+    )
+  expect(complaints).toEqual([])
+})
+
+test('journeys answer requests by one helper', () => {
+  const complaints = projectFiles('tests/journeys/**/*.ts')
+    .filter(path => path !== 'tests/journeys/intercept.ts')
+    .filter(path => /\.route\(/.test(readProjectFile(path)))
+    .map(
+      path =>
+        `${path} calls route(), which may return too early for a loaded page: use intercept()`,
     )
   expect(complaints).toEqual([])
 })

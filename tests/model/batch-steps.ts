@@ -13,6 +13,7 @@ import { callPurchase } from '#server/carriers/calls.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import { listDefaultServices, setServicePrices } from '#server/catalogue/service.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
+import { hasOpenRows } from '#server/orders/service.ts'
 import { toLongList } from '#server/platform/http/long-list.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
@@ -78,7 +79,7 @@ const selectIds = async (
   values: unknown[] = [],
 ): Promise<number[]> =>
   (await database.pool.query<{ id: number }>(text, values)).rows.map(found => found.id)
-const callerOf = (userId: number) => ({
+export const callerOf = (userId: number) => ({
   userId,
   role: 'user' as const,
   sessionId: 0,
@@ -127,6 +128,20 @@ export async function submitBatch(
     'other rows under the same id',
   ).toBe(0)
 }
+
+/** Buys the queued labels of the newest batch. On a slow machine one turn of a worker leaves some of them. */
+export async function buyQueued({ ctx, batches }: Simulation): Promise<void> {
+  do await startPurchaseWorker(ctx).stop()
+  while (await hasOpenRows(ctx.database.db, batches.at(-1)!))
+}
+
+/** The first customer submits so many rows, which the carrier sells. */
+export const submitRows = (simulation: Simulation, count: number): Promise<void> =>
+  submitBatch(
+    simulation,
+    simulation.customerIds[0],
+    Array.from({ length: count }, () => ''),
+  )
 
 const submits = fc
   .record({

@@ -132,7 +132,7 @@ const batchProperty = (fault: InjectedFault = {}) =>
 
 test(
   'in every order of events, nothing is lost in bulk orders and no customer pays twice',
-  { timeout: timeoutFor(300_000) },
+  { timeout: timeoutFor(900_000) },
   async () => {
     const numRuns = LONG_MINUTES > 0 ? 25 : 4
     await expect(

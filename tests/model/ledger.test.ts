@@ -40,7 +40,7 @@ async function withClone<T>(work: (database: TestDatabase) => Promise<T>): Promi
 
 test(
   'ledger and reference agree on every step and every cent',
-  { timeout: timeoutFor(300_000) },
+  { timeout: timeoutFor(900_000) },
   () =>
     runSeeds(seed =>
       withClone(async database => {

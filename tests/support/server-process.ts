@@ -24,7 +24,7 @@ export const PASSWORD = 'a long enough passphrase'
 /** As `npm start` does: decisions 70 and 74. */
 export const START_FLAGS = ['--max-semi-space-size=32', '--heap-growing-percent=100']
 const READY = /Evenpost is ready at (http:\/\/\S+)/
-const READY_TIMEOUT_MS = 150_000
+const READY_TIMEOUT_MS = 300_000
 
 /** HTTP calls to a server. */
 export type ServerClient = {

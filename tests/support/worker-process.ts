@@ -7,7 +7,7 @@ import { STARTED_AT_ONCE } from '#server/platform/process/supervised.ts'
 import { START_FLAGS } from './server-process.ts'
 
 const READY = 'Evenpost is ready and buys labels'
-const READY_TIMEOUT_MS = 150_000
+const READY_TIMEOUT_MS = 300_000
 
 /**
  * Starts the server with ROLE=worker and waits until it works; `entry` is another version's file. Throws with its output when
