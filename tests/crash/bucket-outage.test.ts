@@ -93,9 +93,9 @@ test('a worker dies during an upload and the bucket is unavailable: files are wh
   const {
     body: { orders },
   } = await app.call(listOrders, { params: { userId: ana.user._id }, query: {} }, ana.token)
-  expect(
-    (await app.call(voidOrder, { params: { orderId: orders[0]!._id } }, ana.token)).status,
-  ).toBe(200)
+  const asked = await app.call(voidOrder, { params: { orderId: orders[0]!._id } }, ana.token)
+  // 202 where the carrier confirms after the five seconds that the request waits.
+  expect([200, 202], asked.body.message).toContain(asked.status)
   // A busy machine may answer meanwhile that the file is being made.
   await expect.poll(() => labelsIn(app, ana, orderId)).toBe(ROWS - 1)
 

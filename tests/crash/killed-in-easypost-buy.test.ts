@@ -68,7 +68,7 @@ test.runIf(LONG_MINUTES > 0)(
             await wait(500)
           }
         }
-        for (let kill = 0; kill < KILLS; kill++) {
+        for (let kills = 0; kills < KILLS;) {
           const drafts = await Promise.all(
             Array.from({ length: SHIPMENTS }, () => post('shipments', { shipment: SHIPMENT })),
           )
@@ -80,15 +80,14 @@ test.runIf(LONG_MINUTES > 0)(
           )
           await wait(SHIPMENTS * APART_MS * (0.5 + draw() / 2))
           await app.stop('SIGKILL')
-          expect(await Promise.all(sending)).toContain(0)
+          // Where this process stood still, all may have been answered before the kill: then it does not count.
+          if ((await Promise.all(sending)).includes(0)) kills++
           app = await start()
           shipments.push(...drafts.map(({ body }) => body))
         }
         const told = await Promise.all(shipments.map(insist))
         for (const one of told) expect(['bought', 'SHIPMENT.POSTAGE.EXISTS']).toContain(one)
-        await expect
-          .poll(() => countOpenWork(database), { timeout: 240_000, interval: 100 })
-          .toBe(0)
+        await expect.poll(() => countOpenWork(database), { interval: 100 }).toBe(0)
         expect(await countLabelStates(database)).toEqual({ purchased: shipments.length })
         const spent = shipments.length * PRICE
         expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
@@ -102,5 +101,5 @@ test.runIf(LONG_MINUTES > 0)(
         await data.forget()
       }
     }),
-  timeoutFor(420_000),
+  timeoutFor(900_000),
 )

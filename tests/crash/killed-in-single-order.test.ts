@@ -69,8 +69,8 @@ test(
           }
         }
         const keys: string[] = []
-        for (let kill = 0; kill < KILLS; kill++) {
-          const wanted = Array.from({ length: ORDERS }, (_, n) => `label ${seed}-${kill}-${n}`)
+        for (let kills = 0, round = 0; kills < KILLS; round++) {
+          const wanted = Array.from({ length: ORDERS }, (_, n) => `label ${seed}-${round}-${n}`)
           const sending = wanted.map((key, n) =>
             wait(n * APART_MS)
               .then(() => order(key))
@@ -78,15 +78,14 @@ test(
           )
           await wait(ORDERS * APART_MS * (0.5 + draw() / 2))
           await app.stop('SIGKILL')
-          expect(await Promise.all(sending)).toContain(0)
+          // Where this process stood still, all may have been answered before the kill: then it does not count.
+          if ((await Promise.all(sending)).includes(0)) kills++
           app = await start()
           keys.push(...wanted)
         }
         const answers = await Promise.all(keys.map(insist))
         for (const status of answers) expect([200, 202]).toContain(status) // 202: it is being checked and comes in a moment
-        await expect
-          .poll(() => countOpenWork(database), { timeout: 240_000, interval: 100 })
-          .toBe(0)
+        await expect.poll(() => countOpenWork(database), { interval: 100 }).toBe(0)
         expect(await countLabelStates(database)).toEqual({ purchased: keys.length })
         const spent = keys.length * PRICE
         expect((await app.call(verifySession, {}, ana.token)).body.user).toMatchObject({
@@ -100,5 +99,5 @@ test(
         await data.forget()
       }
     }),
-  timeoutFor(420_000),
+  timeoutFor(900_000),
 )

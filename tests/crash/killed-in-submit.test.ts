@@ -65,5 +65,5 @@ test(
         await data.forget()
       }
     }),
-  timeoutFor(300_000),
+  timeoutFor(900_000),
 )

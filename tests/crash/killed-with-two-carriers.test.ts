@@ -220,8 +220,11 @@ test(
           .poll(
             async () => {
               await endQuarantines(database)
-              if (carriers.hasBeenWithoutFunds()) await giveBack(database)
-              return countOpenWork(database)
+              const open = await countOpenWork(database)
+              // While the first account is silent, the other one may sell all that is not withheld: then only these and their
+              // bulk order are open, and the first account is never asked often enough to be out of money.
+              if (carriers.hasBeenWithoutFunds() || open <= WITHHELD + 1) await giveBack(database)
+              return open
             },
             { timeout: 480_000, interval: 500 },
           )
@@ -247,9 +250,7 @@ test(
         ]
         for (const { id } of unwanted)
           await company.webProcess().call(voidOrder, { params: { orderId: id } }, ana.token)
-        await expect
-          .poll(() => countOpenWork(database), { timeout: 120_000, interval: 500 })
-          .toBe(0)
+        await expect.poll(() => countOpenWork(database), { interval: 500 }).toBe(0)
         const voided = Object.values(carriers.sold())
           .flat()
           .filter(({ isVoided }) => isVoided)
@@ -263,5 +264,5 @@ test(
         await carriers.close()
       }
     }),
-  timeoutFor(600_000),
+  timeoutFor(1_200_000),
 )

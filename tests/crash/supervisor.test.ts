@@ -1,6 +1,5 @@
 /** `npm start` as its operator knows it: the server comes back by itself, and ends when it is told to. */
 import { execFile } from 'node:child_process'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -117,8 +116,7 @@ test.concurrent('when npm start itself is killed, the server ends cleanly instea
   app.child.kill('SIGKILL')
   await expect.poll(() => isHealthy(app)).toBe(false)
   await expect.poll(() => isAlive(id)).toBe(false)
-  await wait(50)
-  expect(app.readOutput()).toContain('Stopping: npm start has ended')
+  await expect.poll(() => app.readOutput()).toContain('Stopping: npm start has ended')
 })
 
 function isAlive(id: number): boolean {

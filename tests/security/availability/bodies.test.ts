@@ -5,6 +5,7 @@ import { initBatch } from '#contract/batches.ts'
 import { quotePrice } from '#contract/orders.ts'
 import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import { waitDuring } from './wait-during.ts'
 
 const MB = 1024 * 1024
 const data = await createDataFolder()
@@ -19,21 +20,6 @@ const idOf = async ({ token, user }: typeof eve) =>
   (await server.call(initBatch, { body: { userId: user._id } }, token)).body.orderId
 const [own, foreign] = [await idOf(eve), await idOf(victim)]
 const watch = watchHealth(server.url)
-
-const MOST_ATTACKS = 3
-
-/**
- * The longest wait during an attack (tests/support/health-watch.ts). A server that stands still does so each time; others on this
- * machine may have taken the processor for once.
- */
-async function waitDuring(attack: () => Promise<void>): Promise<number> {
-  let least = Infinity
-  for (let attacks = 0; attacks < MOST_ATTACKS && least >= FROZEN; attacks++) {
-    await watch.calm(200)
-    least = Math.min(least, watch.ratio(await watch.during(attack)))
-  }
-  return least
-}
 
 /** The status of a body of `bytes`: a beginning, then `filling` again and again, then the end. */
 function send(path: string, body: { begin: string; filling: string; end: string; bytes: number }) {
@@ -112,7 +98,7 @@ const BODIES: [what: string, path: string, body: Parameters<typeof send>[1], sta
 ]
 
 test.each(BODIES)('%s: refused, and no one waits for it', async (_, path, body, status) => {
-  const longest = await waitDuring(async () => expect(await send(path, body)).toBe(status))
+  const longest = await waitDuring(watch, async () => expect(await send(path, body)).toBe(status))
   expect(longest).toBeLessThan(FROZEN)
 })
 
@@ -128,7 +114,7 @@ test('a heap of 512 MB survives thirty of the largest bodies at once', async () 
     end: ']}',
     bytes: 29 * MB,
   }
-  const longest = await waitDuring(async () => {
+  const longest = await waitDuring(watch, async () => {
     const answered = await Promise.all(Array.from({ length: 30 }, () => send(quote, largest)))
     expect(new Set(answered)).toEqual(new Set([200, 429]))
   })

@@ -1,4 +1,5 @@
 /** Bulk orders without money cost little, and a customer who sends many at once delays no one else. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
@@ -8,6 +9,7 @@ import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { rows } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
+import { waitDuring } from './wait-during.ts'
 
 const database = await testDatabase()
 const data = await createDataFolder()
@@ -49,9 +51,8 @@ test('fifty thousand rows without money are refused before one of them is stored
   const orderId = await reserveId(poor)
   const many = rows(50_000)
   const before = await givenOrderIds()
-  await watch.calm()
   let answer: Awaited<ReturnType<typeof submit>> | undefined
-  const figures = await watch.during(async () => {
+  const wait = await waitDuring(watch, async () => {
     answer = await submit(poor, orderId, many)
   })
   expect([answer!.status, answer!.body.message]).toEqual([
@@ -59,7 +60,7 @@ test('fifty thousand rows without money are refused before one of them is stored
     expect.stringMatching(/325,000\.00.*0\.00/),
   ])
   expect(await givenOrderIds()).toBe(before)
-  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
+  expect(wait).toBeLessThan(FROZEN)
 })
 
 test('thirty bulk orders of one customer at once leave another customer’s calls as they are', async () => {
@@ -67,11 +68,11 @@ test('thirty bulk orders of one customer at once leave another customer’s call
   const ids: string[] = []
   for (let n = 0; n < 30; n++) ids.push(await reserveId(poor!))
   const many = rows(5_000)
-  await watch.calm()
   const statuses: number[] = []
   const ofOther: number[] = []
-  const figures = await watch.during(async () => {
+  const wait = await waitDuring(watch, async () => {
     let isOver = false
+    statuses.length = 0
     const attack = Promise.all(
       ids.map(async orderId => statuses.push((await submit(poor!, orderId, many)).status)),
     ).finally(() => {
@@ -80,13 +81,15 @@ test('thirty bulk orders of one customer at once leave another customer’s call
     while (!isOver) {
       const asked = { params: { userId: other!.user._id } }
       ofOther.push((await server.call(totalOrders, asked, other!.token)).status)
+      // Calls of one address are limited, and a slow machine takes long over the attack.
+      await pause(25)
     }
     await attack
   })
   expect(new Set(ofOther)).toEqual(new Set([200]))
   expect(statuses.filter(status => status !== 429)).not.toEqual([])
   for (const status of statuses) expect([402, 429]).toContain(status)
-  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
+  expect(wait).toBeLessThan(FROZEN)
 })
 
 test('two tabs that submit at the same time both have their bulk order', async () => {
@@ -122,7 +125,7 @@ test('of sixty retries of one customer at once one runs and forty wait; the othe
   const orderId = await reserveId(seller)
   expect((await submit(seller, orderId, rows(3))).status).toBe(202)
   const blocker = await database.owner.pool.connect()
-  await blocker.query('begin')
+  await blocker.query('begin; set local idle_in_transaction_session_timeout = 0')
   await blocker.query('select id from batch where id = $1 for update', [orderId])
   const statuses: number[] = []
   const attack = Promise.all(

@@ -10,6 +10,7 @@ import type { HealthWatch } from '#tests/support/health-watch.ts'
 import { row } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { waitDuring } from './wait-during.ts'
 
 /** `length`: in characters. Composing a letter with them took time quadratic to their number. */
 const marks = (length: number): string => `a${'\u0301\u0316'.repeat(length / 2)}`.slice(0, length)
@@ -33,19 +34,6 @@ afterAll(async () => {
   await folder.forget()
 })
 
-/**
- * The longest wait of other callers meanwhile, of up to three attacks the shortest: a text that is
- * costly to read delays others each time, a busy neighbor once.
- */
-async function waitDuring(attack: () => Promise<unknown>): Promise<number> {
-  let shortest = Infinity
-  for (let times = 0; times < 3 && shortest >= MOST_WAIT; times++) {
-    await watch.calm()
-    shortest = Math.min(shortest, watch.ratio(await watch.during(attack)))
-  }
-  return shortest
-}
-
 /** Submits rows and returns the status. */
 async function submit(orderData: unknown[]): Promise<number> {
   const userId = ana.user._id
@@ -60,35 +48,47 @@ async function submit(orderData: unknown[]): Promise<number> {
 
 test('a row with one cell of 400 KB of accents is refused without delay for others', async () => {
   const cell = marks(200_000)
-  const wait = await waitDuring(async () => {
-    const answer = await server.call(register, { body: { name: cell, email: 'a@b.example' } })
-    expect(answer.status).toBe(400)
-    expect([400, 413, 422]).toContain(await submit([row(1, { ToCity: cell })]))
-  })
+  const wait = await waitDuring(
+    watch,
+    async () => {
+      const answer = await server.call(register, { body: { name: cell, email: 'a@b.example' } })
+      expect(answer.status).toBe(400)
+      expect([400, 413, 422]).toContain(await submit([row(1, { ToCity: cell })]))
+    },
+    MOST_WAIT,
+  )
   expect(wait).toBeLessThan(MOST_WAIT)
 })
 
 test('rows whose every cell is full of accents are refused without delay for others', async () => {
   const full = Object.fromEntries(FIELDS.map(({ name, max }) => [name, marks(4 * max)]))
-  const wait = await waitDuring(async () => {
-    expect(await submit(Array.from({ length: 250 }, () => full))).toBe(422)
-  })
+  const wait = await waitDuring(
+    watch,
+    async () => {
+      expect(await submit(Array.from({ length: 250 }, () => full))).toBe(422)
+    },
+    MOST_WAIT,
+  )
   expect(wait).toBeLessThan(MOST_WAIT)
 })
 
 test('a quote for 1,000 services named by accents is refused without delay for others', async () => {
   const shipments = Array.from({ length: 1_000 }, () => ({ service_name: marks(1_000) }))
-  const wait = await waitDuring(async () => {
-    const { status, body } = await server.call(
-      quotePrice,
-      { body: { userId: ana.user._id, shipments } },
-      ana.token,
-    )
-    expect([status, body.errors?.['1.ServiceName']]).toEqual([
-      422,
-      'Service must be at most 120 characters; this has 1000',
-    ])
-  })
+  const wait = await waitDuring(
+    watch,
+    async () => {
+      const { status, body } = await server.call(
+        quotePrice,
+        { body: { userId: ana.user._id, shipments } },
+        ana.token,
+      )
+      expect([status, body.errors?.['1.ServiceName']]).toEqual([
+        422,
+        'Service must be at most 120 characters; this has 1000',
+      ])
+    },
+    MOST_WAIT,
+  )
   expect(wait).toBeLessThan(MOST_WAIT)
 })
 
@@ -102,16 +102,20 @@ test('1,000 SKU records full of accents are refused without delay for others', a
     width: 1,
     height: 1,
   }))
-  const wait = await waitDuring(async () => {
-    const { status, body } = await server.call(
-      addSkus,
-      { params: { userId: ana.user._id }, body: { parsedData } },
-      ana.token,
-    )
-    expect([status, body.errors?.['1.sku']]).toEqual([
-      422,
-      'SKU must be at most 60 characters; this has 1000',
-    ])
-  })
+  const wait = await waitDuring(
+    watch,
+    async () => {
+      const { status, body } = await server.call(
+        addSkus,
+        { params: { userId: ana.user._id }, body: { parsedData } },
+        ana.token,
+      )
+      expect([status, body.errors?.['1.sku']]).toEqual([
+        422,
+        'SKU must be at most 60 characters; this has 1000',
+      ])
+    },
+    MOST_WAIT,
+  )
   expect(wait).toBeLessThan(MOST_WAIT)
 })

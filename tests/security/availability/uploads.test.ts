@@ -63,7 +63,12 @@ test('thirty uploads that never end take a bounded part of the memory, which is 
           sent += piece.length
           if (!call.write(piece)) return void call.once('drain', fill)
         }
-        done() // The last byte is never sent.
+        // The last byte is never sent. A few bytes follow now and then: a sender that stops is cut off after 15 s, and on a slow
+        // machine the other uploads take as long.
+        const trickle = setInterval(() => void (call.destroyed || call.write(`${row},`)), 250)
+        trickle.unref()
+        call.on('close', () => clearInterval(trickle))
+        done()
       }
       fill()
     })
@@ -76,7 +81,7 @@ test('thirty uploads that never end take a bounded part of the memory, which is 
   expect(held.resident).toBeLessThan(before.resident + 400)
   expect(held.bodies).toBeGreaterThan(10)
   expect(held.bodies).toBeLessThan(100)
-  expect(answers.length).toBeGreaterThanOrEqual(28)
+  await expect.poll(() => answers.length).toBeGreaterThanOrEqual(28)
   for (const { status, message } of answers)
     expect([status, message]).toEqual([429, expect.stringMatching(/try again/)])
   expect(watch.ratio(figures)).toBeLessThan(FROZEN)
@@ -92,7 +97,5 @@ test('thirty uploads that never end take a bounded part of the memory, which is 
 
   for (const call of calls) call.destroy()
   await expect.poll(async () => (await memory()).bodies).toBe(0)
-  await expect
-    .poll(async () => (await memory()).resident, { timeout: 20_000 })
-    .toBeLessThan(before.resident + 200)
+  await expect.poll(async () => (await memory()).resident).toBeLessThan(before.resident + 200)
 })
