@@ -6,6 +6,7 @@ import { clientFor, PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test, visitorTest, saveSender } from './customer-fixture.ts'
 import { ADMIN } from './global-setup.ts'
+import { intercept } from './intercept.ts'
 import { fill, goTo } from './page-helpers.ts'
 
 const NEW = 'a brand new passphrase'
@@ -196,7 +197,7 @@ test('a signed-in customer is told so on the sign-in page, but nothing moves onc
   await expect(notice).toBeVisible()
 
   const verified = Promise.withResolvers<void>()
-  await page.route('**/api/auth/verify', async route => {
+  await intercept(page, '**/api/auth/verify', async route => {
     await verified.promise
     await route.continue()
   })

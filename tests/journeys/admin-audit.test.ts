@@ -58,6 +58,7 @@ test('what was done to and by a customer is listed newest first and leads to the
   await expect(page.getByText(`Label ${order}`, { exact: true })).toBeVisible()
   await page.goBack()
   await audit(page).getByRole('button', { name: 'Clear filters' }).click()
+  await expect(audit(page).getByRole('combobox', { name: 'Kind' })).toHaveValue('')
   await audit(page).getByRole('searchbox', { name: 'Search' }).fill(customer.user.email)
   await expectRows(audit(page), [
     { Kind: 'Labels' },

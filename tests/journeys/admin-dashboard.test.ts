@@ -11,6 +11,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { visitorTest } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { listRegion } from './page-helpers.ts'
 
 // A server of its own, because the figures are those of the whole installation. The sandbox sells
@@ -233,7 +234,9 @@ test('where data is missing the page says so, shows the rest, and tries again', 
   // The browser complains of what is kept from it here.
   const page = await context.newPage()
   const keep = (path: string) =>
-    page.route(path, route => route.fulfill({ status: 403, json: { message: 'No', error: 'No' } }))
+    intercept(page, path, route =>
+      route.fulfill({ status: 403, json: { message: 'No', error: 'No' } }),
+    )
   const figures = '**/api/admin/dashboard?*'
   for (const path of [
     figures,

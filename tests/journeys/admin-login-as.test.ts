@@ -5,7 +5,8 @@ import { listAuditEntries } from '#contract/audit.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
-import { balance, fill, goTo, listRegion } from './page-helpers.ts'
+import { intercept } from './intercept.ts'
+import { balance, fill, goTo, listRegion, watchFor } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
 
@@ -22,8 +23,14 @@ async function logInAs(page: Page, { user }: Customer): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log in as user' }).click()
   const question = page.getByRole('dialog', { name: `Log in as ${user.name}?` })
   await fill(question, { Reason: 'Asked on the phone' })
+  // It is shown until the page changes, a moment later.
+  const untilSeen = await watchFor(
+    page.locator('body'),
+    'Successfully logged in as user. Redirecting...',
+    '[role="status"]',
+  )
   await question.getByRole('button', { name: 'Log in as user' }).click()
-  await expect(page.getByText('Successfully logged in as user. Redirecting...')).toBeVisible()
+  await untilSeen()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(impersonationBar(page)).toContainText(
     `You are signed in as ${user.name} (${user.email})`,
@@ -161,7 +168,7 @@ test('a refusal of the server appears where the action started', async ({
 }) => {
   await page.goto(`/admin/user-management?search=${customer.user.email}`)
   await page.getByRole('button', { name: 'More actions for Dana Cole' }).click()
-  await page.route('**/api/auth/login-as-user/**', route => route.abort())
+  await intercept(page, '**/api/auth/login-as-user/**', route => route.abort())
   await page.getByRole('menuitem', { name: 'Log in as user' }).click()
   const question = page.getByRole('dialog', { name: 'Log in as Dana Cole?' })
   await question.getByRole('button', { name: 'Log in as user' }).click()

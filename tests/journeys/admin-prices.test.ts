@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { defaultServices, setDefaultServicePrices } from '#contract/catalogue.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import {
   clusterPath,
@@ -10,45 +11,30 @@ import {
 } from '#server/platform/embedded-postgres/cluster.ts'
 import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
 import { readPidFile } from '#server/platform/embedded-postgres/postmaster.ts'
-import { createDataFolder, startServer } from '#tests/support/server-process.ts'
-import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import type { SignedInUser } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
+import { intercept } from './intercept.ts'
+import { openPageOf, startOwnServer } from './own-server.ts'
+import type { OwnServer } from './own-server.ts'
 import { choose, fill } from './page-helpers.ts'
-import { saveData } from './save-data.ts'
 
 // In order: the tests share the server and its prices.
 test.describe.configure({ mode: 'default' })
 
 const ALERT =
   'Invalid price ranges. Please ensure ranges are continuous from 1 to max weight without gaps or overlaps.'
-let data: Awaited<ReturnType<typeof createDataFolder>>
-let app: ServerProcess
+let app: OwnServer
 
 test.beforeAll(async () => {
-  data = await createDataFolder()
-  app = await startServer(data.path)
+  app = await startOwnServer()
 })
-test.afterAll(async () => {
-  await app.stop('SIGTERM')
-  await data.forget()
-})
+test.afterAll(() => app.end())
 
-/** A signed-in user's page. */
-async function pageOf(
+const pageOf = (
   browser: Browser,
-  { token }: SignedInUser,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const origins = [{ origin: app.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
-  const context = await browser.newContext({
-    baseURL: app.url,
-    viewport: { width: 1440, height: 900 },
-    storageState: { cookies: [], origins },
-    ...options,
-  })
-  await saveData(context)
-  return context.newPage()
-}
+  user: SignedInUser,
+  options?: BrowserContextOptions,
+): Promise<Page> => openPageOf(browser, app, user, options)
 
 /** The default services, before the operator. */
 async function operator(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
@@ -297,7 +283,7 @@ test('while services load there are four skeletons, and a failed load can be rep
 }) => {
   const page = await pageOf(browser, await app.admin())
   const asked = Promise.withResolvers<void>()
-  await page.route('**/api/rawServices', async route => {
+  await intercept(page, '**/api/rawServices', async route => {
     await asked.promise
     await route.abort()
   })
@@ -314,9 +300,7 @@ test('the carrier’s services are scrolled by dragging, twice as far as the mou
   browser,
 }) => {
   const page = await operator(browser, { viewport: { width: 700, height: 800 } })
-  const row = page.getByRole('region', {
-    name: 'Services offered by the carrier',
-  })
+  const row = page.getByRole('region', { name: 'Services offered by the carrier' })
   await expect(row).toContainText('usps:PRIORITY_MAIL_EXPRESS')
   const left = () => row.evaluate(box => box.scrollLeft)
   await row.scrollIntoViewIfNeeded()
@@ -361,7 +345,7 @@ test('services and prices are accessible on every screen', async ({ browser }) =
 
 /** Directly in the server's database. */
 async function inDatabase(statement: ReturnType<typeof sql>): Promise<void> {
-  const place = await findClusterLocation(data.path, () => {})
+  const place = await findClusterLocation(app.dataPath, () => {})
   const address = `127.0.0.1:${readPidFile(clusterPath(place))!.port}`
   const database = openDatabase(
     `postgres://${DATABASE_NAME}:${encodeURIComponent(await readClusterPassword(place))}@${address}/${DATABASE_NAME}`,
@@ -373,3 +357,27 @@ async function inDatabase(statement: ReturnType<typeof sql>): Promise<void> {
     await database.close()
   }
 }
+
+test('an editor that stayed open does not replace the newer price of another administrator', async ({
+  browser,
+}) => {
+  const name = 'USPS Priority Mail Express'
+  const { token } = await app.admin()
+  const { body: services } = await app.call(defaultServices, {}, token)
+  const { _id: id, prices: seenPrices } = services.find(one => one.name === name)!
+  const page = await operator(browser)
+  await page.clock.install()
+  await card(page, name).getByRole('button', { name: 'Edit prices' }).click()
+  await fill(range(editor(page, name), 1), { 'Price ($)': '11' })
+  const prices = [{ ...seenPrices[0]!, toWeight: 70, price: 44 }]
+  await app.call(setDefaultServicePrices, { params: { id }, body: { prices, seenPrices } }, token)
+  const loaded = page.waitForResponse('**/api/defaultServices')
+  await page.clock.fastForward(20_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await loaded
+  const save = page.getByRole('button', { name: 'Save prices' })
+  await save.click()
+  await expect(editor(page, name).getByRole('alert')).toContainText('44')
+  await save.click()
+  await expect(save).toBeHidden()
+})

@@ -3,6 +3,7 @@ import { register, setUserDetails } from '#contract/accounts.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { test } from './admin-fixture.ts'
 import { toast } from './admin-users-page.ts'
+import { intercept } from './intercept.ts'
 import { expectRows, fill, goTo, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
@@ -48,14 +49,17 @@ test('a code that cannot be loaded or saved says so', async ({ page, customer, a
   await fill(page, { 'Referral Code': other.user.referralCode })
   await page.getByRole('button', { name: 'Update Referral Code' }).click()
   await expect(page.getByText('This referral code is taken')).toBeVisible()
-  await page.route('**/api/auth/users/details/**', route => route.abort())
+  await intercept(page, '**/api/auth/users/details/**', route => route.abort())
   await fill(page, { 'Referral Code': `${other.user.referralCode}2` })
   await page.getByRole('button', { name: 'Update Referral Code' }).click()
   await expect(page.getByRole('alert').getByText('Failed to update referral code')).toBeVisible()
-  await page.route('**/api/invite/**', route => route.fulfill({ status: 422, json: {} }))
-  await page.reload()
-  await expect(toast(page, 'Failed to load referral code')).toBeVisible()
-  await expect(toast(page, 'Failed to load invited users')).toBeVisible()
+  await intercept(page, '**/api/invite/**', route => route.fulfill({ status: 422, json: {} }))
+  // Both are said for 3 seconds, which do not wait for fonts and pictures.
+  await page.reload({ waitUntil: 'commit' })
+  await Promise.all([
+    expect(toast(page, 'Failed to load referral code')).toBeVisible(),
+    expect(toast(page, 'Failed to load invited users')).toBeVisible(),
+  ])
   await expect(page.getByRole('alert').getByText('Failed to load referral code')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Failed to load invited users')).toBeVisible()
   const { body } = await customer.api.call(

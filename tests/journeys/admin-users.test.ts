@@ -6,6 +6,7 @@ import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import { find, openMenu, saving, toast, USERS, users } from './admin-users-page.ts'
+import { intercept } from './intercept.ts'
 import { choose, expectRows, fill, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
@@ -15,14 +16,17 @@ test('a list that cannot be loaded after saving offers a reload', async ({ page,
   await row.getByRole('button', { name: 'Edit' }).click()
   await row.getByRole('combobox', { name: 'Role' }).selectOption('Friend')
   await row.getByRole('button', { name: 'Save' }).click()
-  await page.route('**/api/auth/users?**', route =>
+  await intercept(page, '**/api/auth/users?**', route =>
     route.fulfill({ status: 422, json: { message: 'No' } }),
   )
-  await saving(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('User details updated successfully!')).toBeVisible()
-  await expect(page.getByText('Error refreshing data. Please reload the page.')).toBeVisible()
-  // By address: there are more users than a page shows.
-  await page.goto(`${USERS}?search=${customer.user.email}`)
+  // Both are there for 3 seconds only.
+  await Promise.all([
+    expect(page.getByText('User details updated successfully!')).toBeVisible(),
+    expect(page.getByText('Error refreshing data. Please reload the page.')).toBeVisible(),
+    saving(page).getByRole('button', { name: 'Save changes' }).click(),
+  ])
+  // By address: there are more users than a page shows. What it says does not wait for fonts and pictures.
+  await page.goto(`${USERS}?search=${customer.user.email}`, { waitUntil: 'commit' })
   await expect(toast(page, 'Failed to load users')).toBeVisible()
   const line = users(page).getByRole('alert')
   await expect(line).toContainText('Failed to load users')
@@ -36,7 +40,7 @@ test('failed services, sign-ins and blocks are also reported in a toast', async 
   customer,
 }) => {
   const refuse = (path: string) =>
-    page.route(path, route => route.fulfill({ status: 422, json: { message: 'Not today' } }))
+    intercept(page, path, route => route.fulfill({ status: 422, json: { message: 'Not today' } }))
   await refuse('**/api/userServices/**')
   await refuse('**/login-as-user/**')
   await refuse('**/users/activation/**')
@@ -58,8 +62,8 @@ test('failed services, sign-ins and blocks are also reported in a toast', async 
 })
 
 test('the user filter says when users cannot be loaded', async ({ page }) => {
-  await page.route('**/api/auth/users?**', route => route.fulfill({ status: 422, json: {} }))
-  await page.goto('/admin/audit')
+  await intercept(page, '**/api/auth/users?**', route => route.fulfill({ status: 422, json: {} }))
+  await page.goto('/admin/audit', { waitUntil: 'commit' })
   await expect(toast(page, 'Failed to load users')).toBeVisible()
 })
 

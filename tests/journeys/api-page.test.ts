@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { axeViolations, horizontalOverflow, resize } from './accessibility-checks.ts'
 import { visitorTest as test } from './customer-fixture.ts'
+import { watchFor } from './page-helpers.ts'
 
 test('a developer finds a call by keyboard and reads it in Python', async ({ page }) => {
   await page.goto('/')
@@ -56,8 +57,9 @@ test.describe('with a clipboard', () => {
     const lines = Number(/\d+/.exec((await showAll.textContent())!)![0])
     const answer = call.locator('pre', { hasText: '"orders"' })
     const folded = (await answer.boundingBox())!.height
+    const untilSeen = await watchFor(call, 'Copied', 'button')
     await call.getByRole('button', { name: 'Copy' }).last().click()
-    await expect(call.getByRole('button', { name: 'Copied' })).toBeVisible()
+    await untilSeen()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied.split('\n')).toHaveLength(lines)
     expect(JSON.parse(copied)).toHaveProperty('orders')

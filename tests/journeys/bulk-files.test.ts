@@ -18,6 +18,7 @@ import {
   upload,
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { choose, clickAndDownloadText } from './page-helpers.ts'
 
 test.use({ dollars: 60 })
@@ -93,7 +94,7 @@ test('a large file begins with its first rows; it is cancelled, and another file
 }) => {
   // A file is read once the server has said which columns the customer has matched before.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/imports/*', async route => {
+  await intercept(page, '**/api/imports/*', async route => {
     await released
     await route.continue()
   })

@@ -1,12 +1,9 @@
 /** On a server of its own: what options cost applies to everyone. */
 import { expect, test } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
 import { verifySession } from '#contract/accounts.ts'
 import { statement } from '#contract/ledger.ts'
 import { sellOptions } from '#tests/support/option-prices.ts'
 import { row } from '#tests/support/rows.ts'
-import { createDataFolder, startServer } from '#tests/support/server-process.ts'
-import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import { createInspector } from './accessibility-checks.ts'
 import {
@@ -18,32 +15,17 @@ import {
   tableFigure,
   upload,
 } from './bulk-page.ts'
+import { openPageOf, startOwnServer } from './own-server.ts'
+import type { OwnServer } from './own-server.ts'
 import { choose, clickAndDownloadText } from './page-helpers.ts'
-import { saveData } from './save-data.ts'
 
-let data: Awaited<ReturnType<typeof createDataFolder>>
-let app: ServerProcess
+let app: OwnServer
 
 test.beforeAll(async () => {
-  data = await createDataFolder()
-  app = await startServer(data.path)
+  app = await startOwnServer()
   await sellOptions(app, { signature: 3.7, adult: 9.35, saturday: null })
 })
-test.afterAll(async () => {
-  await app.stop('SIGTERM')
-  await data.forget()
-})
-
-async function pageOf(browser: Browser, { token }: SignedInUser): Promise<Page> {
-  const origins = [{ origin: app.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
-  const context = await browser.newContext({
-    baseURL: app.url,
-    viewport: { width: 1440, height: 900 },
-    storageState: { cookies: [], origins },
-  })
-  await saveData(context)
-  return context.newPage()
-}
+test.afterAll(() => app.end())
 
 /** A filled-in template with two columns beside its own. */
 function fileWith(...options: [signature: string, saturday: string][]): string {
@@ -59,7 +41,7 @@ test('a file asks for signatures and Saturday delivery: prices, a row that canno
 }) => {
   const customer = await app.register('Dana Cole')
   await app.pay(customer, 100)
-  const page = await pageOf(browser, customer)
+  const page = await openPageOf(browser, app, customer)
   await page.goto('/main/bulk-order')
   await choose(page, page, 'Service', 'USPS Ground Advantage')
   await upload(page, 'labels.csv', fileWith(['', ''], ['yes', 'no'], ['', 'yes']))

@@ -2,8 +2,11 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
+import { isTerminal } from '#contract/batch-status.ts'
+import type { BatchProgress } from '#contract/batches.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
+import { intercept } from './intercept.ts'
 import { choose } from './page-helpers.ts'
 
 /** Lines of a marketplace report, tab-separated, without quotes. */
@@ -65,6 +68,32 @@ export const tableFigure = (page: Page, name: 'Count' | 'Price'): Locator =>
 /** The overlay at full size, under one of its titles. */
 export const progressDialog = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('dialog', { name: title })
+
+/**
+ * Hides the end of its order from a page until the returned function is called: an order in progress that a journey looks at would
+ * otherwise end when the late carrier answers, on a slow machine before the page has loaded. Call it before the page loads. `running`:
+ * what the server has answered about the order, for a page that has not asked yet.
+ */
+export async function holdOrderEnd(
+  page: Page,
+  running?: BatchProgress & { startedAt: string },
+): Promise<() => Promise<void>> {
+  let known: BatchProgress | undefined = running
+  // Without live events, the page asks each second.
+  await page.routeWebSocket(/\/socket\.io\//, () => {})
+  await intercept(page, '**/api/orders/bulk/status/**', async route => {
+    const response = await route.fetch()
+    const json = (await response.json()) as BatchProgress
+    if (!isTerminal(json.status)) known = json
+    await route.fulfill({ response, json: known ?? json })
+  })
+  if (running)
+    await intercept(page, '**/api/orders/bulk/running/**', route =>
+      route.fulfill({ json: { running } }),
+    )
+  // An answer that is still on its way would be an error of a page that has been closed.
+  return () => page.unrouteAll({ behavior: 'wait' })
+}
 
 /** Waits for the end of an order. */
 export async function expectOrderEnd(page: Page, title: string): Promise<Locator> {

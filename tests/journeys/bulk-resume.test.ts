@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { logout } from '#contract/accounts.ts'
+import { runningBatch } from '#contract/batches.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import {
@@ -7,25 +8,45 @@ import {
   progressFigure,
   expectOrderEnd,
   tableFigure,
+  holdOrderEnd,
   openTable,
   progressDialog,
   submitButton,
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
 import { balance, choose, fill } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
+
+/** The order in progress, as soon as the server has accepted it. */
+async function runningOf({ api, token, user }: Customer) {
+  const ask = async () =>
+    (await api.call(runningBatch, { params: { userId: user._id } }, token)).body.running
+  const found: Exclude<Awaited<ReturnType<typeof ask>>, null>[] = []
+  await expect
+    .poll(async () => {
+      const running = await ask()
+      if (running) found.push(running)
+      return found.length
+    })
+    .toBe(1)
+  return found[0]!
+}
 
 test('after a session has ended, signing in over the page lets the pending request continue', async ({
   page,
   customer,
 }) => {
+  // What the page asks by itself: refused, it would bring the dialog before the service is chosen.
+  const asked = page.waitForResponse('**/api/orders/bulk/seen/**')
   await openTable(page, [row(1), row(2, { ToCity: '' })])
   await (await findCell(page, 2, 'To', 'City')).dblclick()
   await page.keyboard.type('Bangor')
   await page.keyboard.press('Enter')
   await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
   await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
+  await asked
 
   await customer.api.call(logout, {}, customer.token)
   await choose(page, page, 'Service', 'USPS Priority Mail')
@@ -62,6 +83,7 @@ test('after a session has ended, a returning customer is led to the same page, a
 })
 
 test('a running order cannot be closed, and is found again after a reload', async ({ page }) => {
+  const releaseEnd = await holdOrderEnd(page)
   await openTable(
     page,
     rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
@@ -79,7 +101,8 @@ test('a running order cannot be closed, and is found again after a reload', asyn
   await expect(working).toBeVisible()
 
   await page.reload()
-  await expect(working.or(progressDialog(page, 'Order Processed Successfully!'))).toBeVisible()
+  await expect(working).toBeVisible()
+  await releaseEnd()
   const done = await expectOrderEnd(page, 'Order Processed Successfully!')
   await expect(done).toContainText('3 labels ready')
   await expect(balance(page)).toContainText('$30.50')
@@ -97,10 +120,13 @@ test('a running order that this browser does not follow is offered as the small 
   )
   await submitButton(page).click()
   await expect(progressDialog(page, 'Processing Bulk Order')).toBeVisible()
+  const running = await runningOf(customer)
   // Another window of the same browser.
   const other = await page.context().newPage()
+  const releaseEnd = await holdOrderEnd(other, running)
   await other.goto('/main/orders')
   await other.getByRole('button', { name: /^Expand: Processing Bulk Order/ }).click()
+  await releaseEnd()
   const done = await expectOrderEnd(other, 'Order Processed Successfully!')
   await expect(done).toContainText('2 labels ready')
   await expect(balance(other)).toContainText('$37.00')

@@ -8,6 +8,7 @@ import { axeViolations } from './accessibility-checks.ts'
 import { expectOrderEnd, findCell, openTable, submitButton, tableFigure } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { balance } from './page-helpers.ts'
 
 const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
@@ -29,7 +30,7 @@ test('a table that is submitted in two tabs at once is bought once, and nothing 
   await openTable(page, rows(2))
   const second = await openSecondTab(page, 2)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/orders/bulk/process/**', async route => {
+  await intercept(page, '**/api/orders/bulk/process/**', async route => {
     await released
     await route.continue()
   })
@@ -55,7 +56,8 @@ test('a change made in another tab after a lost answer buys nothing more', async
 }) => {
   await openTable(page, rows(2))
   const second = await openSecondTab(page, 2)
-  await page.route(
+  await intercept(
+    page,
     '**/api/orders/bulk/process/**',
     async route => {
       await route.fetch()
@@ -70,13 +72,16 @@ test('a change made in another tab after a lost answer buys nothing more', async
   await second.keyboard.type('9')
   await second.keyboard.press('Enter')
   await expect(weight).toHaveText('9')
-  await submitButton(second).click()
+  // The other tab says it for some seconds only.
+  await Promise.all([
+    expect(page.getByText('This table was submitted in another tab.')).toBeVisible(),
+    submitButton(second).click(),
+  ])
   await expect(
     second.getByText('This table has already been submitted. Later changes are not included.'),
   ).toBeVisible()
   await expect(second.getByRole('link', { name: 'Open Batch Orders' })).toBeVisible()
   await expect(tableFigure(second, 'Count')).toHaveText('0')
-  await expect(page.getByText('This table was submitted in another tab.')).toBeVisible()
   expect(await labelsOf(customer)).toBe(2)
 })
 

@@ -231,7 +231,7 @@ test('an administrator lets an account try again once it has money, and its labe
   const account = accountCard(page, 'main (EasyPost)')
   await expect(async () => {
     await page.reload()
-    await expect(account).toContainText('Paused', { timeout: 1_000 })
+    await expect(account).toContainText('Paused', { timeout: 15_000 })
   }).toPass()
   await expect(account).toContainText('The carrier says:')
   await expect(account).toContainText('Next automatic retry:')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { initBatch, processBatch } from '#contract/batches.ts'
+import { initBatch, processBatch, runningBatch } from '#contract/batches.ts'
 import { row } from '#tests/support/rows.ts'
-import { progressDialog } from './bulk-page.ts'
+import { holdOrderEnd, progressDialog } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import { goTo } from './page-helpers.ts'
 
@@ -74,12 +74,17 @@ test.describe('while a real bulk order is being processed', () => {
       { params: { userId: user._id }, body: { orderId, orderData } },
       token,
     )
+    const params = { userId: user._id }
+    const { running } = (await api.call(runningBatch, { params }, token)).body
+    expect(running).toMatchObject({ orderId })
+    const releaseEnd = await holdOrderEnd(page, running!)
     await page.goto('/main/demo')
     await expect(page.getByText('One of your bulk orders is being processed.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Simulate progress' })).toHaveAttribute(
       'aria-disabled',
       'true',
     )
+    await releaseEnd()
     // The label is found again at the carrier, which takes a while.
     await page.getByRole('button', { name: /^Expand: Order Processed Successfully!/ }).click()
     await expect(

@@ -4,6 +4,7 @@ import { MAX_DESCRIBED_LABELS } from '#contract/scan-forms.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { FIRST_LABELS } from '#web/batches/end-of-day/end-of-day.ts'
 import { test } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { chooseAction, expectRows, fetchLinkedFile, goTo, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 300 })
@@ -71,7 +72,7 @@ test('when the other parcels cannot be loaded, the first ones stay, and so does 
     expect(status, body.message).toBe(200)
   }
   const allParcels = `**/candidates?*labels=${MAX_DESCRIBED_LABELS}`
-  await page.route(allParcels, route => route.fulfill({ status: 500 }))
+  await intercept(page, allParcels, route => route.fulfill({ status: 500 }))
   await page.goto('/main/batch-orders/end-of-day')
   const waiting = page.getByRole('region', { name: 'Parcels without a SCAN form' })
   const parcels = waiting.getByRole('checkbox', { name: /^On the form: / })

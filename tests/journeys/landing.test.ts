@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { createInspector } from './accessibility-checks.ts'
 import { test as customer, visitorTest as test } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -49,7 +50,7 @@ test('the text is there while the picture behind it loads, and a spinner turns',
   page,
 }) => {
   const released = Promise.withResolvers<void>()
-  await page.route('**/backdrop-*.svg', async route => {
+  await intercept(page, '**/backdrop-*.svg', async route => {
     await released.promise
     await route.continue()
   })
@@ -88,6 +89,10 @@ test('the links of the header go to the sections, which animate as they come int
     .poll(
       async () => {
         await page.mouse.wheel(0, 100)
+        // Two frames: on a slow machine several scrolls would be drawn as one.
+        await page.evaluate(
+          () => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        )
         return voices.getAttribute('data-arrives')
       },
       { intervals: [100] },
@@ -112,7 +117,7 @@ test('what is typed and sent before the application has loaded is neither lost n
   page,
 }) => {
   const released = Promise.withResolvers<void>()
-  await page.route('**/assets/main-*.js', async route => {
+  await intercept(page, '**/assets/main-*.js', async route => {
     await released.promise
     await route.continue()
   })
@@ -137,7 +142,7 @@ test('what is sent before any script has arrived needs no further touch', async 
     addEventListener('load', event => event.stopImmediatePropagation()),
   )
   const released = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async route => {
+  await intercept(page, '**/assets/*.js', async route => {
     await released.promise
     await route.continue()
   })
@@ -170,7 +175,9 @@ test('when the application cannot be loaded, the form says so and offers to relo
   page,
 }) => {
   let isBroken = true
-  await page.route('**/assets/main-*.js', route => (isBroken ? route.abort() : route.continue()))
+  await intercept(page, '**/assets/main-*.js', route =>
+    isBroken ? route.abort() : route.continue(),
+  )
   await page.goto('/login')
   await page.getByLabel('Email').fill('unknown@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')

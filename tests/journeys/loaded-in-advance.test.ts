@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { goTo } from './page-helpers.ts'
 
 /** What belongs to the list of orders and to no page before it. */
@@ -21,7 +22,7 @@ test.describe('a browser that may load ahead', () => {
     await expect
       .poll(() => asked.some(url => CODE_OF_ORDERS.test(url)) && underway.size === 0)
       .toBe(true)
-    await page.route('**/assets/**', route => route.abort())
+    await intercept(page, '**/assets/**', route => route.abort())
     await goTo(page, 'Orders')
     await expect(page.getByText('No orders found')).toBeVisible()
   })

@@ -12,6 +12,7 @@ import {
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { balance } from './page-helpers.ts'
 
 const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
@@ -19,7 +20,8 @@ const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
 
 /** The server accepts the order, but its response does not arrive. */
 async function loseOneAnswer(page: Page): Promise<void> {
-  await page.route(
+  await intercept(
+    page,
     '**/api/orders/bulk/process/**',
     async route => {
       await route.fetch()
@@ -32,7 +34,8 @@ async function loseOneAnswer(page: Page): Promise<void> {
 /** The server accepts the order, but the page is closed before the response. */
 async function holdOneAnswer(page: Page): Promise<{ accepted: Promise<void> }> {
   const { promise: accepted, resolve } = Promise.withResolvers<void>()
-  await page.route(
+  await intercept(
+    page,
     '**/api/orders/bulk/process/**',
     async route => {
       await route.fetch()

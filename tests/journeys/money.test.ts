@@ -46,6 +46,7 @@ test.describe('with too little money', () => {
     expect(await labelsOf(customer)).toBe(0)
     await customer.api.pay(customer, 5)
     await page.reload()
+    await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
     await submitButton(page).click()
     await expect(progressDialog(page, 'Order Processed Successfully!')).toBeVisible()
     expect(await labelsOf(customer)).toBe(2)

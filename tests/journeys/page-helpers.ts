@@ -1,6 +1,6 @@
 /** What a person does and sees on any screen: fields, tables by their heads, files behind links. */
 import { expect } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import type { APIResponse, Locator, Page } from '@playwright/test'
 
 /** A field, or the page or part of it that holds it. */
 type Scope = Page | Locator
@@ -85,15 +85,54 @@ export async function expectRows(
   await expect.poll(() => rowsOf(place)).toEqual(wanted)
 }
 
-/** The file behind a download link, asked for as the link's new tab asks: by the address alone, with the browser's cookies. */
+/**
+ * The file behind a download link, asked for as the link's new tab asks: by the address alone, with the browser's cookies. A busy server
+ * may answer 503, which means to ask again.
+ */
 export async function fetchLinkedFile(
   page: Page,
   link: Locator,
 ): Promise<{ type: string; bytes: Buffer }> {
   await expect(link).toHaveAttribute('target', '_blank')
-  const answer = await page.request.get((await link.getAttribute('href'))!)
+  const address = (await link.getAttribute('href'))!
+  let answer!: APIResponse
+  await expect.poll(async () => (answer = await page.request.get(address)).status()).not.toBe(503)
   expect(answer.status(), await answer.text().catch(() => '')).toBe(200)
   return { type: answer.headers()['content-type'] ?? '', bytes: await answer.body() }
+}
+
+/**
+ * Starts to watch for a text, or a name, that elements of `selector` within `root` show only briefly: on a busy machine it may be
+ * gone between two looks of `expect`. Call it before the action. The returned function waits until the text was visible.
+ */
+export async function watchFor(
+  root: Locator,
+  text: string,
+  selector: string,
+): Promise<() => Promise<void>> {
+  const watch = await root.evaluateHandle(
+    (place, wanted) => ({
+      seen: new Promise<void>((resolve, reject) => {
+        const isShown = (one: Element) =>
+          one.checkVisibility()
+          && (one.getAttribute('aria-label') ?? one.textContent).includes(wanted.text)
+        const watcher = new MutationObserver(() => {
+          if (![...place.querySelectorAll(wanted.selector)].some(isShown)) return
+          watcher.disconnect()
+          resolve()
+        })
+        watcher.observe(place, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
+        })
+        setTimeout(() => reject(new Error(`'${wanted.text}' was not shown`)), 60_000)
+      }),
+    }),
+    { text, selector },
+  )
+  return () => watch.evaluate(({ seen }) => seen)
 }
 
 /** A file that is saved by a click. */

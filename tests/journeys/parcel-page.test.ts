@@ -7,6 +7,7 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { fill } from './page-helpers.ts'
 
 test.use({ dollars: 20 })
@@ -20,7 +21,7 @@ async function buyLabel({ api, user, token }: Customer): Promise<string> {
 
 /** The page as it is days later, with the answer of a carrier. */
 const answer = (page: Page, changes: Partial<ParcelPage>) =>
-  page.route('**/api/track/*', async route => {
+  intercept(page, '**/api/track/*', async route => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), ...changes } })
   })
@@ -110,14 +111,14 @@ test('on a live site numbers lead to USPS, also while the settings are still loa
 }) => {
   let answerSettings = () => {}
   const asked = new Promise<void>(resolve => (answerSettings = resolve))
-  await page.route('**/api/house', async route => {
+  await intercept(page, '**/api/house', async route => {
     await asked
     const response = await route.fetch()
     const settings = (await response.json()) as { sandbox: object }
     const json = { ...settings, sandbox: { ...settings.sandbox, carrier: false } }
     await route.fulfill({ response, json })
   })
-  await page.route('https://tools.usps.com/**', route => route.fulfill({ body: 'USPS' }))
+  await intercept(page, 'https://tools.usps.com/**', route => route.fulfill({ body: 'USPS' }))
   await page.goto(`/track/${'A'.repeat(22)}`)
   await fill(page, { 'Tracking link or number': '9400 1112' })
   await page.getByRole('button', { name: 'Find parcel' }).click()

@@ -31,8 +31,8 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   await expect(sheet.getByText('Weight must be greater than 0')).toBeVisible()
   await fill(sheet.getByRole('group', { name: 'Package' }), { Weight: '2' })
   await sheet.getByRole('button', { name: 'Save' }).tap()
-  await expect(sheet).toBeHidden()
   await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await expect(sheet).toBeHidden()
   await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
 
   // Cells of a spreadsheet fill the next fields of the card and the card below.

@@ -16,7 +16,7 @@ export default defineConfig({
   // A journey that fails once without a change of code is a defect.
   retries: 0,
   // Far above what a journey takes: a slow machine is not a defect of the product.
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 60_000 },
   use: {
     ...devices['Desktop Chrome'],

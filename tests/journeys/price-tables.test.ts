@@ -1,37 +1,23 @@
 /** On a server of its own: the operator's changes apply to everyone. */
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { createDataFolder, startServer } from '#tests/support/server-process.ts'
-import type { ServerProcess } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
-import { saveData } from './save-data.ts'
+import { openPageOf, startOwnServer } from './own-server.ts'
+import type { OwnServer } from './own-server.ts'
 
 // In order: the tests share the server and its prices.
 test.describe.configure({ mode: 'default' })
 
-let data: Awaited<ReturnType<typeof createDataFolder>>
-let app: ServerProcess
+let app: OwnServer
 
 test.beforeAll(async () => {
-  data = await createDataFolder()
-  app = await startServer(data.path)
+  app = await startOwnServer()
 })
-test.afterAll(async () => {
-  await app.stop('SIGTERM')
-  await data.forget()
-})
+test.afterAll(() => app.end())
 
 /** The default services, before the operator. */
 async function operator(browser: Browser): Promise<Page> {
-  const { token } = await app.admin()
-  const origins = [{ origin: app.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
-  const context = await browser.newContext({
-    baseURL: app.url,
-    viewport: { width: 1440, height: 900 },
-    storageState: { cookies: [], origins },
-  })
-  await saveData(context)
-  const page = await context.newPage()
+  const page = await openPageOf(browser, app, await app.admin())
   await page.goto('/admin/default-services')
   return page
 }

@@ -11,6 +11,7 @@ import { test as byAdministrator } from './admin-fixture.ts'
 import { expectOrderEnd, openTable, submitButton } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { fillLabel } from './label-form.ts'
 import { chooseAction, clickAndDownload, listRegion } from './page-helpers.ts'
 
@@ -67,7 +68,7 @@ const FILE_ADDRESS = /\/api\/orders\/(download|file\/|bulk\/(packing-slips|pick-
 async function openedPdf(page: Page, act: () => Promise<void>) {
   const context = page.context()
   const responses: APIResponse[] = []
-  await context.route(FILE_ADDRESS, async route => {
+  await intercept(context, FILE_ADDRESS, async route => {
     const response = await route.fetch()
     responses.push(response)
     await route.fulfill({ response })

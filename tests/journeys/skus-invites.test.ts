@@ -9,7 +9,15 @@ import { progressDialog } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { ADMIN } from './global-setup.ts'
-import { expectRows, fill, goTo, listRegion, rowsOf, clickAndDownloadText } from './page-helpers.ts'
+import {
+  clickAndDownloadText,
+  expectRows,
+  fill,
+  goTo,
+  listRegion,
+  rowsOf,
+  watchFor,
+} from './page-helpers.ts'
 
 const HEAD = 'sku,maxQty,weight,length,width,height,description'
 const GOOD = [HEAD, 'MUG-1,4,1.5,8,6,4,Enamel mug', 'CUP-2,6,0.8,5,5,5,"Cup, blue"', ''].join(
@@ -212,8 +220,9 @@ test('a friend shares a link and sees who signed up with it and their deposits',
     ['Copy Invite link', link],
     ['Copy Referral code', user.referralCode],
   ] as const) {
+    const untilSeen = await watchFor(page.locator('body'), 'Copied!', '[role="status"]')
     await page.getByRole('button', { name }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toBeVisible()
+    await untilSeen()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
     await expect(page.getByRole('status').filter({ hasText: 'Copied!' })).toHaveCount(0)
   }

@@ -53,7 +53,7 @@ async function useSite(env: Record<string, string>, give: (site: Site) => Promis
 export const siteTest = (env: Record<string, string>) =>
   visitorTest.extend<object, { site: Site }>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter
-    site: [({}, give) => useSite(env, give), { scope: 'worker', timeout: 120_000 }],
+    site: [({}, give) => useSite(env, give), { scope: 'worker', timeout: 300_000 }],
     baseURL: async ({ site }, give) => give(site.pages),
   })
 

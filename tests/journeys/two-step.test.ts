@@ -168,9 +168,12 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await onDashboard(page)
   await suggestPasskeys(page)
+  // The dashboard is also shown before the logout.
+  const signedIn = page.waitForResponse('**/api/auth/passkey/login')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   // The user picks the suggestion of the email field.
+  await signedIn
   await onDashboard(page)
 
   await page.goto('/main/account#security')

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { recentOrders } from '#contract/orders.ts'
 import { test } from './admin-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { fill, goTo, listRegion } from './page-helpers.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
@@ -124,7 +125,7 @@ test('a page that fails says so inside the frame, and the rest of the product wo
 }) => {
   // A page of its own: the shared one takes every message in the console for a fault.
   const page = await browser.newPage({ storageState, baseURL })
-  await page.route(`**${recentOrders.path.replace(/:\w+/, '*')}*`, route =>
+  await intercept(page, `**${recentOrders.path.replace(/:\w+/, '*')}*`, route =>
     route.fulfill({ json: { recentOrders: [{ _id: '1' }] } }),
   )
   await page.goto('/main/dashboard')

@@ -6,6 +6,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { balance, chooseAction, expectRows, listRegion } from './page-helpers.ts'
 
 test.use({ dollars: 50 })
@@ -269,7 +270,7 @@ test('an order says where its parcel is, and a used label cannot be voided', asy
   const { found, look } = createInspector(page)
   await buy(customer, { 'June Rivera': '', 'Bo Lind': '' })
   // The sandbox follows no parcels: what a carrier that does has said of them is put into the answer.
-  await page.route(`**/api/orders/${customer.user._id}?**`, async route => {
+  await intercept(page, `**/api/orders/${customer.user._id}?**`, async route => {
     const response = await route.fetch()
     const body = (await response.json()) as {
       orders: { receiver: { receiver_name: string }; tracking: unknown }[]

@@ -3,13 +3,15 @@ import type { Page } from '@playwright/test'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { orderTrend, placeOrder } from '#contract/orders.ts'
+import { noonZone } from '#tests/support/backdate.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { balance, expectRows, fetchLinkedFile, goTo, listRegion, rowsOf } from './page-helpers.ts'
 
-test.use({ dollars: 500 })
+// Today is the same day from the orders to their charts.
+test.use({ dollars: 500, timezoneId: noonZone() })
 
 const movements = (page: Page) => listRegion(page, 'Transactions')
 
