@@ -1,10 +1,9 @@
 // npm test: types, formatting, lint, tests, journeys and beside them a walk in Firefox where it is
 // installed, then one line with the totals. `npm test -- ledger` runs the tests with that word in their path.
 // `--checked` skips types, formatting and lint.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { join } from 'node:path'
 import { startEnv } from '#server/platform/process/start-env.ts'
 import { findChromium } from './chromium.ts'
 import {
@@ -19,14 +18,11 @@ import {
   runVitest,
 } from './command.ts'
 import { findFirefox } from './firefox.ts'
+import { Standstills } from './standstills.ts'
+import { readPlaywright, readVitest } from './test-reports.ts'
+import type { TestReport } from './test-reports.ts'
 
-/** Of Playwright's report. */
-type JourneyResult = {
-  error?: { message?: string }
-  attachments?: { name: string; path?: string }[]
-}
-
-const MOST_PAGE_LINES = 100
+const MAX_REPEATS = 2
 
 type TestCounts = {
   passed: number
@@ -43,6 +39,7 @@ const testCounts: TestCounts[] = []
 const failures: string[] = []
 /** Named at the end: types, formatting and lint fail without a failed test. */
 const failedSteps: string[] = []
+const standstills = new Standstills()
 
 if (filters.length === 0 && !checked) {
   await runStep('Types', checkTypes)
@@ -61,12 +58,19 @@ rmSync(reports, { recursive: true, force: true })
 const passed = testCounts.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = testCounts.reduce((sum, outcome) => sum + outcome.failed, 0)
 for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`)
+if (standstills.count > 0)
+  process.stdout.write(`\nThe machine stood still ${describeStandstills()}.\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 if (failedSteps.length > 0)
   process.stdout.write(
     `Failed steps: ${failedSteps.join(', ')} (their output stands under these headings)\n`,
   )
 process.exitCode = failedSteps.length === 0 && failed === 0 && passed > 0 ? 0 : 1
+
+function describeStandstills(): string {
+  const { count, longest } = standstills
+  return `${count === 1 ? 'once' : `${count} times`}, for up to ${Math.round(longest / 1000)} s`
+}
 
 /** The next steps run even when this one fails. */
 async function runStep(name: string, work: () => Promise<boolean>): Promise<void> {
@@ -81,57 +85,70 @@ async function runStep(name: string, work: () => Promise<boolean>): Promise<void
   }
 }
 
-async function runTests(): Promise<boolean> {
-  const report = join(reports, 'vitest.json')
-  const good = await runVitest([
-    'run',
-    ...filters,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
-  // A file that does not load, or whose final check of the books fails, is a failure without a
-  // failed test.
-  type Test = { status: string; fullName: string; failureMessages: string[] }
-  type Suite = { name: string; status: string; message: string; assertionResults: Test[] }
-  type Report = { numPassedTests: number; testResults: Suite[] }
-  addCounts<Report>(report, ({ numPassedTests, testResults }) => {
-    const failed = testResults
-      .filter(file => file.status === 'failed')
-      .flatMap(({ name, message, assertionResults }) => {
-        const file = relative(ROOT, name)
-        const tests = assertionResults.filter(one => one.status === 'failed')
-        return tests.length === 0
-          ? [describeFailure(file, message)]
-          : tests.map(one =>
-              describeFailure(`${file} > ${one.fullName}`, one.failureMessages.join('\n')),
-            )
+/**
+ * What failed runs again by itself if the machine stood still meanwhile: then it says nothing about the product. On a machine that
+ * goes on, a test that fails once has failed.
+ */
+async function runWithRepeats(
+  run: (onlyFiles: string[] | null) => Promise<TestReport & { hasSucceeded: boolean }>,
+): Promise<boolean> {
+  let passed = 0
+  let onlyFiles: string[] | null = null
+  for (let repeats = 0; ; repeats++) {
+    const before = standstills.count
+    const outcome = await run(onlyFiles)
+    onlyFiles = outcome.failedFiles
+    const mayRepeat = repeats < MAX_REPEATS && onlyFiles.length > 0
+    if (!mayRepeat || standstills.count === before) {
+      failures.push(...outcome.failures)
+      testCounts.push({
+        passed: passed + outcome.passed + outcome.passedBesideFailures,
+        failed: outcome.failures.length,
       })
-    failures.push(...failed)
-    return { passed: numPassedTests, failed: failed.length }
+      return outcome.hasSucceeded
+    }
+    passed += outcome.passed
+    for (const failure of outcome.failures) process.stdout.write(`\nFailed: ${failure}\n`)
+    process.stdout.write(
+      `\nThe machine stood still ${describeStandstills()}, so these files run again:\n${onlyFiles.join('\n')}\n`,
+    )
+  }
+}
+
+function runTests(): Promise<boolean> {
+  return runWithRepeats(async onlyFiles => {
+    const report = join(reports, 'vitest.json')
+    rmSync(report, { force: true })
+    const hasSucceeded = await runVitest([
+      'run',
+      ...(onlyFiles ?? filters),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ])
+    return { ...readVitest(report), hasSucceeded }
   })
-  return good
 }
 
 async function runJourneys(): Promise<boolean> {
   const chromium = await findChromium(line => void process.stdout.write(`${line}\n`))
   const report = join(reports, 'playwright.json')
-  const good = await runNodeScript(
-    packageBinary('@playwright/test', 'playwright'),
-    ['test', '--config', 'tests/journeys/playwright.config.ts', '--reporter', 'list,json'],
-    { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  )
-  type Spec = { title: string; file: string; tests: { status: string; results: JourneyResult[] }[] }
-  type Suite = { specs: Spec[]; suites?: Suite[] }
-  type Report = { stats: { expected: number; unexpected: number }; suites: Suite[] }
-  const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
-  addCounts<Report>(report, ({ stats: { expected, unexpected }, suites }) => {
-    for (const { title, file, tests } of suites.flatMap(specsOf))
-      for (const { results } of tests.filter(one => one.status === 'unexpected'))
-        failures.push(describeJourney(`${file} > ${title}`, results.at(-1)))
-    return { passed: expected, failed: unexpected }
+  return runWithRepeats(async onlyFiles => {
+    rmSync(report, { force: true })
+    const hasSucceeded = await runNodeScript(
+      packageBinary('@playwright/test', 'playwright'),
+      [
+        'test',
+        '--config',
+        'tests/journeys/playwright.config.ts',
+        '--reporter',
+        'list,json',
+        ...(onlyFiles ? ['--last-failed'] : []),
+      ],
+      { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    )
+    return { ...readPlaywright(report), hasSucceeded }
   })
-  return good
 }
 
 /**
@@ -157,26 +174,4 @@ async function walkInFirefox(): Promise<() => boolean> {
     if (!succeeded) failures.push('tests/firefox/walk.ts: its message stands under Firefox above')
     return succeeded
   }
-}
-
-/** A failure, and what the page showed then: Playwright prints only where it stored that. */
-function describeJourney(name: string, result: JourneyResult | undefined): string {
-  const failure = describeFailure(name, result?.error?.message ?? '')
-  const { path } = result?.attachments?.find(one => one.name === 'error-context') ?? {}
-  if (!path || !existsSync(path)) return failure
-  const page = readFileSync(path, 'utf8').split('\n').slice(0, MOST_PAGE_LINES)
-  return [failure, ...page].join('\n    ')
-}
-
-/** The name and the first lines of the message. */
-function describeFailure(name: string, message: string): string {
-  return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 8)].join('\n    ')
-}
-
-function addCounts<Report>(file: string, read: (report: Report) => TestCounts): void {
-  testCounts.push(
-    existsSync(file)
-      ? read(JSON.parse(readFileSync(file, 'utf8')) as Report)
-      : { passed: 0, failed: 1 },
-  )
 }

@@ -1,0 +1,100 @@
+/** What the reports of Vitest and Playwright say about a run. */
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { ROOT } from './command.ts'
+
+/** `failedFiles`: what can run again by itself. */
+export type TestReport = {
+  /** Tests of files without a failed one. */
+  passed: number
+  passedBesideFailures: number
+  failures: string[]
+  failedFiles: string[]
+}
+
+/** Of Playwright's report. */
+type JourneyResult = {
+  error?: { message?: string }
+  attachments?: { name: string; path?: string }[]
+}
+
+const MOST_PAGE_LINES = 100
+const NO_REPORT: TestReport = {
+  passed: 0,
+  passedBesideFailures: 0,
+  failures: ['The tests ended before their report was written'],
+  failedFiles: [],
+}
+
+/**
+ * A file that does not load, or whose final check of the books fails, is a failure without a failed
+ * test.
+ */
+export function readVitest(file: string): TestReport {
+  type Test = { status: string; fullName: string; failureMessages: string[] }
+  type Suite = { name: string; status: string; message: string; assertionResults: Test[] }
+  const report = readReport<{ testResults: Suite[] }>(file)
+  if (!report) return NO_REPORT
+  const countPassed = (files: Suite[]): number =>
+    files.flatMap(one => one.assertionResults).filter(({ status }) => status === 'passed').length
+  const [failed, good] = [
+    report.testResults.filter(({ status }) => status === 'failed'),
+    report.testResults.filter(({ status }) => status !== 'failed'),
+  ]
+  const failures = failed.flatMap(({ name, message, assertionResults }) => {
+    const path = relative(ROOT, name)
+    const tests = assertionResults.filter(one => one.status === 'failed')
+    return tests.length === 0
+      ? [describeFailure(path, message)]
+      : tests.map(one =>
+          describeFailure(`${path} > ${one.fullName}`, one.failureMessages.join('\n')),
+        )
+  })
+  return {
+    passed: countPassed(good),
+    passedBesideFailures: countPassed(failed),
+    failures,
+    failedFiles: failed.map(({ name }) => relative(ROOT, name)),
+  }
+}
+
+export function readPlaywright(file: string): TestReport {
+  type Spec = { title: string; file: string; tests: { status: string; results: JourneyResult[] }[] }
+  type Suite = { specs: Spec[]; suites?: Suite[] }
+  const report = readReport<{ stats: { expected: number }; suites: Suite[] }>(file)
+  if (!report) return NO_REPORT
+  const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
+  const failed = report.suites
+    .flatMap(specsOf)
+    .flatMap(spec =>
+      spec.tests
+        .filter(one => one.status === 'unexpected')
+        .map(({ results }) => ({ ...spec, results })),
+    )
+  return {
+    // Only the failed journeys of a file run again.
+    passed: report.stats.expected,
+    passedBesideFailures: 0,
+    failures: failed.map(one => describeJourney(`${one.file} > ${one.title}`, one.results.at(-1))),
+    failedFiles: [...new Set(failed.map(one => one.file))],
+  }
+}
+
+/** A failure, and what the page showed then: Playwright prints only where it stored that. */
+function describeJourney(name: string, result: JourneyResult | undefined): string {
+  const failure = describeFailure(name, result?.error?.message ?? '')
+  const { path } = result?.attachments?.find(one => one.name === 'error-context') ?? {}
+  if (!path || !existsSync(path)) return failure
+  const page = readFileSync(path, 'utf8').split('\n').slice(0, MOST_PAGE_LINES)
+  return [failure, ...page].join('\n    ')
+}
+
+/** The name and the first lines of the message. */
+function describeFailure(name: string, message: string): string {
+  return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 8)].join('\n    ')
+}
+
+/** Null if the run ended before it was written. */
+const readReport = <Report>(file: string): Report | null =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
