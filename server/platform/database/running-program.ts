@@ -1,6 +1,7 @@
 import type { OperatorError } from '#server/platform/process/operator-error.ts'
 import { PrimaryClient } from './primary-client.ts'
 import { announceProgram, oldestAllowedProgram, tooOldError } from './program-version.ts'
+import { retryWhileLate } from './server-check.ts'
 
 export type RunningProgramOptions = {
   url: string
@@ -73,7 +74,7 @@ export async function announceRunningProgram({
     }, RECONNECT_MS)
   }
 
-  const tooOld = await connect()
+  const tooOld = await retryWhileLate(connect, RECONNECT_MS)
   if (tooOld) throw tooOld
   return {
     async stop() {

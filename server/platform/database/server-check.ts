@@ -51,6 +51,30 @@ const NOT_READY_CODES = new Set([
   'ECONNRESET',
   '57P03',
 ])
+/** Of the driver, whose errors have no code. */
+const LATE_MESSAGE =
+  /timeout exceeded|timeout expired|connection timeout|connection terminated|read timeout/i
+
+/** Whether the server starts, is slow or was lost, so that the same may succeed in a moment. A refusal is none of these. */
+export function isLateServer(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string }
+  return code === undefined ? LATE_MESSAGE.test(message) : NOT_READY_CODES.has(code)
+}
+
+/** At a start whose database has answered before: repeats `work` for a minute while the server is late and `mayRepeat` says so. */
+export async function retryWhileLate<T>(
+  work: () => Promise<T>,
+  pauseMs: number,
+  mayRepeat: () => boolean = () => true,
+): Promise<T> {
+  for (const end = performance.now() + CONNECT_TIMEOUT_MS; ; await wait(pauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLateServer(error) || !mayRepeat() || performance.now() > end) throw error
+    }
+  }
+}
 
 /**
  * Waits for a database that starts at the same time; `variable` names it in messages. Throws OperatorError at once when it refuses
@@ -68,7 +92,7 @@ export async function waitForDatabase(
       return
     } catch (error) {
       const { code, message } = error as Error & { code?: string }
-      if (!NOT_READY_CODES.has(code ?? '') || Date.now() > end) {
+      if (!isLateServer(error) || Date.now() > end) {
         throw new OperatorError(
           `The database named by ${variable} cannot be used: ${message || code}`,
           {
@@ -78,7 +102,8 @@ export async function waitForDatabase(
       }
       if (!announced)
         say(
-          `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for the database named by ${variable}, which does not respond (${code})`,
+          `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for the database named by ${variable}, `
+            + `which does not respond (${code ?? message})`,
         )
       await wait(250)
     }

@@ -14,8 +14,10 @@ const folder = await mkdtemp(join(tmpdir(), 'evenpost with space '))
 await chmod(folder, 0o711)
 const dataDir = join(folder, 'data')
 const log: string[] = []
-const start = (path = dataDir) =>
-  startPostgres({ dataDir: path, testMode: true, log: line => log.push(line) })
+/** Where another start has the lock. */
+const REFUSED_SOON_MS = 1_000
+const start = (path = dataDir, lockPatienceMs?: number) =>
+  startPostgres({ dataDir: path, testMode: true, lockPatienceMs, log: line => log.push(line) })
 
 const used: { stop(): unknown }[] = []
 afterAll(async () => {
@@ -88,7 +90,7 @@ test('the server requires its password and listens on this machine only', async 
 
 test('a second process on the same data is refused and told where the first one serves', async () => {
   const first = await holder()
-  await expect(start()).rejects.toThrow(
+  await expect(start(dataDir, REFUSED_SOON_MS)).rejects.toThrow(
     `Another Evenpost is running on the data folder ${dataDir} at http://127.0.0.1:4321.`,
   )
   expect(await ask(first.url, 'select 1 as alive')).toEqual([{ alive: 1 }])
@@ -140,7 +142,10 @@ test('two folders have two databases at the same time', async () => {
 
 test('two starts at the same moment in a new folder: one runs, the other is refused', async () => {
   const fresh = join(folder, 'fresh')
-  const outcomes = await Promise.allSettled([start(fresh), start(fresh)])
+  const outcomes = await Promise.allSettled([
+    start(fresh, REFUSED_SOON_MS),
+    start(fresh, REFUSED_SOON_MS),
+  ])
   const winners = outcomes.flatMap(outcome =>
     outcome.status === 'fulfilled' ? [outcome.value] : [],
   )

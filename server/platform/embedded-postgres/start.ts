@@ -36,6 +36,8 @@ export type StartOptions = {
   testMode?: boolean
   /** False: does not lock the data folder, and leaves a running server alone. */
   exclusive?: boolean
+  /** For the lock of the data folder: PostgreSQL may take a while to notice that its owner was killed. */
+  lockPatienceMs?: number
   /** Called when another process has taken over the database. */
   onLost?: (error: Error) => void
   /** Called when its process is launched, long before it is ready; not when a running server is adopted. */
@@ -65,7 +67,7 @@ export async function startPostgres(
 ): Promise<OwnedPostgres>
 export async function startPostgres(options: StartOptions): Promise<Postgres>
 export async function startPostgres(options: StartOptions): Promise<Postgres> {
-  const { log, testMode = false, exclusive = true } = options
+  const { log, testMode = false, exclusive = true, lockPatienceMs = LOCK_PATIENCE_MS } = options
   const place = await findClusterLocation(options.dataDir, log)
   const binaries = await findBinaries(place.user, log)
   if (!(await hasCluster(place))) {
@@ -84,7 +86,7 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
     ? await lockDataDir(
         server,
         running.port,
-        await realpath(options.dataDir),
+        { path: await realpath(options.dataDir), patienceMs: lockPatienceMs },
         options.onLost
           ?? (error => {
             throw error
@@ -257,6 +259,11 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 }
 
 const DATA_DIR_LOCK = 7_301_956 // advisory lock of the process that uses this data folder
+const LOCK_PATIENCE_MS = 15_000
+/** Longer than it takes unless the machine is slow; then it is said what is waited for. */
+const USUAL_LOCK_MS = 1_500
+
+type UsedFolder = { path: string; patienceMs: number }
 
 type DataDirLock = {
   /** The connection that holds the lock now. */
@@ -272,7 +279,7 @@ type DataDirLock = {
 async function lockDataDir(
   server: ClusterServer,
   port: number,
-  dataDir: string,
+  folder: UsedFolder,
   onLost: (error: Error) => void,
 ): Promise<DataDirLock> {
   let address = ''
@@ -280,7 +287,7 @@ async function lockDataDir(
   let released = false
 
   const open = async (): Promise<void> => {
-    client = await acquireDataDirLock(connectionUrl(server, port, 'postgres'), dataDir, address)
+    client = await acquireDataDirLock(server, port, folder, address)
     client.once('end', () => {
       if (!released) void revive()
     })
@@ -321,26 +328,35 @@ const applicationName = (address: string): string => `evenpost ${address}`.trim(
 export class DataDirInUseError extends OperatorError {}
 
 async function acquireDataDirLock(
-  url: string,
-  dataDir: string,
+  server: ClusterServer,
+  port: number,
+  { path, patienceMs }: UsedFolder,
   address: string,
 ): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: connectionUrl(server, port, 'postgres'),
     application_name: applicationName(address),
     keepAlive: true,
   })
   client.on('error', () => {})
   await client.connect()
-  // The server notices a killed owner within milliseconds, so retry for a moment.
-  for (const end = Date.now() + 1_500; ;) {
+  // The server notices a killed owner within milliseconds, but on a slow machine.
+  const begin = Date.now()
+  for (let announced = false; ;) {
     const {
       rows: [row],
     } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(${DATA_DIR_LOCK}) as locked`,
     )
     if (row?.locked) return client
-    if (Date.now() > end) break
+    const waitedMs = Date.now() - begin
+    if (waitedMs > patienceMs) break
+    if (!announced && waitedMs > USUAL_LOCK_MS) {
+      announced = true
+      server.log(
+        `Waiting up to ${patienceMs / 1_000} s for another Evenpost on this data folder to end`,
+      )
+    }
     await wait(50)
   }
   const {
@@ -351,7 +367,7 @@ async function acquireDataDirLock(
   await client.end()
   const at = owner?.name.replace(/^evenpost ?/, '')
   throw new DataDirInUseError(
-    `Another Evenpost is running on the data folder ${dataDir}${at ? ` at ${at}` : ''}. `
+    `Another Evenpost is running on the data folder ${path}${at ? ` at ${at}` : ''}. `
       + 'Stop it first, or start this one with a DATA_DIR of its own.',
   )
 }

@@ -30,7 +30,15 @@ type TestProcess = {
 /** A later beat would be of a server without a standby. */
 const NO_MORE_BEATS_MS = 600_000
 
-async function startProcess(beatMs = NO_MORE_BEATS_MS): Promise<TestProcess> {
+/** Longer than a process stands still: all that run are waited for. */
+const PATIENCE_MS = 600_000
+/** Where one does not come. */
+const SHORT_PATIENCE_MS = 1_000
+
+async function startProcess({
+  beatMs = NO_MORE_BEATS_MS,
+  patienceMs = PATIENCE_MS,
+} = {}): Promise<TestProcess> {
   const own: Database = openDatabase(database.url, { max: 2 })
   const marks = openMarks(own, beatMs)
   await marks.start()
@@ -41,6 +49,7 @@ async function startProcess(beatMs = NO_MORE_BEATS_MS): Promise<TestProcess> {
     restore,
     say: line => void told.push(line),
     onStale: () => void told.push('stale'),
+    patienceMs,
   })
   const one = {
     own,
@@ -70,7 +79,7 @@ const running: TestProcess[] = []
 
 /** As if the server had been promoted since the last start, with confirmed commits unless they were not. */
 async function promote({ isSynchronous = true } = {}): Promise<void> {
-  await settleAtStart(database, restore)
+  await settleAtStart(database, restore, SHORT_PATIENCE_MS)
   losses.length = 0
   await database.owner.pool.query(`
     update app_setting set value = regexp_replace(value, '/\\w{8}/', '/00000000/') where key = 'database'`)
@@ -89,7 +98,7 @@ test('work goes on when all processes have found what they know to be committed'
   const [one, two] = [await startProcess(), await startProcess()]
   await promote()
   const first = one.meet()
-  const starting = settleAtStart(database, restore)
+  const starting = settleAtStart(database, restore, PATIENCE_MS)
   expect(await Promise.race([first, starting, new Promise(done => setTimeout(done, 600))])).toBe(
     undefined,
   )
@@ -131,7 +140,8 @@ test('so is a missing row of a process, and anything else that a witness misses'
 })
 
 test('a process that ran and does not come is taken for lost', async () => {
-  const [one, lost] = [await startProcess(), await startProcess()]
+  const one = await startProcess({ patienceMs: SHORT_PATIENCE_MS })
+  const lost = await startProcess()
   await lost.kill()
   await promote()
   expect(await one.meet()).toBe(false)
@@ -142,7 +152,7 @@ test('when all processes were started again, it cannot be known what is missing'
   const one = await startProcess()
   await one.kill()
   await promote()
-  expect(await settleAtStart(database, restore)).toBe('the carrier is asked')
+  expect(await settleAtStart(database, restore, SHORT_PATIENCE_MS)).toBe('the carrier is asked')
   expect(losses).toEqual([{ lostMs: null }])
 })
 
@@ -160,7 +170,7 @@ test('a process that comes after the others went on, and misses something, has t
 })
 
 test('a beat follows a beat, and a process that ends leaves no row', async () => {
-  const one = await startProcess(50)
+  const one = await startProcess({ beatMs: 50 })
   await expect.poll(() => one.marks.newest()!.beats).toBeGreaterThan(1)
   await one.marks.stop()
   const { rowCount } = await database.pool.query('select from commit_mark')

@@ -32,11 +32,11 @@ const POLL_MS = 200
 const CONTINUED =
   'A standby of the database was promoted. It had confirmed every commit, and all processes have found theirs: work goes on.'
 
-type Deciding = { database: Database; restore: Restore; marks: Marks | null }
+type Deciding = { database: Database; restore: Restore; marks: Marks | null; patienceMs: number }
 
 /** Settles what the database is; null when it is the one of before. With `marks` this process compares its own. */
-async function settle({ database, restore, marks }: Deciding): Promise<string | null> {
-  const end = performance.now() + PATIENCE_MS
+async function settle({ database, restore, marks, patienceMs }: Deciding): Promise<string | null> {
+  const end = performance.now() + patienceMs
   let loss: Loss = { lostMs: null }
   const decide = async (tx: Tx, { before, now }: IdentityChange): Promise<Decision> => {
     if (!isPromotion(before, now)) return 'restore'
@@ -74,8 +74,11 @@ async function compare(tx: Tx, marks: Marks, identity: string): Promise<void> {
 }
 
 /** At a start, after the migrations and before anything works: null when there was nothing to do. */
-export const settleAtStart = (database: Database, restore: Restore): Promise<string | null> =>
-  settle({ database, restore, marks: null })
+export const settleAtStart = (
+  database: Database,
+  restore: Restore,
+  patienceMs = PATIENCE_MS,
+): Promise<string | null> => settle({ database, restore, marks: null, patienceMs })
 
 export type FailOverOptions = {
   database: Database
@@ -84,16 +87,25 @@ export type FailOverOptions = {
   say: (line: string) => void
   /** What this process has in memory is of a past that the database does not know: it must end and start again. */
   onStale: () => void
+  /** For the other processes to come to the new server. */
+  patienceMs?: number
 }
 
 /** Holds up this process's connections to a promoted server until it is settled what is missing there. */
-export function guardFailOver({ database, marks, restore, say, onStale }: FailOverOptions): void {
+export function guardFailOver({
+  database,
+  marks,
+  restore,
+  say,
+  onStale,
+  patienceMs = PATIENCE_MS,
+}: FailOverOptions): void {
   database.gate.judge = async (server: ServerIdentity) => {
     const there = openDatabase(database.url, { max: 1, name: 'evenpost fail-over' })
     // Only of the server that is judged.
     await there.gate.admit(server)
     try {
-      const said = await settle({ database: there, restore, marks })
+      const said = await settle({ database: there, restore, marks, patienceMs })
       if (said !== null) say(said)
       if (await mayContinue(there, marks)) return
     } finally {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Database, Db } from '#server/platform/database/database.ts'
 import { connectToPrimary } from '#server/platform/database/primary-client.ts'
-import type { PrimaryClient } from '#server/platform/database/primary-client.ts'
+import type { PrimaryClient, ServerIdentity } from '#server/platform/database/primary-client.ts'
+import { retryWhileLate } from '#server/platform/database/server-check.ts'
 import { deleteMark, deleteOldMarks, readBeats, writeBeat } from './marks-store.ts'
 import type { Beat } from './marks-store.ts'
 
@@ -19,9 +20,41 @@ const BEAT_MS = 2_000
 const RETRY_MS = 300
 const ANSWER_MS = 3_000
 
+/** For the beats alone, so that they wait for nothing else; opened again when it was lost. */
+function openBeatConnection(database: Database, process: string) {
+  let client: PrimaryClient | undefined
+  let wasRefused = false
+  const admit = async (server: ServerIdentity): Promise<void> => {
+    wasRefused = true
+    await database.gate.admit(server)
+    wasRefused = false
+  }
+  return {
+    current: () => client,
+    /** The gate did not allow the server that was found last. */
+    wasRefused: () => wasRefused,
+    async beat(): Promise<Beat> {
+      wasRefused = false
+      client ??= await connectToPrimary({
+        connectionString: database.url,
+        admit,
+        application_name: 'evenpost marks',
+        keepAlive: true,
+        connectionTimeoutMillis: ANSWER_MS,
+        query_timeout: ANSWER_MS,
+      })
+      return writeBeat(client, process)
+    },
+    lose(): void {
+      client?.destroy()
+      client = undefined
+    },
+  }
+}
+
 /**
  * Writes a beat every two seconds on a connection of its own, which finds a promoted server also while nothing
- * else happens. `start` returns after the first beat.
+ * else happens. `start` returns after the first beat, for which it waits up to a minute.
  */
 export function openMarks(
   database: Database,
@@ -31,22 +64,20 @@ export function openMarks(
   stop(): Promise<void>
 } {
   const process = randomUUID()
+  const connection = openBeatConnection(database, process)
   let newest: Beat | null = null
-  let client: PrimaryClient | undefined
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<void> = Promise.resolve()
 
-  async function beat(): Promise<void> {
-    client ??= await connectToPrimary({
-      connectionString: database.url,
-      admit: database.gate.admit,
-      application_name: 'evenpost marks',
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-    })
-    newest = await writeBeat(client, process)
+  async function beat(isFirst = false): Promise<void> {
+    try {
+      newest = await connection.beat()
+      if (isFirst) await deleteOldMarks(connection.current()!)
+    } catch (error) {
+      connection.lose()
+      throw error
+    }
   }
 
   function beatLater(ms: number): void {
@@ -54,11 +85,7 @@ export function openMarks(
     timer = setTimeout(() => {
       beating = beat().then(
         () => beatLater(beatMs),
-        () => {
-          client?.destroy()
-          client = undefined
-          beatLater(RETRY_MS)
-        },
+        () => beatLater(RETRY_MS),
       )
     }, ms)
   }
@@ -68,14 +95,18 @@ export function openMarks(
     db: database.db,
     newest: () => newest,
     async start() {
-      await beat()
-      await deleteOldMarks(client!)
+      // A server that was refused is refused again: another one was promoted in its place.
+      const mayRepeat = (): boolean => !isStopping && !connection.wasRefused()
+      const first = retryWhileLate(() => beat(true), RETRY_MS, mayRepeat)
+      beating = first.catch(() => {})
+      await first
       beatLater(beatMs)
     },
     async stop() {
       isStopping = true
       clearTimeout(timer)
       await beating
+      const client = connection.current()
       if (!client) return
       await deleteMark(client, process).catch(() => {})
       await client.end().catch(() => {})
