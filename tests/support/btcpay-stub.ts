@@ -7,7 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '#server/platform/config.ts'
+import type { BtcpayConfig } from '#server/payments/btcpay/adapter.ts'
 
 type Status = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
 export type StubPayment = {
@@ -43,6 +43,8 @@ export type StubDelivery = 'once' | 'never' | 'twice' | 'backwards'
 /** Cents for a whole coin. */
 const RATES: Record<string, bigint> = { 'BTC-CHAIN': 6_439_223n, 'LTC-CHAIN': 8_317n }
 const SATS_PER_COIN = 100_000_000n
+
+const TIMEOUT_MS = 120_000
 
 export type BtcpayStub = Awaited<ReturnType<typeof btcpayStub>>
 
@@ -240,7 +242,11 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
       webhookSecret,
       speedPolicy: 'MediumSpeed',
       expirationMinutes: 15,
-    } satisfies Config['btcpay'],
+      /** The process that has both may stand still. A stub that never answers is given up as soon as a real server. */
+      get timeoutMs() {
+        return manners.mood === 'silent' ? undefined : TIMEOUT_MS
+      },
+    } satisfies BtcpayConfig,
     /** Webhooks go to this address from now on. */
     tellTo: (address: string) => void (webhookUrl = address),
     /** Cents that are confirmed, rounded down. */

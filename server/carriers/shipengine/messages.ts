@@ -3,6 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { JsonWebKeyInput, KeyObject } from 'node:crypto'
 import type { CarrierMessage, CarrierMessageResult } from '#server/carriers/port.ts'
 import { jsonRecord, messageTrackingNumber } from '#server/carriers/wire/messages.ts'
+import { withTimeout } from '#server/platform/process/timeout.ts'
 import type { ApiClient } from './client.ts'
 
 /** The signature is over the time, a full stop and the bytes of the body. */
@@ -55,7 +56,7 @@ const isRecent = (time: string, now: number): boolean =>
 
 /** RSA keys by their id; others are left out. Throws when ShipEngine does not answer. */
 async function fetchKeys(client: Pick<ApiClient, 'send'>): Promise<Keys> {
-  const response = await client.send('GET', '/jwks', AbortSignal.timeout(KEYS_TIMEOUT_MS))
+  const response = await withTimeout(KEYS_TIMEOUT_MS, signal => client.send('GET', '/jwks', signal))
   const { keys } = jsonRecord(response.body)
   if (response.status !== 200 || !Array.isArray(keys))
     throw new Error(`ShipEngine answered ${response.status} about its signature keys`)

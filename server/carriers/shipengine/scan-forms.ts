@@ -13,6 +13,7 @@ import { NotSentError, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { scanFormFailure } from '#server/carriers/wire/scan-forms.ts'
 import type { ScanFormFailure } from '#server/carriers/wire/scan-forms.ts'
+import { withTimeout } from '#server/platform/process/timeout.ts'
 import type { ApiClient } from './client.ts'
 import { failureFrom } from './failures.ts'
 
@@ -73,9 +74,10 @@ async function labelIdsBeforeCall(
   request: ScanFormRequest,
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(READING_MS)])
   try {
-    return await labelIdsOf(deps, request, inTime)
+    return await withTimeout(READING_MS, inTime =>
+      labelIdsOf(deps, request, AbortSignal.any([signal, inTime])),
+    )
   } catch (error) {
     if (error instanceof NotSentError) throw error
     return null

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { CarrierFailure } from '#server/carriers/port.ts'
 import { sendRequest, NotSentError } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
+import { withTimeout } from '#server/platform/process/timeout.ts'
 import { paymentRequest, tokenRequest } from './request.ts'
 import type { UspsAccount } from './request.ts'
 import { failureFrom } from './response.ts'
@@ -44,14 +45,16 @@ const post = (
   body: object,
   headers: Record<string, string> = {},
 ): Promise<CarrierResponse> =>
-  sendRequest(
-    url,
-    {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-    },
-    AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  withTimeout(REQUEST_TIMEOUT_MS, signal =>
+    sendRequest(
+      url,
+      {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      },
+      signal,
+    ),
   )
 
 export function createUspsSession(options: UspsSessionOptions): UspsSession {

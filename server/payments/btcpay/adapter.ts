@@ -24,18 +24,23 @@ const TIMEOUT_MS = 10_000
 const BTCPAY_404 = /"code"\s*:\s*"[\w-]*not-found"/
 const QUOTED_CHARS = 200
 
-/** The configuration guarantees all values with PAYMENTS=btcpay. */
-export function btcpayProvider(config: Config['btcpay']): PaymentProvider {
-  const { url = '', storeId = '', apiKey = '', webhookSecret = '' } = config
+/** `timeoutMs`: of the requests of one operation together. */
+export type BtcpayConfig = Config['btcpay'] & { timeoutMs?: number }
+
+type RequestTimeout = { signal: AbortSignal; timeoutMs: number }
+
+/** The configuration guarantees all values but the timeout with PAYMENTS=btcpay. */
+export function btcpayProvider(config: BtcpayConfig): PaymentProvider {
+  const { url = '', storeId = '', apiKey = '', webhookSecret = '', timeoutMs = TIMEOUT_MS } = config
   const store: BtcpayStore = { ...config, url, storeId, apiKey }
 
   /** One operation: its requests share a timeout, and every failure becomes ProviderUnavailable. */
   async function operation<T>(
     work: (send: (request: BtcpayRequest) => Promise<unknown>) => Promise<T>,
   ): Promise<T> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = AbortSignal.timeout(timeoutMs)
     try {
-      return await work(request => sendBtcpayRequest(store, request, signal))
+      return await work(request => sendBtcpayRequest(store, request, { signal, timeoutMs }))
     } catch (error) {
       if (error instanceof InvalidResponseError)
         throw new ProviderUnavailable(`BTCPay Server sent an invalid response: ${error.message}`)
@@ -104,7 +109,7 @@ const PATH_NOT_SERVED = undefined
 async function sendBtcpayRequest(
   store: BtcpayStore,
   request: BtcpayRequest,
-  signal: AbortSignal,
+  { signal, timeoutMs }: RequestTimeout,
 ): Promise<unknown> {
   const { method, body } = request
   const what = `${method} ${request.path.split('?')[0]}`
@@ -133,7 +138,7 @@ async function sendBtcpayRequest(
       throw new ProviderUnavailable(`BTCPay Server answered ${what} with invalid JSON`)
     if (signal.aborted)
       throw new ProviderUnavailable(
-        `BTCPay Server did not answer ${what} within ${TIMEOUT_MS / 1000} seconds`,
+        `BTCPay Server did not answer ${what} within ${timeoutMs / 1000} seconds`,
       )
     throw new ProviderUnavailable(
       `BTCPay Server could not be reached for ${what}: ${reasonOf(error)}`,
