@@ -10,6 +10,8 @@ const exclude = ['**/node_modules/**', 'tests/journeys/**', 'tests/clients/**']
 const clients = ['tests/generated-clients.test.ts']
 /** Tests of crashes, of broken networks and of random sequences. */
 const resilience = ['tests/crash/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/fuzz.test.ts']
+/** In the process of the tests the program's own time limits run too. */
+const setupFiles = ['tests/support/late-timers.ts']
 const isLong = Number(process.env.EVENPOST_LONG_MINUTES ?? 0) > 0
 
 keepTestDataInMemory()
@@ -43,6 +45,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: [...exclude, ...resilience, ...clients],
+          setupFiles,
         },
       },
       {
@@ -64,6 +67,7 @@ export default defineConfig({
         test: {
           name: 'resilience',
           include: resilience,
+          setupFiles,
           exclude,
           maxWorkers: isLong ? 9 : 6,
           sequence: { groupOrder: 1 },

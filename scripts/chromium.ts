@@ -40,7 +40,7 @@ export async function findChromium(say: PrintLine = () => {}): Promise<string> {
  */
 function canRun(path: string): boolean {
   if (process.platform === 'win32') return existsSync(path)
-  return spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
+  return spawnSync(path, ['--version'], { timeout: 300_000 }).status === 0
 }
 
 const PROGRAM_NAMES = [

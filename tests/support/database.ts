@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { openDatabase } from '#server/platform/database/database.ts'
+import { databaseCode, openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
 // Declares what is injected, also where only this file is compiled.
 import type {} from './global-setup.ts'
@@ -9,6 +10,19 @@ import type {} from './global-setup.ts'
 type TestConnections = Database & {
   /** For a second pool or another process. */
   url: string
+}
+
+/**
+ * In place of the program's own limits: a process of PostgreSQL or of the tests may stand still, and no test is about these
+ * limits. Each new connection reads them. Processes that a test starts open the URL and have the program's.
+ */
+const PATIENT_LIMITS = {
+  connectionTimeoutMillis: 600_000,
+  idle_in_transaction_session_timeout: 0,
+  lock_timeout: 300_000,
+  statement_timeout: 600_000,
+  // Longer than the server's own limit, which gives the better message.
+  query_timeout: 660_000,
 }
 
 /** A test database by the server's role, and by the owner for what a test sets up or damages. */
@@ -36,10 +50,11 @@ export async function cloneDatabase(): Promise<{
     // A copy does not have the rights of its template.
     `revoke temporary on database ${name} from public`,
   ])
-  const connect = (url: string): TestConnections => ({
-    ...openDatabase(url, { max: 10, name: `test ${name}` }),
-    url,
-  })
+  const connect = (url: string): TestConnections => {
+    const opened = openDatabase(url, { max: 10, name: `test ${name}` })
+    Object.assign(opened.pool.options, PATIENT_LIMITS)
+    return { ...opened, url }
+  }
   const owner = connect(urlForDatabase(template, name))
   const database = connect(urlForDatabase(appTemplate, name))
   const drop = async (): Promise<void> => {
@@ -55,9 +70,24 @@ async function runAsSuperuser(template: URL, statements: string[]): Promise<void
   const client = new pg.Client(urlForDatabase(template, 'postgres'))
   await client.connect()
   try {
-    for (const statement of statements) await client.query(statement)
+    for (const statement of statements) await runUntilUnused(client, statement)
   } finally {
     await client.end()
+  }
+}
+
+const IN_USE = '55006'
+const IN_USE_PATIENCE_MS = 300_000
+
+/** PostgreSQL waits five seconds for the connections that it has to end; a process of it that stands still takes longer. */
+async function runUntilUnused(client: pg.Client, statement: string): Promise<void> {
+  for (const end = Date.now() + IN_USE_PATIENCE_MS; ; await wait(1_000)) {
+    try {
+      await client.query(statement)
+      return
+    } catch (error) {
+      if (databaseCode(error) !== IN_USE || Date.now() > end) throw error
+    }
   }
 }
 

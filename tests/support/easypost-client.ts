@@ -18,7 +18,7 @@ export async function easypostClient(
   const url = await app.listen()
   app.ctx.config.publicUrl = url
   const key = typeof of === 'string' ? of : await keyFor(app, of)
-  return new Client(key, { baseUrl: `${url}/v2/`, timeout: 60_000 })
+  return new Client(key, { baseUrl: `${url}/v2/`, timeout: 300_000 })
 }
 
 export async function keyFor(

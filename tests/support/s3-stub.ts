@@ -39,6 +39,8 @@ export type S3Stub = {
   operations: S3Operation[]
   /** The next so many requests of this kind meet a fault. */
   failNext(act: S3Operation, fault: S3Fault, times?: number): void
+  /** No request meets a fault that was asked for before. */
+  forgetFaults(): void
   /** Every request is refused with this code until it is called with null. */
   refuseAll(code: string | null): void
   close(): Promise<void>
@@ -288,6 +290,7 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
     failNext(act, fault, times = 1) {
       for (let n = 0; n < times; n++) faults.push({ act, fault })
     },
+    forgetFaults: () => void faults.splice(0),
     refuseAll: code => {
       refused = code
     },

@@ -3,12 +3,12 @@ import type { TrackingStatus } from '#contract/tracking.ts'
 import { endIfReady } from '#server/batches/close.ts'
 import type { CarrierVoidResult, TrackingResult } from '#server/carriers/port.ts'
 import { findOrder } from '#server/orders/service.ts'
-import { startPurchaseWorker } from '#server/purchasing/worker.ts'
 import { processDueVoids } from '#server/voids/settle.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { findDiscrepancies } from './discrepancies.ts'
+import { settleLabels } from './settle-labels.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WINDOW_MS = 30 * DAY_MS
@@ -46,7 +46,8 @@ export const withCarrier = (
       change: ({ carrier, config }) => ({
         config: {
           ...config,
-          carrierTimeoutMs: 5_000,
+          // Not reached on a slow machine, and less than a label's lease.
+          carrierTimeoutMs: 12_000,
           refundDelayDays: tracking.refundDelayDays,
         },
         carrier: {
@@ -79,7 +80,7 @@ export const withCarrier = (
 /** Buys a bulk order and finishes it. Returns the ids of the bought labels. */
 export async function buyBatch(simulation: Simulation, commands: string[]): Promise<number[]> {
   await submitBatch(simulation, simulation.customerIds[0], commands)
-  await startPurchaseWorker(simulation.ctx).stop()
+  await settleLabels(simulation)
   await endIfReady(simulation.ctx, simulation.batches[0]!)
   const { rows } = await simulation.database.pool.query<{ id: number }>(
     `select id from shipment_order where state = 'purchased' order by row_no`,

@@ -69,16 +69,22 @@ export async function startRestartedWorker(
   const watch = (): void =>
     void child.once('exit', code => {
       if (isStopped || code !== STARTED_AT_ONCE) return
-      starting = startWorkerProcess(env).then(next => {
-        child = next
+      const next = startWorkerProcess(env).then(started => {
+        child = started
         watch()
       })
+      // `stop` tells why it did not start.
+      next.catch(() => {})
+      starting = next
     })
   watch()
   return {
     async stop(signal) {
       isStopped = true
-      await starting
+      const last = starting
+      // Once: after a failure the same worker is stopped again.
+      starting = undefined
+      await last
       await stopProcess(child, signal)
     },
   }

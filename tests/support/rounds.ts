@@ -1,0 +1,15 @@
+/**
+ * Repeats a scenario in which a process may have stood still, so that it says nothing about the product: at most three times, and
+ * never without a word. The last result counts, as it is. `isSpoiled`: a process may have stood still.
+ */
+export async function repeatSpoiled<Result>(
+  scenario: () => Promise<Result>,
+  isSpoiled: (result: Result) => boolean,
+  mostRounds = 3,
+): Promise<Result> {
+  for (let rounds = 1; ; rounds++) {
+    const result = await scenario()
+    if (rounds === mostRounds || !isSpoiled(result)) return result
+    console.log('a process may have stood still, so this is done once more:', result)
+  }
+}
