@@ -16,9 +16,10 @@ import { listAuditEntries } from '#contract/audit.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { tradeReport } from '#contract/reports.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { noonOffset } from '#tests/support/backdate.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
@@ -72,8 +73,9 @@ const creditOf = (id: string) => app.call(creditAdjustment, { params: { id } }, 
 test('until the operator decides, customers pay nothing; the cost still counts', async () => {
   const ana = await customerWith('Ana', 20)
   const { tracking } = await buy(ana)
+  // No midnight passes between the two readings.
   const margin = async () =>
-    (await app.call(getAdminDashboard, { query: { offset: 0 } }, admin)).body.periods[0]!
+    (await app.call(getAdminDashboard, { query: { offset: noonOffset() } }, admin)).body.periods[0]!
   const before = await margin()
   expect(await apply(fileOf([tracking, 2]))).toMatchObject({
     lines: 1,
@@ -244,8 +246,7 @@ test('a voided label was refunded whole: its customer pays no correction, and ge
   const hal = await customerWith('Hal', 30)
   const [one, two] = [await buy(hal), await buy(hal)]
   await apply(fileOf([two.tracking, 2, { id: 'h0' }]))
-  for (const { orderId } of [one, two])
-    await app.call(voidOrder, { params: { orderId } }, hal.token)
+  for (const { orderId } of [one, two]) expect(await voidAndWait(app, orderId, hal.token)).toBe(200)
   expect(await balanceOf(hal)).toBe(28)
   const file = fileOf([one.tracking, 3, { id: 'h1' }], [two.tracking, -2, { id: 'h2' }])
   const { body } = await app.call(previewAdjustments, { body: file }, admin)

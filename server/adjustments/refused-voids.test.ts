@@ -14,6 +14,7 @@ import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { untilDecided } from '#tests/support/patient-calls.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
 const PRICE = 9.5
@@ -62,7 +63,10 @@ const carrierCosts = async (orderId: string) =>
     )
   ).rows[0]!.cents / 100
 
-/** Runs `meanwhile` after the void was requested and before the carrier answers. Returns the status of the answer. */
+/**
+ * Runs `meanwhile` after the void was requested and before the carrier answers. Returns the status of the answer: 422 or 200, also
+ * where that took longer than a request waits, and a worker ended the void.
+ */
 async function whileVoiding(
   { orderId, token }: { orderId: string; token: string },
   meanwhile: () => Promise<void>,
@@ -84,7 +88,7 @@ async function whileVoiding(
     .toBe('voiding')
   await meanwhile()
   release()
-  return (await answer).status
+  return untilDecided(app, orderId, token, (await answer).status)
 }
 
 test('a credit that was read while a void was open is booked when the carrier refuses the void, once', async () => {

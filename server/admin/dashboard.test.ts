@@ -6,8 +6,7 @@ import { setUserDetails } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
-import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
-import { placeOrder } from '#contract/orders.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import {
   checkInvoice,
   creditDeposit,
@@ -17,11 +16,11 @@ import {
   sandboxPayLate,
   topUp,
 } from '#contract/payments.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { noonOffset, backdateTransfers } from '#tests/support/backdate.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { placeAndWait, retryAndWait, voidAndWait } from '#tests/support/patient-calls.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 // The sandbox's prices: Priority Mail is sold for $9.50 and costs $6.90, Ground Advantage is sold
@@ -36,13 +35,8 @@ const ana = await app.register('Ana Lopez')
 const ben = await app.register('Ben Okafor')
 const buy = async (by: TestUser, service_name: string, street2 = '') => {
   const receiver = { receiver_address2: street2 }
-  return (
-    await app.call(
-      placeOrder,
-      { body: singleOrderBody(by.user._id, { service_name, receiver }) },
-      by.token,
-    )
-  ).body.data?.orderId
+  const order = singleOrderBody(by.user._id, { service_name, receiver })
+  return (await placeAndWait(app, order, by.token)).body.data?.orderId
 }
 const invoiceOf = async (of: TestUser) =>
   (await app.call(topUp, { params: { userId: of.user._id } }, of.token)).body.id
@@ -155,9 +149,7 @@ test('bought, refused, voided and retried labels count in the figures', async ()
     failureRate,
   })
 
-  expect((await app.call(voidOrder, { params: { orderId: regretted! } }, ana.token)).status).toBe(
-    200,
-  )
+  expect(await voidAndWait(app, regretted!, ana.token)).toBe(200)
   expect(await today()).toMatchObject({
     labels: 2,
     failed: 1,
@@ -186,7 +178,7 @@ test('bought, refused, voided and retried labels count in the figures', async ()
     carrierCost: 18.76,
     margin: 3.74,
   })
-  await app.call(retryFailedLabels, { params: { orderId } }, ben.token)
+  expect((await retryAndWait(app, orderId, ben.token)).status).toBe(200)
   expect(await today()).toMatchObject({
     labels: 5,
     failed: 2,

@@ -5,11 +5,11 @@ import { retryCarrier } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { chargeVoidedScan } from '#contract/refunds.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { SANDBOX_ACCOUNT } from '#server/carriers/sandbox/adapter.ts'
 import { lockLosses, pauseForAdministrator } from '#server/carriers/service.ts'
 import { testApp } from '#tests/support/app.ts'
 import { expectWaiting } from '#tests/support/lock-waits.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
@@ -33,7 +33,7 @@ const scan = (orderId: string) =>
 
 test('the work list names customer, label, refund and scan of a voided label', async () => {
   const { orderId, trackingNumber, price } = await buy()
-  await app.call(voidOrder, { params: { orderId } }, ana.token)
+  expect(await voidAndWait(app, orderId, ana.token)).toBe(200)
   await scan(orderId)
   const scans = (await app.call(listVoidedScans, { query: {} }, admin.token)).body
   const { _id, name, email } = ana.user
@@ -69,7 +69,7 @@ test('one click charges a used label back once; what the balance lacks waits unt
   const charge = (orderId: string) =>
     app.call(chargeVoidedScan, { params: { orderId } }, admin.token)
   expect((await charge(one.orderId)).body.code).toBe('wrong_state')
-  await app.call(voidOrder, { params: { orderId: one.orderId } }, cleo.token)
+  expect(await voidAndWait(app, one.orderId, cleo.token)).toBe(200)
   expect((await charge(one.orderId)).body.code).toBe('wrong_state')
   await scan(one.orderId)
   await order()
@@ -123,7 +123,7 @@ test('a refund is not charged back to an account that is being deleted', async (
   const { data } = (await app.call(placeOrder, { body: singleOrderBody(ed.user._id) }, ed.token))
     .body
   const params = { orderId: data.orderId }
-  await app.call(voidOrder, { params }, ed.token)
+  expect(await voidAndWait(app, data.orderId, ed.token)).toBe(200)
   await scan(data.orderId)
   const purse = await app.database.pool.connect()
   await purse.query('begin')

@@ -7,13 +7,13 @@ import {
   initBatch,
   listBatches,
   processBatch,
-  retryFailedLabels,
   runningBatch,
 } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
 import { listOrders } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { retryAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { sendUntilReady } from '#tests/support/send-until-ready.ts'
@@ -41,8 +41,7 @@ const submit = (by: TestUser, orderId: string, orderData: unknown[], replaces?: 
   )
 const status = async (by: TestUser, orderId: string) =>
   (await app.call(batchStatus, { params: { orderId } }, by.token)).body
-const retry = (by: TestUser, orderId: string) =>
-  app.call(retryFailedLabels, { params: { orderId } }, by.token)
+const retry = (by: TestUser, orderId: string) => retryAndWait(app, orderId, by.token)
 const file = (by: TestUser, kind: string, orderId: string) =>
   sendUntilReady(() =>
     app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } }),
@@ -137,16 +136,21 @@ test('a retry buys only failed labels, at their original price, and charges only
   expect(end).toMatchObject({ status: 'completed_with_errors', failedCount: 3 })
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => retry(cara, end.orderId)))
   const taken = answers.filter(answer => answer.status === 200)
-  expect(taken.length + answers.filter(answer => answer.status === 409).length).toBe(5)
+  const count = (status: number) => answers.filter(answer => answer.status === status).length
+  // 429: so many calls of one user wait for each other for too long on a slow machine, and one of them may be what retried.
+  expect(taken.length + count(409) + count(429)).toBe(5)
   // A retry after the end of another one has retried only the label that is always refused.
-  expect(taken.reduce((sum, answer) => sum + answer.body.newlySuccessfulCount, 0)).toBe(2)
-  expect(taken[0]!.body).toMatchObject({
-    status: 'completed_with_errors',
-    finalProcessedCount: 6,
-    finalFailedCount: 1,
-    updatedTotalCount: 6,
-    fileData: { pdfName: expect.any(String) },
-  })
+  if (count(429) === 0)
+    expect(taken.reduce((sum, answer) => sum + answer.body.newlySuccessfulCount, 0)).toBe(2)
+  for (const { body } of taken)
+    expect(body).toMatchObject({
+      status: 'completed_with_errors',
+      finalProcessedCount: 6,
+      finalFailedCount: 1,
+      updatedTotalCount: 6,
+      fileData: { pdfName: expect.any(String) },
+    })
+  expect(await finished(cara, end.orderId)).toMatchObject({ totalCount: 6, failedCount: 1 })
   expect(await balance(cara)).toBe(10_000 - 5 * 6.5)
   expect(await readPdf((await file(cara, 'pdf', end.orderId)).rawPayload)).toHaveLength(5)
   expect((await retry(cara, end.orderId)).body.finalFailedCount).toBe(1)

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { voidOrder } from '#contract/voids.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
 import { drawFilesAhead } from './files-ahead.ts'
@@ -32,7 +32,7 @@ const voidRow = async (by: TestUser, batchId: string, row: number) => {
     .where('batch_id', '=', Number(batchId))
     .where('row_no', '=', row)
     .executeTakeFirstOrThrow()
-  return app.call(voidOrder, { params: { orderId: String(id) } }, by.token)
+  return voidAndWait(app, String(id), by.token)
 }
 
 test('a label that is voided while others are still being purchased is not in the file', async () => {
@@ -41,7 +41,7 @@ test('a label that is voided while others are still being purchased is not in th
   const { body } = await submit(ana, rows(600))
   const { orderId } = body
   await expect.poll(async () => (await progress(ana, orderId)).processedCount).toBe(599)
-  expect((await voidRow(ana, orderId, 2)).status).toBe(200)
+  expect(await voidRow(ana, orderId, 2)).toBe(200)
   release()
   await finished(ana, orderId)
   const pages = await readPdf(await download(ana, orderId))
@@ -89,7 +89,7 @@ test('files are not used when a label has changed after it was drawn', async () 
   }
   const ahead = drawFilesAhead({ ...ctx, files }, await batchOf(orderId))
   await isDrawn
-  expect((await voidRow(ana, orderId, 2)).status).toBe(200)
+  expect(await voidRow(ana, orderId, 2)).toBe(200)
   expect(await ahead.finish()).toBeNull()
 })
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { retryFailedLabels, seenRows } from '#contract/batches.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
 import type { BulkRow } from '#contract/rows.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { rows } from '#tests/support/rows.ts'
 
 const PRICE = 6.5
@@ -70,7 +70,7 @@ test('failed rows that were bought from their downloaded file are not bought aga
   expect(await spent(uma)).toBe(2 * PRICE)
   expect((await retry(uma, old, '1')).status).toBe(200)
   for (const { _id, batch_id } of await labelsOf(uma))
-    if (batch_id === since) await app.call(voidOrder, { params: { orderId: _id } }, uma.token)
+    if (batch_id === since) expect(await voidAndWait(app, _id, uma.token)).toBe(200)
   expect((await retry(uma, old)).status).toBe(200)
 })
 

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { listBatches, seenRows } from '#contract/batches.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { toLongList } from '#server/platform/http/long-list.ts'
 import type { Refusal } from '#server/platform/http/refusal.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
@@ -12,6 +11,8 @@ import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { backdateOrders } from '#tests/support/backdate.ts'
 import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
+import { expectWaiting } from '#tests/support/lock-waits.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { submitBulkOrder } from './submit.ts'
 
@@ -156,7 +157,7 @@ test('failed and voided labels, labels of 90 days ago and those of other custome
   const asked = orders.map(({ orderId, orderItemId }): [string, string] => [orderId, orderItemId])
   expect(await seenNumbers(dora, asked)).toEqual([1, 2])
   const [first] = (await labelsOf(dora)).filter(({ row }) => row === 1)
-  await app.call(voidOrder, { params: { orderId: first!._id } }, dora.token)
+  expect(await voidAndWait(app, first!._id, dora.token)).toBe(200)
   expect(await seenNumbers(dora, asked)).toEqual([2])
   expect(await seenNumbers(eve, asked)).toEqual([])
   const foreign = await app.call(
@@ -182,9 +183,9 @@ test('a file is known by its bytes, under any name, until all of its labels are 
   })
   expect((await seen(finn, [], fileOf('orders-2.txt').sha256)).file).toBeNull()
   const [one, two] = await labelsOf(finn)
-  await app.call(voidOrder, { params: { orderId: one!._id } }, finn.token)
+  expect(await voidAndWait(app, one!._id, finn.token)).toBe(200)
   expect((await seen(finn, [], file.sha256)).file).toMatchObject({ labels: 1 })
-  await app.call(voidOrder, { params: { orderId: two!._id } }, finn.token)
+  expect(await voidAndWait(app, two!._id, finn.token)).toBe(200)
   expect((await seen(finn, [], file.sha256)).file).toBeNull()
 })
 
@@ -287,22 +288,18 @@ test('rows that another process is buying without a file are not bought again fr
       () => 'accepted',
       (refusal: Refusal) => refusal.code,
     )
-  const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const waitFor = async (n: number) => {
-    await expect.poll(async () => (await pool.query(waiting)).rows[0].n).toBe(n)
-  }
   const purse = await pool.connect()
   try {
     await purse.query('begin')
-    await purse.query(
-      `select from balance b join account a on a.id = b.account_id
+    const { rows: held } = await purse.query<{ pid: number }>(
+      `select pg_backend_pid() as pid from balance b join account a on a.id = b.account_id
       where a.owner_id = $1 and a.kind = 'available' for update of b`,
       [lars.user._id],
     )
     const plain = submitFrom(first)
-    await waitFor(1)
+    await expectWaiting(app.database, held[0]!.pid, 1)
     const withFile = submitFrom(second, fileOf('the same orders.txt'))
-    await waitFor(2)
+    await expectWaiting(app.database, held[0]!.pid, 2)
     await purse.query('commit')
     expect([await plain, await withFile]).toEqual(['accepted', 'already_bought'])
   } finally {
@@ -327,7 +324,7 @@ test('a bulk order has the name and source of its file, voided labels and what i
     file: { ...fileOf('October.xlsx'), source: 'walmart' },
   })
   const [label] = (await labelsOf(mona)).filter(({ row }) => row === 1)
-  await app.call(voidOrder, { params: { orderId: label!._id } }, mona.token)
+  expect(await voidAndWait(app, label!._id, mona.token)).toBe(200)
   const outcome = {
     fileName: 'October.xlsx',
     source: 'walmart',

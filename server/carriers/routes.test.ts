@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { carrierBalance } from '#contract/carriers.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { testApp } from '#tests/support/app.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
@@ -19,7 +19,7 @@ test('the operator sees the account’s balance at the carrier', async () => {
     },
   } = await app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token)
   expect((await balance()).body).toEqual({ balance: 999_993.1 })
-  await app.call(voidOrder, { params: { orderId } }, ana.token)
+  expect(await voidAndWait(app, orderId, ana.token)).toBe(200)
   expect((await balance()).body).toEqual({ balance: 1_000_000 })
 })
 

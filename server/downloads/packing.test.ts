@@ -9,10 +9,10 @@ import {
 import type { Order } from '#contract/orders.ts'
 import type { RowItem } from '#contract/rows.ts'
 import { addSkus } from '#contract/skus.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
 import { compareKeys, firstKeyOf, packingKey, PickListBuilder } from './packing-rules.ts'
@@ -62,7 +62,7 @@ const { orderId } = (
 const labels = new Map<number, Order>()
 beforeAll(async () => {
   const isOver = async () => isTerminal((await progress(ana, orderId)).status)
-  await vi.waitFor(async () => assert(await isOver()), { timeout: 120_000 })
+  await vi.waitFor(async () => assert(await isOver()), { timeout: 300_000 })
   for (const order of await labelsOf(ana)) labels.set(order.row!, order)
 })
 
@@ -121,7 +121,7 @@ test('a selection has its slips and its pick list', async () => {
 
 test('a label that is voided, and one of another user, have no slip', async () => {
   const { _id } = labels.get(4)!
-  await app.call(voidOrder, { params: { orderId: _id } }, ana.token)
+  expect(await voidAndWait(app, _id, ana.token)).toBe(200)
   const ids = `${labels.get(1)!._id},${_id}`
   const refused = await get(urlOf(downloadSelectedPackingSlips, { query: { ids } }))
   expect([refused.statusCode, refused.json().message]).toEqual([

@@ -7,9 +7,9 @@ import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { downloadFile, LABEL_FORMATS, downloadTestPage } from '#contract/downloads.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import type { BulkRow } from '#contract/rows.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
@@ -40,7 +40,7 @@ async function bought(orderData: BulkRow[]): Promise<string> {
   const over = async () =>
     isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
   // Also called in a hook, where expect.poll is not allowed.
-  await vi.waitFor(async () => expect(await over()).toBe(true), { timeout: 120_000 })
+  await vi.waitFor(async () => expect(await over()).toBe(true), { timeout: 300_000 })
   return orderId
 }
 const labelsOf = async (batchId: string) =>
@@ -217,9 +217,7 @@ test('a list without rows, or with rows that do not exist, is refused with the w
 test('voided and unbought labels are never printed, and rows without a label are listed with the reason', async () => {
   const orderId = await bought(rows(4, n => (n === 2 ? { ToStreet2: 'SANDBOX REFUSE' } : {})))
   const [, , third] = await labelsOf(orderId)
-  expect((await app.call(voidOrder, { params: { orderId: third!._id } }, ana.token)).status).toBe(
-    200,
-  )
+  expect(await voidAndWait(app, third!._id, ana.token)).toBe(200)
   expect((await file('pdf', orderId, { format: 'zpl' })).body.match(/\^XA/g)).toHaveLength(2)
   for (const format of ['pdf', 'letter', 'zpl']) {
     const none = await file('pdf', orderId, { rows: '2-3', format })

@@ -47,7 +47,7 @@ async function bought(orderData: object[]): Promise<string> {
   expect(sent.status, sent.body.message).toBe(202)
   const over = async () =>
     isTerminal((await app.call(batchStatus, { params: { orderId } }, ana.token)).body.status)
-  await vi.waitFor(async () => expect(await over()).toBe(true), { timeout: 120_000 })
+  await vi.waitFor(async () => expect(await over()).toBe(true), { timeout: 300_000 })
   return orderId
 }
 

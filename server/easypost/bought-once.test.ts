@@ -41,13 +41,21 @@ const to = (changes: object) => ({ ...SHIPMENT, to_address: { ...TO_ADDRESS, ...
 test('of 100 purchases of a shipment at the same time one buys, and the others are told so', async () => {
   const { user, client } = await seller(1_000)
   const shipment = await client.Shipment.create(to({ name: 'Hundred Fold' }))
-  const codes = await Promise.all(
-    Array.from({ length: 100 }, (_, n) =>
-      codeOf(client.Shipment.buy(shipment.id, shipment.rates[n % 3])),
-    ),
-  )
-  expect(Map.groupBy(codes, code => code).get('bought')).toHaveLength(1)
-  expect(new Set(codes)).toEqual(new Set(['bought', 'SHIPMENT.POSTAGE.EXISTS']))
+  // On a slow machine so many calls of one user wait for each other, or for the carrier, for too long; those are repeated.
+  let repeats = 0
+  const buy = async (rate: object): Promise<string> => {
+    for (;;) {
+      const code = await codeOf(client.Shipment.buy(shipment.id, rate))
+      if (!['RATE_LIMITED', 'SHIPMENT.POSTAGE.TIMED_OUT'].includes(code)) return code
+      repeats++
+    }
+  }
+  const codes = await Promise.all(Array.from({ length: 100 }, (_, n) => buy(shipment.rates[n % 3])))
+  const bought = codes.filter(code => code === 'bought')
+  // What was repeated may be the one that had bought the label.
+  expect(bought.length).toBeLessThanOrEqual(1)
+  if (repeats === 0) expect(bought).toHaveLength(1)
+  expect(new Set(codes)).toEqual(new Set([...bought, 'SHIPMENT.POSTAGE.EXISTS']))
   expect(await ordersOf(user)).toBe(1)
   expect(await soldTo(user)).toBe(1)
   const { selected_rate: rate } = await client.Shipment.retrieve(shipment.id)

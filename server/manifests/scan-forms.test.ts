@@ -8,10 +8,10 @@ import {
   scanFormCandidates,
 } from '#contract/scan-forms.ts'
 import type { ScanForm } from '#contract/scan-forms.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
 import { lookUpAllScanForms } from './service.ts'
@@ -59,7 +59,7 @@ const list = async (of: TestUser) =>
 const orders = async (of: TestUser) =>
   (await app.call(listOrders, { params: params(of), query: {} }, of.token)).body.orders
 /** `vi.waitFor` alone gives up after a second. */
-const BUSY_MACHINE = { timeout: 60_000 }
+const BUSY_MACHINE = { timeout: 300_000 }
 const settled = (of: TestUser, id: string): Promise<ScanForm> =>
   vi.waitFor(async () => {
     const form = (await list(of)).find(one => one.id === id)!
@@ -292,7 +292,7 @@ test('a refused form frees its labels and tells why', async () => {
 test('a label that is voided before the call leaves the form, afterwards it is counted', async () => {
   const { ana } = await sellerWithLabels()
   const [first, ...rest] = (await candidates(ana)).groups[0]!.ids
-  await app.call(voidOrder, { params: { orderId: first! } }, ana.token)
+  expect(await voidAndWait(app, first!, ana.token)).toBe(200)
   const wrong = await make(ana, { orderIds: [first!, ...rest] })
   expect([wrong.status, wrong.body.message]).toEqual([
     409,
@@ -300,7 +300,7 @@ test('a label that is voided before the call leaves the form, afterwards it is c
   ])
   const [form] = (await make(ana, { orderIds: rest })).body.scanForms
   expect(form).toMatchObject({ labels: 2, voided: 0 })
-  await app.call(voidOrder, { params: { orderId: rest[0]! } }, ana.token)
+  expect(await voidAndWait(app, rest[0]!, ana.token)).toBe(200)
   expect((await list(ana))[0]).toMatchObject({ state: 'made', labels: 2, voided: 1 })
 })
 

@@ -3,11 +3,11 @@ import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { downloadLabels } from '#contract/downloads.ts'
 import { labelDetails } from '#contract/order-details.ts'
-import { listOrders, placeOrder } from '#contract/orders.ts'
+import { listOrders } from '#contract/orders.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { placeAndWait, voidAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
@@ -20,11 +20,7 @@ const admin = await app.admin()
 const buy = async (name: string, street2 = '', service_name?: string): Promise<string> => {
   const receiver = { receiver_name: name, receiver_address2: street2 }
   const body = singleOrderBody(ana.user._id, { receiver })
-  await app.call(
-    placeOrder,
-    { body: { ...body, ...(service_name && { service_name }) } },
-    ana.token,
-  )
+  await placeAndWait(app, { ...body, ...(service_name && { service_name }) }, ana.token)
   return (await list({})).orders[0]!._id
 }
 const list = async (filter: CustomerOrderFilter) =>
@@ -44,8 +40,7 @@ const labels = (ids: string, query: { format?: 'letter' | 'zpl' } = {}, { token 
 test('the owner follows a label from the order to the refund, without cost and carrier calls', async () => {
   const id = await buy('June Rivera')
   expect(await steps(id)).toEqual(['ordered', ['held', 9.5], ['bought', 9.5]])
-  const { status, body } = await app.call(voidOrder, { params: { orderId: id } }, admin.token)
-  expect(status, body.message).toBe(200)
+  expect(await voidAndWait(app, id, admin.token)).toBe(200)
   const voided = (await details(id)).body
   expect(await steps(id)).toEqual([
     'ordered',
@@ -93,7 +88,7 @@ test('chosen labels are one file in the chosen order, on Letter sheets and as ZP
 
 test('a voided label among the chosen ones stops the file, by its number', async () => {
   const [kept, gone] = [await buy('Ann Wu'), await buy('Bo Lind')]
-  await app.call(voidOrder, { params: { orderId: gone } }, ana.token)
+  expect(await voidAndWait(app, gone, ana.token)).toBe(200)
   const answer = await labels(`${kept},${gone}`)
   expect(answer.statusCode).toBe(409)
   expect(answer.body).toContain(`Label ${gone}: Voided.`)

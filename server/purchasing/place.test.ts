@@ -4,11 +4,11 @@ import { retryCarrier, sandboxPurchases } from '#contract/carriers.ts'
 import { downloadFile } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder, quotePrice, totalOrders } from '#contract/orders.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { SANDBOX_ACCOUNT } from '#server/carriers/sandbox/adapter.ts'
 import { lockLosses, pauseForAdministrator } from '#server/carriers/service.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { placeAndWait, voidAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
@@ -125,7 +125,8 @@ test.each(['SANDBOX LOST', 'SANDBOX LATE', 'SANDBOX BUSY'])(
   '%s: the label is bought once and the buyer gets it',
   async command => {
     const dora = await seller()
-    const { status, body } = await place(dora, { receiver: { receiver_address2: command } })
+    const order = singleOrderBody(dora.user._id, { receiver: { receiver_address2: command } })
+    const { status, body } = await placeAndWait(app, order, dora.token)
     expect(status, body.message).toBe(200)
     expect(await sold(body.data.orderId)).toMatchObject([
       { trackingNumber: body.data.trackingNumber, round: 1 },
@@ -162,9 +163,7 @@ test('a repeated request after a void gets the same response, and its file is go
       payload: singleOrderBody(fay.user._id),
     })
   const first = (await send()).json()
-  expect(
-    (await app.call(voidOrder, { params: { orderId: first.data.orderId } }, fay.token)).status,
-  ).toBe(200)
+  expect(await voidAndWait(app, first.data.orderId, fay.token)).toBe(200)
   const again = await send()
   expect([again.statusCode, again.json()]).toEqual([200, first])
   expect(await balance(fay)).toBe(100)

@@ -7,6 +7,7 @@ import { placeOrder, quotePrice } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { placeAndWait, untilAdmitted } from '#tests/support/patient-calls.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
@@ -18,33 +19,33 @@ async function seller(dollars: number): Promise<TestUser> {
   return visitor
 }
 const place = (by: TestUser, street2 = '') =>
-  app.call(
-    placeOrder,
-    { body: singleOrderBody(by.user._id, { receiver: { receiver_address2: street2 } }) },
+  placeAndWait(
+    app,
+    singleOrderBody(by.user._id, { receiver: { receiver_address2: street2 } }),
     by.token,
   )
 const init = async (by: TestUser) =>
   (await app.call(initBatch, { body: { userId: by.user._id } }, by.token)).body.orderId
-const submit = (by: TestUser, orderId: string, street2 = '') =>
-  app.call(
-    processBatch,
-    {
-      params: { userId: by.user._id },
-      body: { orderId, orderData: rows(5, () => ({ ToStreet2: street2 })) },
-    },
-    by.token,
-  )
+const submit = (by: TestUser, orderId: string, street2 = '') => {
+  const orderData = rows(5, () => ({ ToStreet2: street2 }))
+  const input = { params: { userId: by.user._id }, body: { orderId, orderData } }
+  return untilAdmitted(() => app.call(processBatch, input, by.token))
+}
 const money = async (of: TestUser) => {
   const { balance, totalDeposit, totalSpent } = (await app.call(verifySession, {}, of.token)).body
     .user
   return { balance, totalDeposit, totalSpent }
 }
 const entries = async (of: TestUser) =>
-  (await app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token)).body.entries
+  (
+    await untilAdmitted(() =>
+      app.call(statement, { params: { userId: of.user._id }, query: {} }, of.token),
+    )
+  ).body.entries
 
 test('bulk orders and single labels bought at the same moment never spend the same money twice', async () => {
   const ben = await seller(50)
-  const ids = await Promise.all([1, 2, 3].map(() => init(ben)))
+  const ids = [await init(ben), await init(ben), await init(ben)]
   const answers = await Promise.all([
     ...ids.map(orderId => submit(ben, orderId)),
     ...Array.from({ length: 8 }, () => place(ben)),

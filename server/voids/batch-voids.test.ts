@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { listOrders } from '#contract/orders.ts'
 import type { BulkRow } from '#contract/rows.ts'
-import { voidOrder, voidOrders } from '#contract/voids.ts'
 import { rebuildFiles } from '#server/batches/files.ts'
 import { resetBatchesAfterRestore } from '#server/batches/service.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { findDiscrepancies } from '#tests/support/discrepancies.ts'
+import { retryAndWait, voidAndWait, voidManyAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
 import { sendUntilReady } from '#tests/support/send-until-ready.ts'
@@ -62,8 +62,7 @@ async function labels(by: TestUser, batchId: string): Promise<string[]> {
     .toSorted((a, b) => a.row! - b.row!)
     .map(order => order._id)
 }
-const voiding = (by: TestUser, orderId: string) =>
-  app.call(voidOrder, { params: { orderId } }, by.token)
+const voiding = (by: TestUser, orderId: string) => voidAndWait(app, orderId, by.token)
 const fileNow = (by: TestUser, kind: string, orderId: string) =>
   app.send({ url: `/api/orders/download/${kind}/${orderId}`, headers: { token: by.token } })
 const file = (by: TestUser, kind: string, orderId: string) =>
@@ -109,8 +108,8 @@ test('a label voided after its bulk order finished is in no file from then on; c
     failedCount: 1,
   })
   const ids = await labels(ana, orderId)
-  expect((await voiding(ana, ids[1]!)).status).toBe(200)
-  expect((await voiding(ana, ids[3]!)).status).toBe(422)
+  expect(await voiding(ana, ids[1]!)).toBe(200)
+  expect(await voiding(ana, ids[3]!)).toBe(422)
 
   // Downloads do not wait for stored files: they use the rows as they are.
   const [pdf, csv, confirm] = await Promise.all([
@@ -132,9 +131,7 @@ test('a label voided after its bulk order finished is in no file from then on; c
   expect([voidedCount, finalCost]).toEqual([1, 3 * PRICE])
   expect(await money(ana)).toEqual({ balance: 1_000 - 3 * PRICE, totalSpent: 3 * PRICE })
 
-  expect(
-    (await app.call(retryFailedLabels, { params: { orderId } }, ana.token)).body,
-  ).toMatchObject({
+  expect((await retryAndWait(app, orderId, ana.token)).body).toMatchObject({
     status: 'completed',
     finalProcessedCount: 5,
     finalFailedCount: 0,
@@ -147,12 +144,11 @@ test('a label voided after its bulk order finished is in no file from then on; c
 test('a bulk order with only voided labels keeps its result and has no labels to print', async () => {
   const ben = await seller()
   const orderId = await bought(ben, rows(20))
-  const { body } = await app.call(
-    voidOrders,
-    { body: { orderIds: await labels(ben, orderId) } },
-    ben.token,
-  )
-  expect(body).toMatchObject({ voided: 20, requested: 0, refused: 0 })
+  expect(await voidManyAndWait(app, await labels(ben, orderId), ben.token)).toMatchObject({
+    voided: 20,
+    requested: 0,
+    refused: 0,
+  })
   expect((await file(ben, 'pdf', orderId)).statusCode).toBe(404)
   expect(await results(ben, orderId)).toEqual(Array(20).fill('cancelled  Voided'))
   expect(await progress(ben, orderId)).toMatchObject({
@@ -172,7 +168,7 @@ test('a label can be voided while the rest of its bulk order is still bought', a
   )
   await expect.poll(async () => (await progress(cara, orderId)).processedCount).toBe(3)
   const [first] = await labels(cara, orderId)
-  expect((await voiding(cara, first!)).status).toBe(200)
+  expect(await voiding(cara, first!)).toBe(200)
   expect((await progress(cara, orderId)).status).toBe('processing')
   expect((await file(cara, 'pdf', orderId)).statusCode).toBe(404)
   release()
@@ -195,8 +191,8 @@ test.each([1, 2, 3])(
     )
     const ids = await labels(dan, orderId)
     const [retried, voided, ...downloads] = await Promise.all([
-      app.call(retryFailedLabels, { params: { orderId } }, dan.token),
-      app.call(voidOrders, { body: { orderIds: ids.slice(0, 10) } }, dan.token),
+      retryAndWait(app, orderId, dan.token),
+      voidManyAndWait(app, ids.slice(0, 10), dan.token),
       ...Array.from({ length: 5 }, () => fileNow(dan, 'pdf', orderId)),
     ])
     expect(retried.body).toMatchObject({
@@ -205,7 +201,7 @@ test.each([1, 2, 3])(
       finalFailedCount: 0,
       newlySuccessfulCount: 30,
     })
-    expect(voided.body).toMatchObject({ voided: 10, refused: 0 })
+    expect(voided).toMatchObject({ voided: 10, refused: 0 })
     // 503 while the files are written again and again, for each void.
     for (const download of downloads) expect([200, 404, 503]).toContain(download.statusCode)
     expect(await pages(dan, orderId)).toEqual(
@@ -222,10 +218,18 @@ test('when files cannot be built, the operator sees why, no one gets old files, 
   const eve = await seller()
   const orderId = await bought(eve, rows(3))
   const ids = await labels(eve, orderId)
+  // Files of earlier orders that are built again just now would be written to the folder while it is removed.
+  const building = async () =>
+    (
+      await app.database.pool
+        .query(`select from batch where files_stale or work_lease_until > clock_timestamp()
+        or status in ('processing', 'generating_files', 'retrying_failed')`)
+    ).rowCount
+  await expect.poll(building).toBe(0)
   const folder = join(app.ctx.config.dataDir, 'files')
   await rm(folder, { recursive: true })
   await writeFile(folder, 'in the way')
-  expect((await voiding(eve, ids[0]!)).status).toBe(200)
+  expect(await voiding(eve, ids[0]!)).toBe(200)
   expect(await money(eve)).toEqual({ balance: 1_000 - 2 * PRICE, totalSpent: 2 * PRICE }) // money does not wait for files
   const problem = async () => (await stored(orderId)).files_problem
   await expect.poll(problem).toMatch(/^The files could not be written \(E[A-Z]+\)$/)

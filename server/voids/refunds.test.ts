@@ -4,9 +4,9 @@ import type { Scope } from '#contract/keys.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { listRefunds, refundsDue } from '#contract/refunds.ts'
 import type { RefundState } from '#contract/refunds.ts'
-import { voidOrder } from '#contract/voids.ts'
 import { openPurchasing } from '#server/purchasing/open.ts'
 import { testApp } from '#tests/support/app.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { refundsOf } from './refunds.ts'
 
@@ -37,7 +37,7 @@ test('a customer sees what is pending, refunded and refused with the reason; the
     await buy(),
   ]
   expect((await listOf()).body).toMatchObject({ refunds: [], totalCount: 0 })
-  await app.call(voidOrder, { params: { orderId: refunded } }, ana.token)
+  expect(await voidAndWait(app, refunded, ana.token)).toBe(200)
   await setOpen(refused, 3)
   await app.database.pool.query(
     `update shipment_order set state = 'purchased', void_reason = 'Already used' where id = $1`,

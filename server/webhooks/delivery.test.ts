@@ -57,6 +57,12 @@ const webhook = async (of: Listener) =>
     ({ _id }) => _id === of.webhookId,
   )!
 
+/**
+ * With a failing answer: no further try by itself, which would come after 5 s, before a slow machine has looked at the first.
+ * `passWaits` ends this wait too.
+ */
+const LATER = { 'retry-after': '3600' }
+
 /** As if the waiting time of the schedule was over. */
 async function passWaits(of: Listener): Promise<void> {
   await pool.query(
@@ -72,7 +78,7 @@ async function passWaits(of: Listener): Promise<void> {
 test('a message that fails is tried again under the same id, with the same body, signed again', async () => {
   const receiver = await webhookReceiver()
   const ana = await listener(receiver.url)
-  receiver.answer(() => ({ status: 500, body: 'é'.repeat(MAX_KEPT_ANSWER) }))
+  receiver.answer(() => ({ status: 500, headers: LATER, body: 'é'.repeat(MAX_KEPT_ANSWER) }))
   await tell(ana)
   const first = await receiver.next('deposit.settled')
   await expect.poll(async () => (await deliveries(ana))[0]!.tries).toHaveLength(1)
@@ -103,7 +109,7 @@ test('a message that fails is tried again under the same id, with the same body,
 
 test('a redirect is not followed, and a message is not sent to a closed port', async () => {
   const [receiver, other] = [await webhookReceiver(), await webhookReceiver()]
-  receiver.answer(() => ({ status: 307, headers: { location: other.url } }))
+  receiver.answer(() => ({ status: 307, headers: { ...LATER, location: other.url } }))
   const ana = await listener(receiver.url)
   await tell(ana)
   await expect.poll(async () => (await deliveries(ana))[0]?.tries[0]?.outcome).toBe('redirected')
@@ -169,7 +175,7 @@ test('an endpoint without a success for three days is switched off', async () =>
 
 test('what was not canceled yet is delivered when the webhook is switched on again', async () => {
   const receiver = await webhookReceiver()
-  receiver.answer(() => ({ status: 500 }))
+  receiver.answer(() => ({ status: 500, headers: LATER }))
   const ana = await listener(receiver.url)
   await tell(ana)
   await expect.poll(async () => (await deliveries(ana))[0]?.tries.length).toBe(1)
@@ -244,7 +250,7 @@ test('for 24 hours after a change of the secret the old one signs too; both are 
 test('a test and a replay answer what came of one try, also for an endpoint that is off', async () => {
   const receiver = await webhookReceiver()
   const ana = await listener(receiver.url.replace('127.0.0.1', 'localhost'))
-  receiver.answer(() => ({ status: 503, body: 'not now' }))
+  receiver.answer(() => ({ status: 503, headers: LATER, body: 'not now' }))
   await tell(ana)
   await expect.poll(async () => (await deliveries(ana))[0]?.tries).toHaveLength(1)
   await app.call(updateWebhook, { params: paramsOf(ana), body: { enabled: false } }, ana.token)
@@ -309,7 +315,7 @@ test('a blocked user receives nothing until the block ends; a deleted one never 
 test('after a restore nothing that waited is sent by itself; it can be replayed', async () => {
   const receiver = await webhookReceiver()
   const ana = await listener(receiver.url)
-  receiver.answer(() => ({ status: 500 }))
+  receiver.answer(() => ({ status: 500, headers: LATER }))
   await tell(ana)
   await expect.poll(async () => (await deliveries(ana))[0]?.tries).toHaveLength(1)
   await app.database.tx(cancelWebhooksAfterRestore)

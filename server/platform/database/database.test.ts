@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { databaseCode, parseInt8, queryWithTimeout } from './database.ts'
+import { databaseCode, openDatabase, parseInt8, queryWithTimeout } from './database.ts'
 import type { Tx } from './database.ts'
 
 const { owner: database } = await testDatabase() // it makes a table
@@ -70,16 +70,34 @@ test('a statement with other values is prepared once and executed each time', as
 
 test('a long query has a time limit of its own and leaves the connection unchanged', async () => {
   const before = await cents()
-  const limit = `select current_setting('statement_timeout') as ms, pg_backend_pid() as pid`
-  const [asked] = await queryWithTimeout<{ ms: string; pid: number }>(database, limit, 120_000)
-  expect(asked!.ms).toBe('2min')
-  expect((await database.pool.query(limit)).rows).toEqual([{ ms: '30s', pid: asked!.pid }])
-  await expect(queryWithTimeout(database, 'select pg_sleep(60)', 20)).rejects.toThrow(
-    'canceling statement due to statement timeout',
-  )
-  await expect(queryWithTimeout(database, 'update purse set cents = 0', 20_000)).rejects.toThrow(
-    'read-only transaction',
-  )
-  expect(database.pool.totalCount).toBe(database.pool.idleCount)
+  // With the limits of the program: a test database has longer ones.
+  const own = openDatabase(database.url, { max: 2 })
+  try {
+    const limit = `select current_setting('statement_timeout') as ms, pg_backend_pid() as pid`
+    const [asked] = await queryWithTimeout<{ ms: string; pid: number }>(own, limit, 120_000)
+    expect(asked!.ms).toBe('2min')
+    expect((await own.pool.query(limit)).rows).toEqual([{ ms: '30s', pid: asked!.pid }])
+    await expect(queryWithTimeout(own, 'select pg_sleep(60)', 20)).rejects.toThrow(
+      'canceling statement due to statement timeout',
+    )
+    await expect(queryWithTimeout(own, 'update purse set cents = 0', 20_000)).rejects.toThrow(
+      'read-only transaction',
+    )
+    expect(own.pool.totalCount).toBe(own.pool.idleCount)
+  } finally {
+    await own.close()
+  }
   expect(await cents()).toEqual(before)
+})
+
+test('a connection of the program waits only so long for a lock, and for the next statement of a transaction', async () => {
+  const own = openDatabase(database.url, { max: 1 })
+  try {
+    const { rows } = await own.pool.query(
+      `select current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
+    )
+    expect(rows).toEqual([{ lock: '15s', idle: '10s' }])
+  } finally {
+    await own.close()
+  }
 })

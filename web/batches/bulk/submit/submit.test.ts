@@ -39,7 +39,8 @@ const ACCEPTED = {
 }
 let answer: { status: number; body: unknown } = ACCEPTED
 let sent: SentOrder[] = []
-const server = createServer((request, response) => {
+// Without a limit on idle connections: after a pause of the process the limit would close one that a request is on its way in.
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   let text = ''
   request.on('data', (chunk: Buffer) => (text += chunk.toString()))
   request.on('end', () => {
