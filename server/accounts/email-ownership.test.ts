@@ -143,8 +143,11 @@ test('a link to verify is valid for three days, and an unknown one is refused', 
 
 test('wrong links of one network are slowed', async () => {
   const from = '198.51.100.77'
+  const begun = performance.now()
   for (let n = 0; n < 20; n++) expect((await verify(`wrong ${n}`, from)).status).toBe(422)
-  expect((await verify('wrong', from)).status).toBe(429)
+  // One more is free each 45 s, as on a machine that stood still.
+  for (let more = 0; (await verify('wrong', from)).status !== 429; more++)
+    expect(more).toBeLessThanOrEqual((performance.now() - begun) / 45_000 - 1)
   const customer = await app.register()
   const right = await verify(await verifyToken(customer), from)
   expect(right.status, 'a right one is never').toBe(200)

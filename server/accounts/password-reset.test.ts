@@ -235,6 +235,7 @@ async function settled() {
 
 test('strangers who ask for an account’s link a hundred times are answered alike, and its mailbox gets three links', async () => {
   const { user } = await app.register()
+  const begun = performance.now()
   for (let n = 0; n < 20; n++) {
     const answers = await Promise.all(
       [user.email, 'stranger@example.com'].flatMap(email => [ask(email), ask(email), ask(email)]),
@@ -247,7 +248,10 @@ test('strangers who ask for an account’s link a hundred times are answered ali
   for (const mail of sent.slice(1)) expect(resetTokenIn(mail)).not.toBe(resetTokenIn(sent[0]!))
   expect((await set(resetTokenIn(sent[0]!))).status, 'the oldest link').toBe(200)
   const notes = (await audited(user._id)).filter(action => action === 'forgot-password')
-  expect(notes.length, 'three links and, once a minute, that none was sent').toBeLessThanOrEqual(6)
+  const minutes = Math.ceil((performance.now() - begun) / 60_000)
+  expect(notes.length, 'three links and, once a minute, that none was sent').toBeLessThanOrEqual(
+    3 + 1 + minutes,
+  )
 })
 
 test('while strangers ask, the owner has a valid link at any time, and no more than two in an hour arrive', async () => {
@@ -310,10 +314,14 @@ test('after a used link a new one is sent at once', async () => {
 })
 
 test('requests are throttled per network', async () => {
+  const begun = performance.now()
   const answers = await Promise.all(
     Array.from({ length: 25 }, (_, n) => ask(`person${n}@example.com`, '203.0.113.40')),
   )
-  expect(answers.filter(answer => answer.status === 200)).toHaveLength(20)
+  const sent = answers.filter(answer => answer.status === 200).length
+  expect(sent).toBeGreaterThanOrEqual(20)
+  // One more is free each 45 s, as on a machine that stood still.
+  expect(sent).toBeLessThanOrEqual(20 + Math.floor((performance.now() - begun) / 45_000))
 })
 
 test('guessing links is throttled', async () => {
@@ -321,6 +329,10 @@ test('guessing links is throttled', async () => {
     Array.from({ length: 30 }, (_, n) => set(`guess ${n}`, NEW, '203.0.113.41')),
   )
   expect(answers.some(answer => answer.status === 429)).toBe(true)
+  // So that a slow machine gives none back meanwhile.
+  await app.database.pool.query(
+    `update throttle set resets_at = now() + interval '1 hour' where key = 'reset:address:203.0.113.41'`,
+  )
   expect((await set('one more guess', NEW, '203.0.113.41')).status).toBe(429)
   const { user } = await app.register()
   const token = await tokenFor(user.email)

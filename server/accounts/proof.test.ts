@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   loginAs,
   saveAccount,
@@ -10,6 +10,7 @@ import {
 import { proofOptions, prove } from '#contract/second-factor.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { stopClock } from '#tests/support/stopped-clock.ts'
 import {
   forgetUsedCodes,
   registerWithApp,
@@ -19,6 +20,8 @@ import {
 } from '#tests/support/two-step.ts'
 
 const app = await testApp({ env: { PUBLIC_URL: SITE, REQUIRE_PROOF: 'yes' } })
+// A code of the app is right for half a minute.
+afterAll(stopClock())
 const first = await app.admin()
 
 async function newAdmin(): Promise<TestUser> {

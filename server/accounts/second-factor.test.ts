@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deleteUser, login, loginAs, verifySession } from '#contract/accounts.ts'
 import {
   addPasskey,
@@ -15,6 +15,7 @@ import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { authenticatorApp, newPasskey } from '#tests/support/authenticator.ts'
 import { runCommand } from '#tests/support/run-command.ts'
+import { stopClock } from '#tests/support/stopped-clock.ts'
 import {
   enterPassword,
   forgetUsedCodes,
@@ -26,6 +27,8 @@ import {
 } from '#tests/support/two-step.ts'
 
 const app = await testApp({ env: { PUBLIC_URL: SITE } })
+// A code of the app is right for half a minute.
+afterAll(stopClock())
 const paramsOf = ({ user }: TestUser) => ({ userId: user._id })
 const factorsOf = async (of: TestUser, token = of.token) =>
   (await app.call(listFactors, { params: paramsOf(of) }, token)).body

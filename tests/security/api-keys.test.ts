@@ -1,5 +1,5 @@
 /** Keys of programs, lines 70 to 75 of docs/security.md: what they open, what they can spend at most, and that they end at once. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { setUserActivation } from '#contract/accounts.ts'
 import { createKey, currentKey, deleteKey, listKeys, rotateKey } from '#contract/api-keys.ts'
 import type { NewApiKey } from '#contract/api-keys.ts'
@@ -16,6 +16,7 @@ import { authenticate } from '#server/accounts/sessions.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { stopClock } from '#tests/support/stopped-clock.ts'
 import { KEY_SCOPES } from './key-scopes.ts'
 
 const app = await testApp({ env: { KEY_CALLS_PER_MINUTE: '250' } })
@@ -355,6 +356,7 @@ test('calls with a key count by key: every answer tells how many are left, and t
   const ana = await seller()
   const [{ key }, other] = [await makeKey(ana), await makeKey(ana)]
   const address = '192.0.2.44'
+  onTestFinished(stopClock())
   const answers = await Promise.all(
     Array.from({ length: 250 }, () => app.call(currentKey, {}, key, address)),
   )
@@ -375,6 +377,7 @@ test('75 wrong keys count by address: guessing ends after 300 a minute, and keys
   const ana = await seller()
   const [{ key }, used] = [await makeKey(ana), await makeKey(ana)]
   const address = '192.0.2.45'
+  onTestFinished(stopClock())
   const wrong = formatKey('test', new Uint8Array(KEY_BYTES).fill(9))
   const guess = (count: number) =>
     Promise.all(

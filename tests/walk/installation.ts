@@ -1,14 +1,17 @@
 /** A new installation in live mode as its operator starts it: a process, a carrier, a payment service. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
 import { verifyEmail } from '#contract/email-ownership.ts'
 import type { Endpoint, RequestInput, ResponseData } from '#contract/endpoint.ts'
+import { placeOrder } from '#contract/orders.ts'
 import { tradeReport } from '#contract/reports.ts'
 import { btcpayStub } from '#tests/support/btcpay-stub.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { tokenOf, verifyLinksTo } from '#tests/support/mail-outbox.ts'
-import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
+import { clientFor, createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
 import type { WalkCarrier } from './carriers.ts'
 
@@ -35,6 +38,7 @@ export async function openInstallation(walk: WalkCarrier) {
     DATABASE_URL: database.url,
     ALLOW_UNSAFE_DATABASE: 'yes',
     CARRIER_PER_MINUTE: '100000',
+    CARRIER_TIMEOUT_MS: '12000',
   }
   const server = await startServer(data.path, env)
   payments.tellTo(server.url)
@@ -59,6 +63,21 @@ export async function openInstallation(walk: WalkCarrier) {
     carrier,
     payments,
     ask,
+    /**
+     * Orders a label, once: asked again with its key while the label is on its way, as on a slow machine. `tries`: 1 for what
+     * waits for the operator.
+     */
+    async order({ user, token }: SignedInUser, service: string, pounds: number, tries = 5) {
+      const { call } = clientFor(server.url, { 'idempotency-key': randomUUID() })
+      const body = singleOrderBody(user._id, {
+        service_name: service,
+        package: { package_weight: pounds },
+      })
+      for (let left = tries; ; left--) {
+        const answer = await call(placeOrder, { body }, token)
+        if (answer.status !== 202 || left === 1) return answer
+      }
+    },
     /** In cents. */
     balanceOf: async (user: SignedInUser) =>
       inCents((await ask(verifySession, {}, user)).user.balance),

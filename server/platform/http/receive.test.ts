@@ -5,9 +5,11 @@ import { createBodyBudget } from './body-budget.ts'
 import { growingMemory, heapMemory, receiveBody } from './receive.ts'
 
 const MB = 1024 * 1024
+/** A sender may pause for so long: a test that stands still is no slow sender. */
+const PATIENT_MS = 900_000
 const LIMITS = { process: 5 * MB, address: 4 * MB, user: 3 * MB }
 
-function receive(stream: PassThrough, leastWithinMs?: number) {
+function receive(stream: PassThrough, leastWithinMs: number) {
   const budget = createBodyBudget(LIMITS)
   const memory = growingMemory(64 * MB)
   const body = receiveBody(stream, {
@@ -15,7 +17,7 @@ function receive(stream: PassThrough, leastWithinMs?: number) {
     contentLength: Number.NaN,
     memory,
     receipt: budget.open({ userId: 1, address: '192.0.2.1' }),
-    ...(leastWithinMs !== undefined && { leastWithinMs }),
+    leastWithinMs,
   })
   return { body, memory, budget }
 }
@@ -25,7 +27,8 @@ test('a body in small pieces arrives whole, with and without its length', async 
     const stream = new PassThrough()
     const memory = heapMemory(contentLength)
     const receipt = createBodyBudget(LIMITS).open({ userId: null, address: '192.0.2.1' })
-    const body = receiveBody(stream, { maxBytes: MB, contentLength, memory, receipt })
+    const rules = { maxBytes: MB, contentLength, memory, receipt, leastWithinMs: PATIENT_MS }
+    const body = receiveBody(stream, rules)
     for (let n = 0; n < 10_000; n++) stream.write(String(n % 10))
     stream.end()
     expect((await body).toString()).toBe('0123456789'.repeat(1_000))
@@ -45,7 +48,7 @@ test('a sender that stops is cut off, and its memory is free', async () => {
 
 test('a sender that hangs up is forgotten at once', async () => {
   const stream = new PassThrough()
-  const { body, memory, budget } = receive(stream)
+  const { body, memory, budget } = receive(stream, PATIENT_MS)
   stream.write(Buffer.alloc(2 * MB))
   await expect.poll(() => budget.levels().bytes).toBeGreaterThan(MB)
   stream.destroy()
@@ -89,6 +92,7 @@ test('the rest of a refused body is read, so that its sender gets the answer', a
     contentLength: Number.NaN,
     memory: growingMemory(10 * MB),
     receipt: createBodyBudget(LIMITS).open({ userId: 1, address: '192.0.2.1' }),
+    leastWithinMs: PATIENT_MS,
   })
   stream.write(Buffer.alloc(4 * MB))
   await expect(body).rejects.toMatchObject({ code: 'too_many_at_once', retryAfter: 10 })

@@ -21,7 +21,9 @@ test('a proxy that TRUST_PROXY does not name is logged once and known to the nex
   for (let n = 0; n < 3; n++) await visit('172.18.0.5', '198.51.100.1')
   await expect.poll(() => warning()).toMatch(/X-Forwarded-For comes from 172\.18\.0\.5/)
   expect(await warning()).toContain('set TRUST_PROXY=172.18.0.5')
-  expect(warn.mock.calls.map(([about]) => about)).toEqual([{ peer: '172.18.0.5' }])
+  // A slow machine may give the server other warnings.
+  const named = warn.mock.calls.map(([about]) => about as unknown as object)
+  expect(named.filter(about => 'peer' in about)).toEqual([{ peer: '172.18.0.5' }])
   expect(await warning('172.18.0.0/16'), 'once it is named').toBeNull()
   await app.database.pool.query(
     `update app_setting set value = replace(value, '"at":"2', '"at":"1') where key = 'untrusted_proxy'`,

@@ -1,11 +1,12 @@
 import { get } from 'node:http'
 import { io as connect } from 'socket.io-client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { SOCKETS_A_MINUTE, openRequestLimits } from '#server/platform/http/request-limits.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { stopClock } from '#tests/support/stopped-clock.ts'
 import { openLiveUpdates } from './live-updates.ts'
 import type { RoomKind } from './live-updates.ts'
 
@@ -97,6 +98,8 @@ test('too many connections from one address are refused with a time to retry, as
           )
       })
     })
+  // The minute in which connections are counted does not end meanwhile.
+  onTestFinished(stopClock())
   for (let n = 1; n < SOCKETS_A_MINUTE; n++) crowded.admit('192.0.2.1', 'sockets')
   expect((await open('192.0.2.1')).status).toBe(101)
   const { status, wait, body } = await open('192.0.2.1')

