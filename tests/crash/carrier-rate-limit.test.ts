@@ -18,14 +18,25 @@ const { labels, perMinute, most, windowMs } = isLong
   ? { labels: 300, perMinute: 60, most: 60, windowMs: 60_000 }
   : { labels: 60, perMinute: 300, most: 45, windowMs: 2_000 }
 const PRICE = 6.5
+/** Between two labels, where no process stands still and no pause was asked for. */
+const USUAL_GAP_MS = 3_000
+const BUSY_SECONDS = 7
 
 let refused = 0
+/** In which tokens were saved up, to be spent at once afterwards. */
+let longestGapMs = 0
+let lastAt = Infinity
+let pausedUntil = 0
 const within = (now: number): number => stub.requests.filter(({ at }) => at > now - windowMs).length
 const stub = await openShipEngineStub(() => {
-  if (within(Date.now()) < most) return 'fine'
+  const now = Date.now()
+  if (lastAt > pausedUntil) longestGapMs = Math.max(longestGapMs, now - lastAt)
+  lastAt = now
+  if (within(now) < most) return 'fine'
   refused++
+  pausedUntil = now + BUSY_SECONDS * 1_000
   return 'busy'
-})
+}, BUSY_SECONDS)
 afterAll(stub.close)
 
 const app = await testApp({
@@ -94,7 +105,8 @@ test('a large order goes through a low rate limit one label after the other, and
   )
 
   // A 429 pauses all processes for the requested time.
-  expect(refused).toBeLessThanOrEqual(labels / 10)
+  const savedUp = (Math.max(0, longestGapMs - USUAL_GAP_MS) / 60_000) * perMinute
+  expect(refused).toBeLessThanOrEqual(labels / 10 + savedUp)
   // What is told follows from the pace and from what is left, however fast this machine is.
   for (const { asked, answered, end, left } of told) {
     expect(end - asked).toBeGreaterThanOrEqual((left / perMinute) * 60_000)

@@ -38,9 +38,10 @@ test('a reset link that was requested before a kill is sent after the next start
   // On a port of its own: that of the closed one may belong to another program by now.
   const next = await openMailServer()
   app = await startServer(data.path, { SMTP_URL: next.url })
-  // The email of the registration may have waited too.
-  const accepted = () => next.accepted.filter(mail => mail.includes('/reset-password'))
-  await expect.poll(() => accepted().length).toBe(1)
+  // The email of the registration may have waited too. One that was being sent at the kill may be sent again.
+  const accepted = () =>
+    next.accepted.filter(mail => mail.includes('/reset-password') && mail.includes(ana.user.email))
+  await expect.poll(() => accepted().length).toBeGreaterThan(0)
   expect(app.readOutput()).not.toContain(ana.user.email)
   await app.stop('SIGTERM')
 })

