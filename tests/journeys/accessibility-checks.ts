@@ -35,7 +35,7 @@ export async function axeViolations(
 /** A dialog keeps its width for a moment when the window gets smaller. */
 const fits = (page: Page): Promise<boolean> =>
   expect
-    .poll(() => horizontalOverflow(page), { timeout: 30_000 })
+    .poll(() => horizontalOverflow(page))
     .toBeLessThanOrEqual(0)
     .then(
       () => true,

@@ -8,7 +8,14 @@ import { placeOrder } from '#contract/orders.ts'
 import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize, axeViolations } from './accessibility-checks.ts'
 import { test as byAdministrator } from './admin-fixture.ts'
-import { findCell, expectOrderEnd, openTable, progressDialog, submitButton } from './bulk-page.ts'
+import {
+  findCell,
+  expectOrderEnd,
+  openTable,
+  progressDialog,
+  submitButton,
+  submitTable,
+} from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
@@ -230,7 +237,7 @@ test.describe('on every screen, in both themes', () => {
     await page.getByRole('button', { name: 'Delete' }).nth(1).click()
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
-    await submitButton(page).click()
+    await submitTable(page)
     const overlay = await expectOrderEnd(page, 'Order Processed With 1 Failed Label(s)')
     await look('overlay')
     await overlay.getByRole('button', { name: 'Minimise' }).click()

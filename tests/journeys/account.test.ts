@@ -8,6 +8,7 @@ import { test, visitorTest, saveSender } from './customer-fixture.ts'
 import { ADMIN } from './global-setup.ts'
 import { intercept } from './intercept.ts'
 import { fill, goTo } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const NEW = 'a brand new passphrase'
 const mails = (address: string) => mailsTo(process.env.JOURNEY_DATA!, address)
@@ -125,7 +126,7 @@ test('a customer changes name and password, and other devices are signed out', a
   await expect(page.getByText('Name is required')).toBeVisible()
   await fill(page, { Name: 'Dana Maria Cole' })
   await saveName.click()
-  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+  await expectToast(page, 'Account updated successfully!')
   await expect(saveName).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Account updated successfully!')).toBeHidden()
 
@@ -149,7 +150,7 @@ test('a customer changes name and password, and other devices are signed out', a
   await expect(page.getByText('This is not your current password')).toBeVisible()
   await fill(page, { 'Current Password': PASSWORD })
   await savePassword.click()
-  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+  await expectToast(page, 'Account updated successfully!')
   await expect(password).toBeHidden()
   await expect(
     page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem'),
@@ -176,7 +177,7 @@ test('a customer signs out all other devices and stays signed in here', async ({
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(devices.getByRole('listitem').first()).toContainText('This device')
   await devices.getByRole('button', { name: 'Sign out other devices' }).click()
-  await expect(page.getByText('1 device signed out')).toBeVisible()
+  await expectToast(page, '1 device signed out')
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(devices.getByRole('button', { name: 'Sign out other devices' })).toHaveAttribute(
     'aria-disabled',
@@ -238,7 +239,7 @@ test('a session that ends while a customer types loses nothing, and their change
   await expect(sessionEndedDialog(page).getByRole('alert')).toHaveText('Wrong email or password')
   await fill(sessionEndedDialog(page), { Password: PASSWORD })
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+  await expectToast(page, 'Account updated successfully!')
   await expect(sessionEndedDialog(page)).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Dana Typed This')
 })
@@ -266,7 +267,7 @@ test('Escape over an open form does not close it while sign-in is requested', as
   await page.keyboard.press('Escape')
   await fill(sessionEndedDialog(page), { Password: PASSWORD })
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Address added successfully!')).toBeVisible()
+  await expectToast(page, 'Address added successfully!')
 })
 
 test('two windows: signing in again in one lets the other continue', async ({
@@ -286,7 +287,7 @@ test('two windows: signing in again in one lets the other continue', async ({
   await sessionEndedDialog(other).getByRole('button', { name: 'Login' }).click()
   await expect(other.getByText('No orders found')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Account updated successfully!')).toBeVisible()
+  await expectToast(page, 'Account updated successfully!')
 })
 
 test('another user signs in as themselves', async ({ page, customer }) => {

@@ -6,6 +6,7 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import { expectRows, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 10 })
 
@@ -74,7 +75,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
     .getByRole('button', { name: `Credit back the adjustment of label ${data.orderId}` })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Credit back' }).click()
-  await expect(page.getByText('The adjustment was credited back')).toBeVisible()
+  await expectToast(page, 'The adjustment was credited back')
 
   await theirs.goto(`${baseURL}/main/wallet`)
   await expectRows(movements, [

@@ -75,9 +75,9 @@ test('what was done to and by a customer is listed newest first and leads to the
   await audit(page).getByLabel('Until').fill('2020-01-01')
   await expect(audit(page).getByRole('heading', { name: 'No entries found' })).toBeVisible()
   await audit(page).getByRole('button', { name: 'Clear filters' }).first().click()
-  await expect(
-    audit(page).getByRole('row').filter({ hasText: customer.user.email }).first(),
-  ).toBeVisible()
+  await expect(audit(page).getByLabel('Until')).toHaveValue('')
+  // Others use the same server: the newest entries may be of any user.
+  await expect(audit(page).getByRole('row').nth(2)).toBeVisible()
 })
 
 test('the audit is accessible on every screen', async ({ page, customer }) => {

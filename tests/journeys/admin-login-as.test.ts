@@ -7,6 +7,7 @@ import { test } from './admin-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { balance, fill, goTo, listRegion, watchFor } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 20 })
 
@@ -127,7 +128,7 @@ test('when it ends by itself no one is asked for the user’s password', async (
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Orders', exact: true })
     .click()
-  await expect(page.getByText(`You are no longer signed in as ${user.name}.`)).toBeVisible()
+  await expectToast(page, `You are no longer signed in as ${user.name}.`)
   await expectOwnAccount(page)
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden()
   expect(await tokenIn(page)).toBe(admin.token)

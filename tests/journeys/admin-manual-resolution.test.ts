@@ -10,6 +10,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { visitorTest } from './customer-fixture.ts'
+import { expectToast } from './toasts.ts'
 
 // A server of its own, because its carrier never responds.
 type OwnServer = ServerProcess & { runSql: (statement: string) => Promise<void> }
@@ -81,7 +82,7 @@ test('an administrator resolves a label that the carrier does not answer for, wi
   await expect(question).toContainText('This is not a sandbox tracking number')
   await question.getByRole('textbox', { name: 'Tracking number' }).fill(sandboxTracking(9_001))
   await question.getByRole('button', { name: 'Resolve' }).dblclick()
-  await expect(page.getByText('Resolved; the label is valid')).toBeVisible()
+  await expectToast(page, 'Resolved; the label is valid')
   await expect(question).toBeHidden()
   const story = page.getByRole('region', { name: 'History' }).getByRole('listitem')
   await expect(

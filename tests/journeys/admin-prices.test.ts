@@ -17,6 +17,7 @@ import { intercept } from './intercept.ts'
 import { openPageOf, startOwnServer } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
 import { choose, fill } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 // In order: the tests share the server and its prices.
 test.describe.configure({ mode: 'default' })
@@ -58,7 +59,6 @@ const pricesOf = (place: Locator) => place.locator('dl').first().getByRole('defi
 const pricesOn = (place: Locator) => pricesOf(place).allInnerTexts()
 const expectPrices = (place: Locator, prices: string[]) =>
   expect(pricesOf(place)).toHaveText(prices)
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
 /** The price that a customer sees on the order page. */
 async function expectPrice(
@@ -116,7 +116,7 @@ test('prices by weight: a gap is shown and refused, then everyone pays the new p
   )
   await expect(dialog.getByRole('row', { name: '20 lb' })).toHaveText(/\$9\.50\s*\$9\.50\s*Same/)
   await dialog.getByRole('button', { name: 'Save prices' }).click()
-  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expectToast(page, 'Service prices updated successfully')
   await expect(dialog).toBeHidden()
   await expect(card(page, service).getByRole('button', { name: 'Edit prices' })).toBeFocused()
   await expectPrices(card(page, service), ['$9.50', '$12.50'])
@@ -159,16 +159,16 @@ test('a customer’s own price, name and switch apply only to them, and no defau
   await card(overlay, ground).getByRole('button', { name: 'Edit prices' }).click()
   await fill(range(editor(page, ground), 1), { 'Price ($)': '4.25' })
   await editor(page, ground).getByRole('button', { name: 'Save prices' }).click()
-  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expectToast(page, 'Service prices updated successfully')
   await expect(overlay).toBeVisible()
   await expectPrices(card(overlay, ground), ['$4.25'])
 
   await rename(page, card(overlay, ground))
   await overlay.getByRole('textbox', { name: 'Service name' }).fill('Erin’s Ground')
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Service name updated successfully')).toBeVisible()
+  await expectToast(page, 'Service name updated successfully')
   await overlay.getByRole('switch', { name: 'Enabled: USPS Priority Mail Express' }).click()
-  await expect(toast(page, 'Service disabled successfully')).toBeVisible()
+  await expectToast(page, 'Service disabled successfully')
   await page.keyboard.press('Escape')
   await expect(overlay).toBeHidden()
 
@@ -176,7 +176,7 @@ test('a customer’s own price, name and switch apply only to them, and no defau
   await card(page, ground).getByRole('button', { name: 'Edit prices' }).click()
   await fill(range(editor(page, ground), 1), { 'Price ($)': '7' })
   await editor(page, ground).getByRole('button', { name: 'Save prices' }).click()
-  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expectToast(page, 'Service prices updated successfully')
   await expectPrice(ofErin, 'Erin’s Ground', 3, '$4.25')
   await expectPrice(ofFinn, ground, 3, '$7.00')
   await ofErin.getByRole('combobox', { name: 'Service' }).click()
@@ -206,13 +206,11 @@ test('a service is renamed and switched off and on; a refused change stays open 
   await expect(page.getByText('Service name cannot be empty')).toBeVisible()
   await field.fill('usps priority mail')
   await save.click()
-  await expect(
-    toast(page, 'Failed to update service name: Another service already has this name'),
-  ).toBeVisible()
+  await expectToast(page, 'Failed to update service name: Another service already has this name')
   await expect(field).toBeFocused()
   await field.fill('Overnight')
   await save.click()
-  await expect(toast(page, 'Service name updated successfully')).toBeVisible()
+  await expectToast(page, 'Service name updated successfully')
   await expect(
     card(page, 'Overnight').getByRole('button', { name: 'More actions for Overnight' }),
   ).toBeFocused()
@@ -220,7 +218,7 @@ test('a service is renamed and switched off and on; a refused change stays open 
   const onOff = page.getByRole('switch', { name: 'Enabled: Overnight' })
   await expect(onOff).toBeChecked()
   await onOff.click()
-  await expect(toast(page, 'Service disabled successfully')).toBeVisible()
+  await expectToast(page, 'Service disabled successfully')
   await expect(onOff).not.toBeChecked()
   const customer = await pageOf(browser, await app.register('Gail Ito'))
   await customer.goto('/main/order-label')
@@ -230,7 +228,7 @@ test('a service is renamed and switched off and on; a refused change stays open 
     /^USPS Priority Mail/,
   ])
   await onOff.click()
-  await expect(toast(page, 'Service enabled successfully')).toBeVisible()
+  await expectToast(page, 'Service enabled successfully')
   // The tests after this one know the service by its first name.
   await rename(page, card(page, 'Overnight'))
   await field.fill('USPS Priority Mail Express')
@@ -244,7 +242,7 @@ test('sync says what has changed at the carrier, and that nothing has', async ({
   await sync.hover()
   await expect(page.getByRole('tooltip', { name: 'Sync with Raw Services' })).toBeVisible()
   await sync.click()
-  await expect(toast(page, 'Services synchronized successfully')).toBeVisible()
+  await expectToast(page, 'Services synchronized successfully')
   await expect(
     page.getByText('No changes. The catalog already has everything the carrier offers.'),
   ).toBeVisible()
@@ -323,7 +321,7 @@ test('services and prices are accessible on every screen', async ({ browser }) =
   const page = await operator(browser)
   const { look, found } = createInspector(page, [1440, 390])
   await page.getByRole('button', { name: 'Sync with Raw Services' }).click()
-  await expect(toast(page, 'Services synchronized successfully')).toBeVisible()
+  await expectToast(page, 'Services synchronized successfully')
   await look('services')
   await card(page, 'USPS Priority Mail').getByRole('button', { name: 'Edit prices' }).click()
   const dialog = editor(page, 'USPS Priority Mail')

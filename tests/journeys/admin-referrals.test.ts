@@ -2,9 +2,9 @@ import { expect } from '@playwright/test'
 import { register, setUserDetails } from '#contract/accounts.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { test } from './admin-fixture.ts'
-import { toast } from './admin-users-page.ts'
 import { intercept } from './intercept.ts'
 import { expectRows, fill, goTo, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 20 })
 
@@ -27,7 +27,7 @@ test('a user gets a chosen code, and users who sign up with it are listed', asyn
   await expect(page.getByText('Referral Code is required')).toBeVisible()
   await fill(page, { 'Referral Code': code.toLowerCase() })
   await page.getByRole('button', { name: 'Update Referral Code' }).click()
-  await expect(page.getByText('Referral code updated successfully')).toBeVisible()
+  await expectToast(page, 'Referral code updated successfully')
   await expect(page.getByRole('textbox', { name: 'Referral Code' })).toHaveValue(code)
 
   const guest = {
@@ -54,12 +54,9 @@ test('a code that cannot be loaded or saved says so', async ({ page, customer, a
   await page.getByRole('button', { name: 'Update Referral Code' }).click()
   await expect(page.getByRole('alert').getByText('Failed to update referral code')).toBeVisible()
   await intercept(page, '**/api/invite/**', route => route.fulfill({ status: 422, json: {} }))
-  // Both are said for 3 seconds, which do not wait for fonts and pictures.
-  await page.reload({ waitUntil: 'commit' })
-  await Promise.all([
-    expect(toast(page, 'Failed to load referral code')).toBeVisible(),
-    expect(toast(page, 'Failed to load invited users')).toBeVisible(),
-  ])
+  await page.reload()
+  await expectToast(page, 'Failed to load referral code')
+  await expectToast(page, 'Failed to load invited users')
   await expect(page.getByRole('alert').getByText('Failed to load referral code')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Failed to load invited users')).toBeVisible()
   const { body } = await customer.api.call(

@@ -6,6 +6,7 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { test } from './admin-fixture.ts'
 import { discard, discarding, find, openMenu, saving, USERS, users } from './admin-users-page.ts'
 import { expectRows, fetchLinkedFile, fill, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 20 })
 
@@ -31,7 +32,7 @@ test('role, balance and code of a user are changed after confirmation, and the s
   await expect(question.getByText('Goodwill for a late label')).toBeVisible()
   await expect(question.getByText(`${customer.user.referralCode} → ${code}`)).toBeVisible()
   await question.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('User details updated successfully!')).toBeVisible()
+  await expectToast(page, 'User details updated successfully!')
   await expectRows(users(page), [
     { Role: 'Friend', Balance: '$25.50', 'Referral code': code, Status: 'Allowed' },
   ])
@@ -87,7 +88,7 @@ test('a balance that has changed since it was read is not overwritten', async ({
   } = await api.call(verifySession, {}, token)
   await row.getByRole('button', { name: 'Save' }).click()
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Failed to update user details.')).toBeVisible()
+  await expectToast(page, 'Failed to update user details.')
   const left = `$${balance.toFixed(2)}`
   const said = `Nothing was changed. The balance is now ${left}, not $20.00. Enter it again if you still want to change it.`
   await expect(page.getByText(said)).toBeVisible()
@@ -114,7 +115,7 @@ test('saved and unsaved changes are distinguished', async ({ page, customer }) =
   await fill(row, { 'Referral code': other.user.referralCode })
   await row.getByRole('button', { name: 'Save' }).click()
   await saving(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Failed to update user details.')).toBeVisible()
+  await expectToast(page, 'Failed to update user details.')
   await expect(row.getByText('This referral code is taken')).toBeVisible()
   await expect(page.getByText('Role was saved. The rest was not.')).toBeVisible()
   await row.getByRole('button', { name: 'Cancel' }).click()

@@ -19,10 +19,6 @@ export async function openMenu(page: Page, name: string, action: string): Promis
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** What is said in the corner, and nowhere else. */
-export const toast = (page: Page, text: string) =>
-  page.locator('[aria-live="polite"][role="status"]').getByText(text, { exact: true })
-
 export const saving = (page: Page) => page.getByRole('dialog', { name: 'Save these changes?' })
 export const discarding = (page: Page) =>
   page.getByRole('dialog', { name: 'Discard your changes?' })

@@ -5,9 +5,10 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
-import { find, openMenu, saving, toast, USERS, users } from './admin-users-page.ts'
+import { find, openMenu, saving, USERS, users } from './admin-users-page.ts'
 import { intercept } from './intercept.ts'
 import { choose, expectRows, fill, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 20 })
 
@@ -19,15 +20,12 @@ test('a list that cannot be loaded after saving offers a reload', async ({ page,
   await intercept(page, '**/api/auth/users?**', route =>
     route.fulfill({ status: 422, json: { message: 'No' } }),
   )
-  // Both are there for 3 seconds only.
-  await Promise.all([
-    expect(page.getByText('User details updated successfully!')).toBeVisible(),
-    expect(page.getByText('Error refreshing data. Please reload the page.')).toBeVisible(),
-    saving(page).getByRole('button', { name: 'Save changes' }).click(),
-  ])
-  // By address: there are more users than a page shows. What it says does not wait for fonts and pictures.
-  await page.goto(`${USERS}?search=${customer.user.email}`, { waitUntil: 'commit' })
-  await expect(toast(page, 'Failed to load users')).toBeVisible()
+  await saving(page).getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'User details updated successfully!')
+  await expectToast(page, 'Error refreshing data. Please reload the page.')
+  // By address: there are more users than a page shows.
+  await page.goto(`${USERS}?search=${customer.user.email}`)
+  await expectToast(page, 'Failed to load users')
   const line = users(page).getByRole('alert')
   await expect(line).toContainText('Failed to load users')
   await page.unroute('**/api/auth/users?**')
@@ -46,25 +44,25 @@ test('failed services, sign-ins and blocks are also reported in a toast', async 
   await refuse('**/users/activation/**')
   await find(page, customer.user.email)
   await openMenu(page, 'Dana Cole', 'Services and prices')
-  await expect(toast(page, 'Failed to load services')).toBeVisible()
+  await expectToast(page, 'Failed to load services')
   await page.keyboard.press('Escape')
   await openMenu(page, 'Dana Cole', 'Log in as user')
   const logIn = page.getByRole('dialog', { name: 'Log in as Dana Cole?' })
   await logIn.getByRole('button', { name: 'Log in as user' }).click()
-  await expect(toast(page, 'Failed to login as user')).toBeVisible()
+  await expectToast(page, 'Failed to login as user')
   await expect(logIn.getByRole('alert')).toHaveText('Not today')
   await page.keyboard.press('Escape')
   await openMenu(page, 'Dana Cole', 'Block')
   const block = page.getByRole('dialog', { name: 'Block this user?' })
   await block.getByRole('button', { name: 'Block' }).click()
-  await expect(toast(page, 'Failed to update user details.')).toBeVisible()
+  await expectToast(page, 'Failed to update user details.')
   await expect(block.getByRole('alert')).toHaveText('Not today')
 })
 
 test('the user filter says when users cannot be loaded', async ({ page }) => {
   await intercept(page, '**/api/auth/users?**', route => route.fulfill({ status: 422, json: {} }))
-  await page.goto('/admin/audit', { waitUntil: 'commit' })
-  await expect(toast(page, 'Failed to load users')).toBeVisible()
+  await page.goto('/admin/audit')
+  await expectToast(page, 'Failed to load users')
 })
 
 test('every entry of a menu has the type of the page', async ({ page, customer }) => {
@@ -150,9 +148,7 @@ test('a user is deleted after a confirmation that says what stays', async ({ pag
     question.getByText('The remaining balance of $20.00 stays on the books.'),
   ).toBeVisible()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(
-    page.getByText('User deleted. The remaining $20.00 stays on the books.'),
-  ).toBeVisible()
+  await expectToast(page, 'User deleted. The remaining $20.00 stays on the books.')
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all users' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')

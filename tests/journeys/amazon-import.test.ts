@@ -18,6 +18,7 @@ import {
   listRegion,
   clickAndDownloadText,
 } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const LINES = [
   { id: '111-0000001-0000001', sku: '', quantity: '1', name: 'Ada Quill' },
@@ -59,7 +60,7 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
   })
   await choose(page, form, 'State', 'TX · Texas')
   await form.getByRole('button', { name: 'Add Address' }).click()
-  await expect(page.getByText('Address added successfully!')).toBeVisible()
+  await expectToast(page, 'Address added successfully!')
   await expectRows(listRegion(page, 'Address Book'), [
     { 'Address ID': 'Warehouse Default', 'City, state, zip': /^Austin, TX 78701/ },
   ])
@@ -90,15 +91,13 @@ test('a marketplace file is completed from the address book and by SKU, ordered,
     await grid(page).getByRole('textbox', { name: label, exact: true }).fill(value)
   }
   await page.keyboard.press('Enter')
-  await expect(
-    page.getByText('Size and weight copied to 1 other row with SKU MUG-1.'),
-  ).toBeVisible()
+  await expectToast(page, 'Size and weight copied to 1 other row with SKU MUG-1.')
   await expect(await findCell(page, 2, 'Package', 'Weight')).toHaveText('1.5')
   // The others come from a spreadsheet.
   await (await findCell(page, 3, 'Package', 'Weight')).click()
   await page.evaluate(() => navigator.clipboard.writeText('0.5\t10\t8\t2\r\n2.25\t12\t9\t3\r\n'))
   await page.keyboard.press('ControlOrMeta+V')
-  await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
+  await expectToast(page, 'Pasted into 2 rows.')
   await expect(await findCell(page, 4, 'Package', 'Weight')).toHaveText('2.25')
   await expect(page.getByRole('button', { name: 'Next error' })).toBeHidden()
 

@@ -7,6 +7,7 @@ import { sellerFile } from '#tests/support/seller-files.ts'
 import { expectOrderEnd, findCell, submitButton, tableFigure, upload } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
 import { choose } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const MEASURES = { weight: 1, length: 9, width: 6, height: 3, maxQty: 9, description: '' }
 const UNKNOWN_COLUMNS = ['Ref', 'Kunde', 'Road', 'Town', 'ST', 'Code', 'lb', 'L', 'W', 'H']
@@ -91,7 +92,7 @@ test('nothing of a file leaves the page before Submit', async ({ page, customer 
   await (await findCell(page, 1, 'To', 'Name')).dblclick()
   await page.keyboard.type('Zelda Quist')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await expectToast(page, 'Row updated successfully!')
   await page.keyboard.press('ControlOrMeta+F')
   await page.keyboard.type('zelda quist')
   await expect(page.getByText(`1 of ${before + 1} rows`).first()).toBeVisible()

@@ -14,6 +14,7 @@ import {
   grid,
   openTable,
   submitButton,
+  submitTable,
   tableFigure,
   upload,
 } from './bulk-page.ts'
@@ -76,13 +77,13 @@ test('two files are one table, kept apart, and a file that was bought is noticed
   await expect(grid(page).getByText('Receiver 1')).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('2')
-  await submitButton(page).click()
+  await submitTable(page)
   const done = await expectOrderEnd(page, 'Order Processed Successfully!')
   await done.getByRole('button', { name: 'Close' }).click()
 
   await upload(page, 'labels.csv', first)
   await expect(page.getByText('2 of 2 rows already have a label')).toBeVisible()
-  await submitButton(page).click()
+  await submitTable(page)
   const asked = page.getByRole('dialog', { name: 'Rows that already have a label' })
   await expect(asked).toContainText('Nothing has been sent.')
   await asked.getByRole('button', { name: 'Keep them' }).click()
@@ -224,7 +225,7 @@ test('another sheet of a workbook is read; a large quantity is split, and an ord
   await page.getByRole('menuitem', { name: 'Take apart' }).click()
   await expect(tableFigure(page, 'Count')).toHaveText('2')
   await page.getByRole('button', { name: /^Undo/ }).click()
-  await submitButton(page).click()
+  await submitTable(page)
   await expectOrderEnd(page, 'Order Processed Successfully!')
   const { body } = await api.call(listOrders, { params, query: {} }, token)
   expect(body.orders).toHaveLength(1)

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { row, rows } from '#tests/support/rows.ts'
 import { findCell, tableFigure, grid, openTable } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 50, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -58,7 +59,7 @@ test('cells of a spreadsheet are pasted at the cursor, validated and undone', as
   await (await findCell(page, 2, 'To', 'Name')).click()
   await page.evaluate(text => navigator.clipboard.writeText(text), cells)
   await page.keyboard.press('ControlOrMeta+V')
-  await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
+  await expectToast(page, 'Pasted into 2 rows.')
   await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
   await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Nome')
   await expect(await findCell(page, 2, 'To', 'Street')).toHaveText('200 Huot "B" Circle')
@@ -67,7 +68,7 @@ test('cells of a spreadsheet are pasted at the cursor, validated and undone', as
   await (await findCell(page, 1, 'To', 'Zip')).click()
   await page.evaluate(() => navigator.clipboard.writeText('1\n2\n3\n4\n'))
   await page.keyboard.press('ControlOrMeta+V')
-  await expect(page.getByText('1 pasted cell didn’t fit in the table.')).toBeVisible()
+  await expectToast(page, '1 pasted cell didn’t fit in the table.')
   await expect(
     page.getByText('3 row(s) have validation errors. Please check the table and fix them.'),
   ).toBeVisible()
@@ -135,7 +136,7 @@ test('ranges, columns and rows are changed at once, found, sorted and brought ba
   await page.getByRole('menuitem', { name: 'Set for all rows…' }).click()
   await page.getByRole('textbox', { name: 'Weight' }).fill('2')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Weight set in 5 rows.')).toBeVisible()
+  await expectToast(page, 'Weight set in 5 rows.')
   await expect.poll(weights).toEqual(['2', '2', '2'])
 
   // Rows by their numbers, and their menu.

@@ -18,6 +18,7 @@ import {
 import { openPageOf, startOwnServer } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
 import { choose, clickAndDownloadText } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 let app: OwnServer
 
@@ -45,7 +46,7 @@ test('a file asks for signatures and Saturday delivery: prices, a row that canno
   await page.goto('/main/bulk-order')
   await choose(page, page, 'Service', 'USPS Ground Advantage')
   await upload(page, 'labels.csv', fileWith(['', ''], ['yes', 'no'], ['', 'yes']))
-  await expect(page.getByText('File Uploaded successfully.')).toBeVisible()
+  await expectToast(page, 'File Uploaded successfully.')
 
   await expect(await findCell(page, 2, 'Order', 'Service')).toContainText('+ Signature')
   await expect(await findCell(page, 1, 'Order', 'Service')).not.toContainText('+')

@@ -8,6 +8,7 @@ import type { BulkRow } from '#contract/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import { intercept } from './intercept.ts'
 import { choose } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 /** Lines of a marketplace report, tab-separated, without quotes. */
 export function amazonReportOf(lines: readonly Record<string, string>[]): string {
@@ -32,7 +33,7 @@ export async function openTable(
   await page.goto('/main/bulk-order')
   await choose(page, page, 'Service', service)
   await upload(page, 'labels.csv', csvOf(rows))
-  await expect(page.getByText('File Uploaded successfully.')).toBeVisible()
+  await expectToast(page, 'File Uploaded successfully.')
 }
 
 export const grid = (page: Page): Locator =>
@@ -65,9 +66,37 @@ export const submitButton = (page: Page): Locator => page.getByRole('button', { 
 export const tableFigure = (page: Page, name: 'Count' | 'Price'): Locator =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 
+/** Waits until all rows have a price: Submit waits for it some seconds only, and then sends nothing. */
+export async function expectPrice(page: Page): Promise<void> {
+  const price = tableFigure(page, 'Price')
+  await expect(price).toHaveText(/^\$/)
+  await expect(price).not.toHaveAttribute('aria-busy')
+}
+
+/** Submits a table that may still be asking for its price. */
+export async function submitTable(page: Page): Promise<void> {
+  await expectPrice(page)
+  await submitButton(page).click()
+}
+
 /** The overlay at full size, under one of its titles. */
 export const progressDialog = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('dialog', { name: title })
+
+/** An order before its last label: when the server is asked about it, it may have ended. */
+const beforeEnd = (order: BatchProgress): BatchProgress => ({
+  ...order,
+  status: 'processing',
+  processedCount: order.totalCount - 1,
+  failedCount: 0,
+  fileData: null,
+})
+
+/** An order as one that is in progress now. */
+export const asRunning = (order: BatchProgress): BatchProgress & { startedAt: string } => ({
+  ...beforeEnd(order),
+  startedAt: new Date().toISOString(),
+})
 
 /**
  * Hides the end of its order from a page until the returned function is called: an order in progress that a journey looks at would
@@ -78,14 +107,13 @@ export async function holdOrderEnd(
   page: Page,
   running?: BatchProgress & { startedAt: string },
 ): Promise<() => Promise<void>> {
-  let known: BatchProgress | undefined = running
   // Without live events, the page asks each second.
   await page.routeWebSocket(/\/socket\.io\//, () => {})
   await intercept(page, '**/api/orders/bulk/status/**', async route => {
     const response = await route.fetch()
+    if (!response.ok()) return route.fulfill({ response })
     const json = (await response.json()) as BatchProgress
-    if (!isTerminal(json.status)) known = json
-    await route.fulfill({ response, json: known ?? json })
+    await route.fulfill({ response, json: isTerminal(json.status) ? beforeEnd(json) : json })
   })
   if (running)
     await intercept(page, '**/api/orders/bulk/running/**', route =>
@@ -98,7 +126,7 @@ export async function holdOrderEnd(
 /** Waits for the end of an order. */
 export async function expectOrderEnd(page: Page, title: string): Promise<Locator> {
   const dialog = progressDialog(page, title)
-  await expect(dialog).toBeVisible({ timeout: 120_000 })
+  await expect(dialog).toBeVisible({ timeout: 600_000 })
   return dialog
 }
 

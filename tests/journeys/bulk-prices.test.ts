@@ -7,7 +7,7 @@ import { totalOrders } from '#contract/orders.ts'
 import { rows } from '#tests/support/rows.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
-import { expectOrderEnd, openTable, submitButton, tableFigure } from './bulk-page.ts'
+import { expectOrderEnd, openTable, submitButton, submitTable, tableFigure } from './bulk-page.ts'
 import { intercept } from './intercept.ts'
 import { openPageOf, startOwnServer } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
@@ -105,7 +105,7 @@ test('a part of the table that the balance covers is bought at the shown price a
 }) => {
   const { page, customer } = await openPage(browser, 10)
   await openTable(page, rows(2))
-  await submitButton(page).click()
+  await submitTable(page)
   const dialog = page.getByRole('dialog', { name: 'Your balance is too low' })
   await expect(dialog).toContainText('covers the first row of the table for $6.50')
   await setPrice(8)

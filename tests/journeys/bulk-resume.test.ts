@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test'
 import { logout } from '#contract/accounts.ts'
-import { runningBatch } from '#contract/batches.ts'
+import { batchStatus } from '#contract/batches.ts'
 import { row, rows } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import {
+  asRunning,
   findCell,
   progressFigure,
   expectOrderEnd,
@@ -12,27 +13,13 @@ import {
   openTable,
   progressDialog,
   submitButton,
+  submitTable,
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
-import type { Customer } from './customer-fixture.ts'
 import { balance, choose, fill } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 50 })
-
-/** The order in progress, as soon as the server has accepted it. */
-async function runningOf({ api, token, user }: Customer) {
-  const ask = async () =>
-    (await api.call(runningBatch, { params: { userId: user._id } }, token)).body.running
-  const found: Exclude<Awaited<ReturnType<typeof ask>>, null>[] = []
-  await expect
-    .poll(async () => {
-      const running = await ask()
-      if (running) found.push(running)
-      return found.length
-    })
-    .toBe(1)
-  return found[0]!
-}
 
 test('after a session has ended, signing in over the page lets the pending request continue', async ({
   page,
@@ -72,7 +59,7 @@ test('after a session has ended, a returning customer is led to the same page, a
   await (await findCell(page, 2, 'To', 'City')).dblclick()
   await page.keyboard.type('Bangor')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await expectToast(page, 'Row updated successfully!')
   await customer.api.call(logout, {}, customer.token)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
@@ -88,7 +75,7 @@ test('a running order cannot be closed, and is found again after a reload', asyn
     page,
     rows(3, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
   )
-  await submitButton(page).click()
+  await submitTable(page)
   const working = progressDialog(page, 'Processing Bulk Order')
   await expect(progressFigure(working, 'Processed')).toHaveText('2 of 3')
   const close = working.getByRole('button', { name: 'Close' })
@@ -114,16 +101,19 @@ test('a running order that this browser does not follow is offered as the small 
   page,
   customer,
 }) => {
+  await holdOrderEnd(page)
   await openTable(
     page,
     rows(2, n => ({ ToStreet2: n === 2 ? 'SANDBOX LATE' : '' })),
   )
-  await submitButton(page).click()
+  const accepted = page.waitForResponse('**/api/orders/bulk/process/**')
+  await submitTable(page)
   await expect(progressDialog(page, 'Processing Bulk Order')).toBeVisible()
-  const running = await runningOf(customer)
+  const { orderId } = (await accepted).request().postDataJSON() as { orderId: string }
+  const order = await customer.api.call(batchStatus, { params: { orderId } }, customer.token)
   // Another window of the same browser.
   const other = await page.context().newPage()
-  const releaseEnd = await holdOrderEnd(other, running)
+  const releaseEnd = await holdOrderEnd(other, asRunning(order.body))
   await other.goto('/main/orders')
   await other.getByRole('button', { name: /^Expand: Processing Bulk Order/ }).click()
   await releaseEnd()

@@ -9,13 +9,17 @@ import { sellerFile } from '#tests/support/seller-files.ts'
 import { createInspector } from './accessibility-checks.ts'
 import {
   expectOrderEnd,
+  expectPrice,
+  holdOrderEnd,
   openTable,
   progressDialog,
   submitButton,
+  submitTable,
   tableFigure,
 } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
 import { choose, fetchLinkedFile, tabTo } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const PHONE = { width: 390, height: 844 }
 const MEASURES = { weight: 1, length: 9, width: 6, height: 3, maxQty: 9, description: '' }
@@ -64,7 +68,7 @@ test.describe('in a window of a phone’s width', () => {
     await tabTo(page, setting.getByRole('textbox', { name: 'Weight' }))
     await page.keyboard.type('2')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Weight set in 5 rows.')).toBeVisible()
+    await expectToast(page, 'Weight set in 5 rows.')
     await expect(first).toContainText('2 lb')
 
     await takeFromMenu(page, 'Filter…')
@@ -106,6 +110,7 @@ test.describe('in a window of a phone’s width', () => {
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(cards(page)).toContainText('Ada Quill')
+    await expectPrice(page)
     await tabTo(page, submitButton(page))
     await page.keyboard.press('Enter')
     await expectOrderEnd(page, 'Order Processed Successfully!')
@@ -140,14 +145,16 @@ test.describe('with a late carrier', () => {
   test.use({ dollars: 100 })
 
   test('progress is accessible while labels are bought and at a good end', async ({ page }) => {
+    const releaseEnd = await holdOrderEnd(page)
     await openTable(
       page,
       rows(3, n => (n === 1 ? { ToStreet2: 'SANDBOX LATE' } : {})),
     )
-    await submitButton(page).click()
+    await submitTable(page)
     await expect(progressDialog(page, 'Processing Bulk Order')).toBeVisible()
     const { look, found } = createInspector(page, [1440, 390])
     await look('progress', [1440, 390], '[role="dialog"]')
+    await releaseEnd()
     await expectOrderEnd(page, 'Order Processed Successfully!')
     await look('good end', [1440, 390], '[role="dialog"]')
     expect(found).toEqual([])

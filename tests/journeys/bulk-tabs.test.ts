@@ -5,11 +5,19 @@ import { initBatch, processBatch } from '#contract/batches.ts'
 import { totalOrders } from '#contract/orders.ts'
 import { rows } from '#tests/support/rows.ts'
 import { axeViolations } from './accessibility-checks.ts'
-import { expectOrderEnd, findCell, openTable, submitButton, tableFigure } from './bulk-page.ts'
+import {
+  expectOrderEnd,
+  findCell,
+  openTable,
+  submitButton,
+  submitTable,
+  tableFigure,
+} from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { balance } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
   (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
@@ -35,13 +43,13 @@ test('a table that is submitted in two tabs at once is bought once, and nothing 
     await route.continue()
   })
   const sent = page.waitForRequest('**/api/orders/bulk/process/**')
-  await submitButton(page).click()
+  await submitTable(page)
   await sent
   const items = page.getByRole('region', { name: 'Bulk Order Items', includeHidden: true })
   await expect(items).toHaveAttribute('inert')
   await page.keyboard.press('Delete')
   await page.keyboard.press('Control+z')
-  await submitButton(second).click()
+  await submitTable(second)
   await expectOrderEnd(second, 'Order Processed Successfully!')
   release()
   await expectOrderEnd(page, 'Order Processed Successfully!')
@@ -65,18 +73,15 @@ test('a change made in another tab after a lost answer buys nothing more', async
     },
     { times: 1 },
   )
-  await submitButton(page).click()
+  await submitTable(page)
   await expect(page.getByText(/No answer from the server\. Try again/)).toBeVisible()
   const weight = await findCell(second, 1, 'Package', 'Weight')
   await weight.click()
   await second.keyboard.type('9')
   await second.keyboard.press('Enter')
   await expect(weight).toHaveText('9')
-  // The other tab says it for some seconds only.
-  await Promise.all([
-    expect(page.getByText('This table was submitted in another tab.')).toBeVisible(),
-    submitButton(second).click(),
-  ])
+  await submitTable(second)
+  await expectToast(page, 'This table was submitted in another tab.')
   await expect(
     second.getByText('This table has already been submitted. Later changes are not included.'),
   ).toBeVisible()
@@ -117,7 +122,7 @@ test('a retry of rows that were bought since asks first, marks them, and buys th
   await expect(question.getByText(/^Row 1, 701/)).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await question.getByRole('button', { name: 'Leave them out' }).click()
-  await expect(page.getByText('Left out 1 row that already has a label.')).toBeVisible()
+  await expectToast(page, 'Left out 1 row that already has a label.')
   await expect(tableFigure(page, 'Count')).toHaveText('1')
   await page.goto('/main/batch-orders')
   await page.getByRole('button', { name: 'Retry Failed' }).click()

@@ -24,6 +24,7 @@ import {
   rowsOf,
   clickAndDownloadText,
 } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const FAULTS: Record<number, object> = {
   17: { ToZipPostal: '7870' },
@@ -52,7 +53,7 @@ test.describe('a thousand rows', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.type('55802')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Row updated successfully!')).toBeVisible()
+    await expectToast(page, 'Row updated successfully!')
     await expect(warning(2)).toBeVisible()
     await nextError.click()
     await expect(await findCell(page, 400, 'Package', 'Weight')).toBeFocused()
@@ -67,7 +68,7 @@ test.describe('a thousand rows', () => {
     await page.keyboard.press('Delete')
     const sure = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
     await sure.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Row deleted successfully!')).toBeVisible()
+    await expectToast(page, 'Row deleted successfully!')
     await expect(nextError).toBeHidden()
 
     await expect(tableFigure(page, 'Count')).toHaveText('999')
@@ -160,7 +161,7 @@ test.describe('a table', () => {
     await expect(await findCell(page, 2, 'To', 'City')).toHaveText('Bangor')
     await chooseTableAction(page, 'Reset')
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
-    await expect(page.getByText('File reset successfully.')).toBeVisible()
+    await expectToast(page, 'File reset successfully.')
     await expect(tableFigure(page, 'Count')).toHaveText('0')
   })
 

@@ -11,7 +11,9 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { openTwoAccounts } from '#tests/support/two-accounts.ts'
 import { createInspector } from './accessibility-checks.ts'
+import { intercept } from './intercept.ts'
 import { saveData } from './save-data.ts'
+import { expectToast, recordToasts } from './toasts.ts'
 
 // In order: the tests share the server.
 test.describe.configure({ mode: 'default' })
@@ -23,7 +25,8 @@ let app: ServerProcess
 test.beforeAll(async () => {
   data = await createDataFolder()
   accounts = await openTwoAccounts()
-  app = await startServer(data.path, accounts.env)
+  // As long as on the other servers of journeys: a stand-in that stood still for a moment is no carrier without an answer.
+  app = await startServer(data.path, { ...accounts.env, CARRIER_TIMEOUT_MS: '12000' })
 })
 test.afterAll(async () => {
   await app?.stop('SIGTERM')
@@ -40,6 +43,7 @@ async function operator(browser: Browser, path: string): Promise<Page> {
     storageState: { cookies: [], origins },
   })
   await saveData(context)
+  await recordToasts(context)
   const page = await context.newPage()
   await page.goto(path)
   return page
@@ -77,7 +81,7 @@ test('an administrator chooses which account sells a service, and which one take
   await service.getByLabel('First').selectOption({ label: 'backup (ShipEngine)' })
   await service.getByLabel('Second').selectOption({ label: 'main (EasyPost)' })
   await save.click()
-  await expect(page.getByText('Carrier accounts saved')).toBeVisible()
+  await expectToast(page, 'Carrier accounts saved')
   await page.reload()
   await expect(service.getByLabel('First')).toHaveValue('backup')
   await expect(service.getByLabel('Second')).toHaveValue('main')
@@ -119,7 +123,7 @@ test('a choice that another administrator has changed meanwhile is told, and set
   await expect(service).toContainText('have changed in the meantime, to main, then backup')
   await expect(service.getByLabel('First')).toHaveValue('backup')
   await save.click()
-  await expect(page.getByText('Carrier accounts saved')).toBeVisible()
+  await expectToast(page, 'Carrier accounts saved')
   await page.reload()
   await expect(service.getByLabel('First')).toHaveValue('backup')
   await expect(service.getByLabel('Second')).toHaveValue('')
@@ -201,7 +205,7 @@ test('an administrator resumes an account that was paused for a loss, and the la
   await look('an account that is paused for a loss')
   await setPrice(29)
   await account.getByRole('button', { name: 'Resume purchases of backup' }).click()
-  await expect(page.getByText('Purchases have resumed')).toBeVisible()
+  await expectToast(page, 'Purchases have resumed')
   await expect(account).toContainText('Working')
   await expect(account.getByRole('button')).toHaveCount(0)
   await expect.poll(() => accounts.backup.labels.length).toBe(2)
@@ -214,7 +218,7 @@ test('an administrator resumes an account that was paused for a loss, and the la
   await page.goto('/admin/dashboard')
   await expect(page.getByText('backup: Label')).toBeVisible()
   await page.getByRole('button', { name: 'Resume purchases' }).click()
-  await expect(page.getByText('Purchases have resumed')).toBeVisible()
+  await expectToast(page, 'Purchases have resumed')
   await expect(page.getByText('backup: Label')).toHaveCount(0)
 })
 
@@ -237,10 +241,14 @@ test('an administrator lets an account try again once it has money, and its labe
   await expect(account).toContainText('Next automatic retry:')
   const { look, found } = createInspector(page, [1440, 390, 320])
   await look('an account without money')
-  accounts.day.main = 'fine'
+  // The server tries again by itself too, so the money arrives at the click only.
+  await intercept(page, '**/api/admin/carrier/try?**', async route => {
+    accounts.day.main = 'fine'
+    await route.continue()
+  })
   const before = sold()
   await account.getByRole('button', { name: 'Try now: main' }).click()
-  await expect(page.getByText('Purchases have resumed')).toBeVisible()
+  await expectToast(page, 'Purchases have resumed')
   await expect.poll(sold).toBe(before + 1)
   await page.reload()
   await expect(account).toContainText('Working')

@@ -4,6 +4,7 @@ import { saveAddress } from '#contract/addresses.ts'
 import { clientFor } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
 import { saveData } from './save-data.ts'
+import { recordToasts } from './toasts.ts'
 
 /** The customer's HTTP client, for what must exist before the journey. */
 export type Customer = SignedInUser & { api: ServerClient }
@@ -21,8 +22,8 @@ export async function saveSender({ api, token, user }: Customer): Promise<void> 
   await api.call(saveAddress, { params: { userId: user._id }, body: { formData } }, token)
 }
 
-/** What the browser and the product say of a call that did not work. */
-const REFUSED_CALL_MESSAGE = /^(Failed to load resource|Could not load)/
+/** What the browser and the product say of a call that did not work, or of live events that no server answered in time. */
+const REFUSED_CALL_MESSAGE = /^(Failed to load resource|Could not load|WebSocket connection to)/
 
 /**
  * A visitor. The browser must report no error in any journey; refused calls do not count. `savesData: false` is a browser that loads
@@ -31,6 +32,7 @@ const REFUSED_CALL_MESSAGE = /^(Failed to load resource|Could not load)/
 export const visitorTest = base.extend<{ savesData: boolean }>({
   savesData: [true, { option: true }],
   context: async ({ context, savesData }, give) => {
+    await recordToasts(context)
     if (savesData) await saveData(context)
     await give(context)
   },
@@ -42,6 +44,8 @@ export const visitorTest = base.extend<{ savesData: boolean }>({
         faults.push(message.text())
     })
     await give(page)
+    // A handler at work would reject when the page is closed.
+    for (const one of page.context().pages()) await one.unrouteAll({ behavior: 'ignoreErrors' })
     expect(faults, 'complaints of the browser').toEqual([])
   },
 })

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { AddressForm, saveAddress } from '#contract/addresses.ts'
 import { test } from './customer-fixture.ts'
 import { expectRows, goTo, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const form = (address_id: string, name: string) =>
   AddressForm.parse({
@@ -25,7 +26,7 @@ test('the default sender of the address book is chosen first on labels and bulk 
   const book = listRegion(page, 'Address Book')
   const warehouse = book.getByRole('row', { name: /Warehouse/ })
   await warehouse.getByRole('button', { name: 'Make default' }).press('Enter')
-  await expect(page.getByText('Default sender saved')).toBeVisible()
+  await expectToast(page, 'Default sender saved')
   await expect(warehouse.getByRole('button', { name: 'Clear default' })).toBeFocused()
   await expectRows(book, [{ 'Address ID': /^Attic$/ }, { 'Address ID': /^Warehouse Default$/ }])
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { initBatch, processBatch, runningBatch } from '#contract/batches.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { row } from '#tests/support/rows.ts'
-import { holdOrderEnd, progressDialog } from './bulk-page.ts'
+import { asRunning, holdOrderEnd, progressDialog } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import { goTo } from './page-helpers.ts'
 
@@ -37,7 +37,7 @@ test('the demo runs a bulk order without a request to the server', async ({ page
   await expect(page.getByRole('complementary', { name: 'Bulk order progress' })).toHaveCount(0)
 
   // Stopped, the first step stays on the screen: Escape would close a finished order.
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.clock.pauseAt(Date.now() + 3_600_000)
   await page.getByRole('button', { name: 'Simulate progress' }).click()
   await expect(progressDialog(page, 'Processing Bulk Order')).toContainText('20%')
   // No timer has run yet: Escape works from the moment the dialog is seen.
@@ -74,10 +74,8 @@ test.describe('while a real bulk order is being processed', () => {
       { params: { userId: user._id }, body: { orderId, orderData } },
       token,
     )
-    const params = { userId: user._id }
-    const { running } = (await api.call(runningBatch, { params }, token)).body
-    expect(running).toMatchObject({ orderId })
-    const releaseEnd = await holdOrderEnd(page, running!)
+    const order = await api.call(batchStatus, { params: { orderId } }, token)
+    const releaseEnd = await holdOrderEnd(page, asRunning(order.body))
     await page.goto('/main/demo')
     await expect(page.getByText('One of your bulk orders is being processed.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Simulate progress' })).toHaveAttribute(

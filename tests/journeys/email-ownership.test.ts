@@ -4,9 +4,10 @@ import { linkIn, mailsTo, verifyLinksTo } from '#tests/support/mail-outbox.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
-import { find, openMenu, toast } from './admin-users-page.ts'
+import { find, openMenu } from './admin-users-page.ts'
 import { test as customerTest } from './customer-fixture.ts'
 import { fill } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 import { onDashboard, pageOf, siteTest } from './two-step-site.ts'
 
 const mailedTo = async (address: string, data = process.env.JOURNEY_DATA!) => {
@@ -120,7 +121,7 @@ test('an administrator invites a user, who chooses a password and signs in', asy
   await lookAt(page, 'Invite a user')
   await dialog.getByLabel('Email').fill(address)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(toast(page, 'Invitation sent. It is valid for 3 days.')).toBeVisible()
+  await expectToast(page, 'Invitation sent. It is valid for 3 days.')
   await expect(await find(page, address)).toContainText('Invited')
 
   const corrected = `right-${address}`
@@ -148,7 +149,5 @@ test('an administrator invites a user, who chooses a password and signs in', asy
   await expect(await find(page, corrected)).toContainText('Allowed')
   await openMenu(page, 'Ivy Lane', 'Send reset link')
   await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click()
-  await expect(
-    toast(page, 'A link to choose a new password is on its way to the user.'),
-  ).toBeVisible()
+  await expectToast(page, 'A link to choose a new password is on its way to the user.')
 })

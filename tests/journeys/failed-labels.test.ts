@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
-import { findCell, expectOrderEnd, tableFigure, openTable, submitButton } from './bulk-page.ts'
+import { findCell, expectOrderEnd, tableFigure, openTable, submitTable } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import { balance, chooseAction, expectRows, goTo, listRegion } from './page-helpers.ts'
 
@@ -17,7 +17,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
     page,
     rows(6, n => ({ ToStreet2: faults[n] ?? '' })),
   )
-  await submitButton(page).click()
+  await submitTable(page)
   let overlay = await expectOrderEnd(page, 'Order Processed With 3 Failed Label(s)')
   await expect(
     overlay.getByText('3 label(s) failed to process. Please check the error logs.'),
@@ -88,7 +88,7 @@ test('refused labels cost nothing, are bought again, and edited by hand', async 
   await page.keyboard.type('Apt 4B')
   await page.keyboard.press('Enter')
   await expect(await findCell(page, 1, 'To', 'Street 2')).toHaveText('Apt 4B')
-  await submitButton(page).click()
+  await submitTable(page)
   await (
     await expectOrderEnd(page, 'Order Processed Successfully!')
   )
@@ -113,7 +113,7 @@ test('an order of only refused labels costs nothing, and its rows are put back',
     page,
     rows(2, () => ({ ToStreet2: 'SANDBOX REFUSE' })),
   )
-  await submitButton(page).click()
+  await submitTable(page)
   const overlay = await expectOrderEnd(page, 'Order Processed With 2 Failed Label(s)')
   await expect(balance(page)).toContainText('$100.00')
   await overlay.getByRole('link', { name: 'Fix rows' }).click()

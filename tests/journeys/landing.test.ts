@@ -32,6 +32,8 @@ test('Get Started wobbles and leads to the registration, and so does Start Shipp
 })
 
 test('at most one answer is open, and a click on the open one closes it', async ({ page }) => {
+  // A section that arrives would move its questions between press and release.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const questions = page.getByRole('region', { name: 'Frequently Asked Questions' })
   const openOnes = questions.locator('details[open]')

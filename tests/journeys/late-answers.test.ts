@@ -133,6 +133,7 @@ test('on a phone an address that is being saved can no longer be canceled', asyn
 }) => {
   await saveSender(customer)
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.clock.install()
   await page.goto('/main/address')
   const held = Promise.withResolvers<void>()
   await intercept(page, '**/api/auth/update-address/**', async route => {
@@ -143,12 +144,15 @@ test('on a phone an address that is being saved can no longer be canceled', asyn
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const sheet = page.getByRole('dialog', { name: 'Edit Address' })
   await sheet.getByRole('textbox', { name: 'Company' }).fill('Dock 4')
+  // After 10 seconds without an answer the sheet could be closed: they do not pass.
+  await page.clock.pauseAt(Date.now() + 3_600_000)
   await sheet.getByRole('button', { name: 'Save' }).click()
   for (const name of ['Cancel', 'Close'])
     await expect(sheet.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
   await expect(sheet).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.clock.resume()
   held.resolve()
   await expect(sheet).toBeHidden()
   await expect(page.getByText('Dock 4')).toBeVisible()
@@ -207,7 +211,10 @@ test.describe('with money', () => {
       if (route.request().method() === 'POST') await answer.promise
       await route.continue()
     })
-    const sent = page.waitForRequest(request => request.method() === 'POST')
+    // Prices are asked for by POST too.
+    const sent = page.waitForRequest(
+      request => request.method() === 'POST' && request.url().endsWith('/api/orders/v2'),
+    )
     await page.getByRole('button', { name: 'Order Label' }).click()
     await sent
     const receiver = page.getByRole('region', { name: 'To Address' })

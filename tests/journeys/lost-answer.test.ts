@@ -7,7 +7,7 @@ import {
   chooseTableAction,
   expectOrderEnd,
   openTable,
-  submitButton,
+  submitTable,
   tableFigure,
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
@@ -66,7 +66,7 @@ test.describe('a part of a table', () => {
   }) => {
     await openTable(page, rows(3))
     const drafts = await saveDraft(page, 'All')
-    await submitButton(page).click()
+    await submitTable(page)
     await expect(page.getByRole('dialog', { name: 'Your balance is too low' })).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     const { accepted } = await holdOneAnswer(page)
@@ -76,7 +76,7 @@ test.describe('a part of a table', () => {
     await page.reload()
     await expect(page.getByText('We got no answer to your last Submit.')).toBeVisible()
     await expect(tableFigure(page, 'Count')).toHaveText('3')
-    await submitButton(page).click()
+    await submitTable(page)
     const done = await expectOrderEnd(page, 'Order Processed Successfully!')
     await done.getByRole('button', { name: 'Close' }).click()
     await expect(tableFigure(page, 'Count')).toHaveText('1')
@@ -84,7 +84,7 @@ test.describe('a part of a table', () => {
     await chooseTableAction(page, 'Save draft as…')
     await expect(drafts.getByRole('listitem')).toContainText('1 row,')
     await page.keyboard.press('Escape')
-    await submitButton(page).click()
+    await submitTable(page)
     await expectOrderEnd(page, 'Order Processed Successfully!')
     await expect(balance(page)).toContainText('$0.50')
     expect(await labelsOf(customer)).toBe(3)
@@ -101,7 +101,7 @@ test.describe('a saved draft', () => {
     await openTable(page, rows(2))
     const drafts = await saveDraft(page, 'Mon')
     await loseOneAnswer(page)
-    await submitButton(page).click()
+    await submitTable(page)
     await expect(page.getByText('You won’t be charged twice.')).toBeVisible()
     await chooseTableAction(page, 'Save draft as…')
     await drafts.getByRole('button', { name: 'Open Mon' }).click()
@@ -109,7 +109,7 @@ test.describe('a saved draft', () => {
       .getByRole('dialog', { name: 'Replace the rows in the table?' })
       .getByRole('button', { name: 'Replace' })
       .click()
-    await submitButton(page).click()
+    await submitTable(page)
     await expectOrderEnd(page, 'Order Processed Successfully!')
     await expect(balance(page)).toContainText('$27.00')
     expect(await labelsOf(customer)).toBe(2)

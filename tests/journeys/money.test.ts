@@ -3,6 +3,7 @@ import { placeOrder, totalOrders } from '#contract/orders.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import {
   expectOrderEnd,
+  expectPrice,
   findCell,
   openTable,
   progressDialog,
@@ -112,6 +113,7 @@ test.describe('a double click', () => {
 
   test('on Submit buys the table once', async ({ page, customer }) => {
     await openTable(page, rows(3))
+    await expectPrice(page)
     await submitButton(page).dblclick()
     await progressDialog(page, 'Order Processed Successfully!')
       .getByRole('button', { name: 'Close' })

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { saveData } from './save-data.ts'
+import { recordToasts } from './toasts.ts'
 
 /** `end` stops it and removes its data folder. */
 export type OwnServer = ServerProcess & { dataPath: string; end(): Promise<void> }
@@ -35,5 +36,6 @@ export async function openPageOf(
     ...options,
   })
   await saveData(context)
+  await recordToasts(context)
   return context.newPage()
 }

@@ -127,7 +127,7 @@ export async function watchFor(
           characterData: true,
           attributes: true,
         })
-        setTimeout(() => reject(new Error(`'${wanted.text}' was not shown`)), 60_000)
+        setTimeout(() => reject(new Error(`'${wanted.text}' was not shown`)), 600_000)
       }),
     }),
     { text, selector },

@@ -2,9 +2,10 @@ import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
-import { expectOrderEnd, tableFigure, openTable, submitButton } from './bulk-page.ts'
+import { expectOrderEnd, expectPrice, tableFigure, openTable, submitButton } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import { fetchLinkedFile, fill, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 50, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -31,7 +32,7 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   await expect(sheet.getByText('Weight must be greater than 0')).toBeVisible()
   await fill(sheet.getByRole('group', { name: 'Package' }), { Weight: '2' })
   await sheet.getByRole('button', { name: 'Save' }).tap()
-  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await expectToast(page, 'Row updated successfully!')
   await expect(sheet).toBeHidden()
   await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
 
@@ -40,7 +41,7 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   const first = page.getByRole('dialog', { name: 'Edit row 1' })
   const city = first.getByRole('group', { name: 'To' }).getByLabel('City')
   await pasteCells(city, 'Bend\tOR\t97701\nReno\tNV\t89501\n')
-  await expect(page.getByText('Pasted into 2 rows.')).toBeVisible()
+  await expectToast(page, 'Pasted into 2 rows.')
   await expect(first).toBeHidden()
   await expect(cards.nth(1)).toContainText('Reno NV 89501')
   await page.getByRole('button', { name: 'Undo paste of 6 cells' }).tap()
@@ -56,6 +57,7 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   await page.getByRole('button', { name: 'Done' }).tap()
   await expect(cards).toHaveCount(2)
 
+  await expectPrice(page)
   await submitButton(page).tap()
   const done = await expectOrderEnd(page, 'Order Processed Successfully!')
   const { bytes } = await fetchLinkedFile(page, done.getByRole('link', { name: 'PDF' }))

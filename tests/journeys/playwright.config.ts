@@ -16,8 +16,8 @@ export default defineConfig({
   // A journey that fails once without a change of code is a defect.
   retries: 0,
   // Far above what a journey takes: a slow machine is not a defect of the product.
-  timeout: 900_000,
-  expect: { timeout: 60_000 },
+  timeout: 1_800_000,
+  expect: { timeout: 300_000 },
   use: {
     ...devices['Desktop Chrome'],
     // Set by global-setup.ts before the journeys are loaded.

@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createInspector } from './accessibility-checks.ts'
 import { openPageOf, startOwnServer } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
+import { expectToast } from './toasts.ts'
 
 // In order: the tests share the server and its prices.
 test.describe.configure({ mode: 'default' })
@@ -35,7 +36,6 @@ async function pricesOn(page: Page, name: string): Promise<string[]> {
   await expect(prices).not.toHaveCount(0)
   return prices.allInnerTexts()
 }
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
 test('prices from a file are compared before they count, and undone after', async ({ browser }) => {
   const page = await operator(browser)
@@ -62,7 +62,7 @@ test('prices from a file are compared before they count, and undone after', asyn
   await expect(dialog.getByText('Reason is required')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Lighter parcels cost less')
   await dialog.getByRole('button', { name: 'Set prices' }).click()
-  await expect(toast(page, 'Service prices updated successfully')).toBeVisible()
+  await expectToast(page, 'Service prices updated successfully')
   await open(page, 'Services and prices')
   await expect(card(page, express)).toContainText('2 weights, $21.00 to $31.00')
 
@@ -94,7 +94,7 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   }
   const dialog = await uploadCosts('6.20')
   await dialog.getByRole('button', { name: 'Set costs' }).click()
-  await expect(toast(page, 'Costs saved')).toBeVisible()
+  await expectToast(page, 'Costs saved')
   await open(page, 'Services and prices')
 
   await card(page, express)
@@ -134,7 +134,7 @@ test('a service gets its own maximum loss per label, and loses it again', async 
   const save = form.getByRole('button', { name: 'Save' })
   await limit.fill('1.25')
   await save.click()
-  await expect(page.getByText('Maximum loss saved')).toBeVisible()
+  await expectToast(page, 'Maximum loss saved')
   await page.reload()
   await expect(limit).toHaveValue('1.25')
 
@@ -160,7 +160,7 @@ test('prices of options are set for several services with one click', async ({ b
   await field('USPS Priority Mail', 'Signature').fill('3.70')
   await field('USPS Ground Advantage', 'Adult signature').fill('9')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Prices of extras saved')).toBeVisible()
+  await expectToast(page, 'Prices of extras saved')
   await page.reload()
   await expect(field('USPS Priority Mail', 'Signature')).toHaveValue('3.70')
   await expect(field('USPS Ground Advantage', 'Adult signature')).toHaveValue('9.00')

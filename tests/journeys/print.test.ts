@@ -8,7 +8,7 @@ import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test as byAdministrator } from './admin-fixture.ts'
-import { expectOrderEnd, openTable, submitButton } from './bulk-page.ts'
+import { expectOrderEnd, openTable, submitTable } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
@@ -217,7 +217,7 @@ test('print options are accessible on every page that has labels', async ({ page
   await expect(opener(bought)).toBeFocused()
 
   await openTable(page, rows(2))
-  await submitButton(page).click()
+  await submitTable(page)
   const overlay = await expectOrderEnd(page, 'Order Processed Successfully!')
   await opener(overlay).click()
   const ofOverlay = page.getByRole('dialog', { name: 'Print this bulk order' })

@@ -97,11 +97,12 @@ administrator(
     await api.call(setUserDetails, { params, body: { balance: 77, reason: BAIT } }, admin.token)
 
     const users = '/admin/user-management'
+    // Others use the same server: the newest entries may all be theirs.
     for (const path of [
-      users,
+      `${users}?search=${user.email}`,
       `${users}/${user._id}/statement`,
-      '/admin/audit',
-      '/admin/order-label-management',
+      `/admin/audit?userId=${user._id}`,
+      `/admin/order-label-management?userId=${user._id}`,
     ])
       await isText(page, path)
     await isText(page, '/admin/dashboard', false)

@@ -18,6 +18,7 @@ import {
   rowsOf,
   watchFor,
 } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const HEAD = 'sku,maxQty,weight,length,width,height,description'
 const GOOD = [HEAD, 'MUG-1,4,1.5,8,6,4,Enamel mug', 'CUP-2,6,0.8,5,5,5,"Cup, blue"', ''].join(
@@ -96,7 +97,7 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await fill(form, { SKU: 'T-MUG', Description: 'Enamel mug' })
   await form.getByRole('textbox', { name: 'Weight (lb)' }).press('ArrowUp')
   await form.getByRole('button', { name: 'Add New SKU' }).click()
-  await expect(page.getByText('New SKU Data Added')).toBeVisible()
+  await expectToast(page, 'New SKU Data Added')
   await expect(form).toBeHidden()
   await expectRows(skus(page), [
     { SKU: 'S06' },
@@ -114,7 +115,7 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await expect(skus(page).getByText('This SKU already exists')).toBeVisible()
   await fill(skus(page), { SKU: 'T-MUG' })
   await skus(page).getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Row updated successfully!')).toBeVisible()
+  await expectToast(page, 'Row updated successfully!')
   await expectRows(skus(page), [{ SKU: 'S06' }, { SKU: 'T-MUG', 'Height (in)': '9.5' }])
 
   await mug.getByRole('button', { name: 'Edit' }).click()
@@ -132,7 +133,7 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' })
   await expect(question.getByText('SKU T-MUG will be deleted.')).toBeVisible()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Row deleted successfully!')).toBeVisible()
+  await expectToast(page, 'Row deleted successfully!')
   await expectRows(skus(page), [{ SKU: 'S06' }])
 })
 
@@ -147,7 +148,7 @@ test('a file of SKUs is uploaded whole or not at all, and exported again', async
   ).toBe(`\ufeff${HEAD}\r\n`)
 
   await upload(page, 'bad.csv', `${HEAD}\nMUG-1,4,0,8,6,4,Mug\nCUP-2,6,1,5,5,5,Cup\n,1,1,1,1,x,\n`)
-  await expect(page.getByText('Error uploading file')).toBeVisible()
+  await expectToast(page, 'Error uploading file')
   await expect(
     page.getByText(
       'Nothing was uploaded: 2 of 3 records have errors. Fix the file and upload it again.',
@@ -163,7 +164,7 @@ test('a file of SKUs is uploaded whole or not at all, and exported again', async
   await expect(page.getByText('Only .csv files are accepted here.')).toBeVisible()
 
   await upload(page, 'good.csv', GOOD)
-  await expect(page.getByText('CSV Uploaded Successfully')).toBeVisible()
+  await expectToast(page, 'CSV Uploaded Successfully')
   await expect(page.getByText('good.csv: 2 SKUs added.')).toBeVisible()
   await upload(
     page,

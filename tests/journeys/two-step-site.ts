@@ -11,6 +11,8 @@ import { createDataFolder, PASSWORD, startServer } from '#tests/support/server-p
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { visitorTest } from './customer-fixture.ts'
 import { fill } from './page-helpers.ts'
+import { saveData } from './save-data.ts'
+import { recordToasts } from './toasts.ts'
 
 export type Site = ServerProcess & {
   /** Where browsers open it. */
@@ -69,6 +71,8 @@ export async function pageOf(
     baseURL: pages,
     storageState: { cookies: [], origins },
   })
+  await saveData(context)
+  await recordToasts(context)
   const page = await context.newPage()
   await page.goto(path)
   return page

@@ -8,6 +8,7 @@ import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { balance, chooseAction, expectRows, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 50 })
 
@@ -45,7 +46,7 @@ test('a customer voids a label and sees its money back on the statement', async 
 
   await chooseAction(page, lineOf(page, 'June Rivera'), 'Void label', 'June Rivera')
   await question.getByRole('button', { name: 'Void label' }).dblclick()
-  await expect(page.getByText('1 label voided. $9.50 is back in your balance.')).toBeVisible()
+  await expectToast(page, '1 label voided. $9.50 is back in your balance.')
   await expect(balance(page)).toContainText('$40.50')
   await expectRows(orders(page), [
     {
@@ -127,7 +128,7 @@ test('when the carrier answers late the label waits, and the money comes with it
   await expect(lineOf(page, 'June Rivera')).toContainText('Completed')
   await chooseAction(page, lineOf(page, 'June Rivera'), 'Void label', 'June Rivera')
   await page.getByRole('dialog').getByRole('button', { name: 'Void label' }).click()
-  await expect(page.getByText('1 label is waiting for the carrier to confirm.')).toBeVisible()
+  await expectToast(page, /^1 label is waiting for the carrier to confirm\./)
   await expect(lineOf(page, 'June Rivera')).toContainText('Voided')
   await expect(balance(page)).toContainText('$50.00')
 })
@@ -182,7 +183,7 @@ test.describe('with more labels than a page has', () => {
       'Person 1',
     ])
     await question.getByRole('button', { name: 'Void 2 labels' }).click()
-    await expect(page.getByText('2 labels voided. $19.00 is back in your balance.')).toBeVisible()
+    await expectToast(page, '2 labels voided. $19.00 is back in your balance.')
     await expectRows(orders(page), [{ Status: 'Voided', Receiver: /^Person 1/ }])
     await orders(page).getByRole('button', { name: 'Previous page' }).click()
     await expect(lineOf(page, 'Person 8')).toContainText('Voided')
