@@ -6,8 +6,11 @@ const LOOK_MS = 250
 /** An idle process waits less than a second for a processor while all tests run. */
 const STANDSTILL_MS = 2_000
 
+/** In ms since 1970. */
+export type TimeSpan = { from: number; to: number }
+
 export class Standstills {
-  readonly #lengths: number[] = []
+  readonly #spans: TimeSpan[] = []
   #lastLook = performance.now()
   readonly #looks = setInterval(() => this.#look(), LOOK_MS)
 
@@ -16,18 +19,24 @@ export class Standstills {
   }
 
   get count(): number {
-    return this.#lengths.length
+    return this.#spans.length
   }
 
   /** In ms; 0 if there was none. */
   get longest(): number {
-    return Math.max(0, ...this.#lengths)
+    return Math.max(0, ...this.#spans.map(({ from, to }) => to - from))
+  }
+
+  /** Whether the machine stood still in some part of this time. */
+  hadOneIn({ from, to }: TimeSpan): boolean {
+    return this.#spans.some(span => span.from <= to && span.to >= from)
   }
 
   #look(): void {
     const now = performance.now()
     const late = now - this.#lastLook - LOOK_MS
-    if (late >= STANDSTILL_MS) this.#lengths.push(late)
+    const to = Date.now()
+    if (late >= STANDSTILL_MS) this.#spans.push({ from: to - late, to })
     this.#lastLook = now
   }
 }

@@ -3,18 +3,25 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './command.ts'
+import type { TimeSpan } from './standstills.ts'
 
-/** `failedFiles`: what can run again by itself. */
+export type FailedFile = TimeSpan & { path: string }
+
+/** `mayRepeat`: nothing failed but tests, and none by its books. */
 export type TestReport = {
   /** Tests of files without a failed one. */
   passed: number
   passedBesideFailures: number
   failures: string[]
-  failedFiles: string[]
+  failedFiles: FailedFile[]
+  mayRepeat: boolean
 }
 
 /** Of Playwright's report. */
 type JourneyResult = {
+  startTime: string
+  /** ms */
+  duration: number
   error?: { message?: string }
   attachments?: { name: string; path?: string }[]
 }
@@ -25,15 +32,26 @@ const NO_REPORT: TestReport = {
   passedBesideFailures: 0,
   failures: ['The tests ended before their report was written'],
   failedFiles: [],
+  mayRepeat: false,
 }
+
+/** Of the final check of each test file; money that is wrong once is wrong. */
+const BROKEN_BOOKS = /broken invariants of the books/
 
 /**
  * A file that does not load, or whose final check of the books fails, is a failure without a failed
  * test.
  */
-export function readVitest(file: string): TestReport {
+export function readVitest(file: string, unhandledErrors: number): TestReport {
   type Test = { status: string; fullName: string; failureMessages: string[] }
-  type Suite = { name: string; status: string; message: string; assertionResults: Test[] }
+  type Suite = {
+    name: string
+    status: string
+    message: string
+    startTime: number
+    endTime: number
+    assertionResults: Test[]
+  }
   const report = readReport<{ testResults: Suite[] }>(file)
   if (!report) return NO_REPORT
   const countPassed = (files: Suite[]): number =>
@@ -55,14 +73,20 @@ export function readVitest(file: string): TestReport {
     passed: countPassed(good),
     passedBesideFailures: countPassed(failed),
     failures,
-    failedFiles: failed.map(({ name }) => relative(ROOT, name)),
+    failedFiles: failed.map(({ name, startTime, endTime }) => ({
+      path: relative(ROOT, name),
+      from: startTime,
+      to: endTime,
+    })),
+    mayRepeat: unhandledErrors === 0 && !BROKEN_BOOKS.test(JSON.stringify(failed)),
   }
 }
 
 export function readPlaywright(file: string): TestReport {
   type Spec = { title: string; file: string; tests: { status: string; results: JourneyResult[] }[] }
   type Suite = { specs: Spec[]; suites?: Suite[] }
-  const report = readReport<{ stats: { expected: number }; suites: Suite[] }>(file)
+  type Report = { stats: { expected: number }; suites: Suite[]; errors: unknown[] }
+  const report = readReport<Report>(file)
   if (!report) return NO_REPORT
   const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
   const failed = report.suites
@@ -77,7 +101,13 @@ export function readPlaywright(file: string): TestReport {
     passed: report.stats.expected,
     passedBesideFailures: 0,
     failures: failed.map(one => describeJourney(`${one.file} > ${one.title}`, one.results.at(-1))),
-    failedFiles: [...new Set(failed.map(one => one.file))],
+    failedFiles: failed.flatMap(({ file: path, results }) =>
+      results.map(({ startTime, duration }) => {
+        const from = Date.parse(startTime)
+        return { path, from, to: from + duration }
+      }),
+    ),
+    mayRepeat: report.errors.length === 0,
   }
 }
 

@@ -1,7 +1,7 @@
 // npm test: types, formatting, lint, tests, journeys and beside them a walk in Firefox where it is
 // installed, then one line with the totals. `npm test -- ledger` runs the tests with that word in their path.
 // `--checked` skips types, formatting and lint.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEnv } from '#server/platform/process/start-env.ts'
@@ -20,7 +20,8 @@ import {
 import { findFirefox } from './firefox.ts'
 import { Standstills } from './standstills.ts'
 import { readPlaywright, readVitest } from './test-reports.ts'
-import type { TestReport } from './test-reports.ts'
+import type { FailedFile, TestReport } from './test-reports.ts'
+import { UNHANDLED_ERRORS_FILE } from './unhandled-errors-reporter.ts'
 
 const MAX_REPEATS = 2
 
@@ -86,8 +87,8 @@ async function runStep(name: string, work: () => Promise<boolean>): Promise<void
 }
 
 /**
- * What failed runs again by itself if the machine stood still meanwhile: then it says nothing about the product. On a machine that
- * goes on, a test that fails once has failed.
+ * What failed runs again by itself if the machine stood still during each of these files: then it says nothing about the product. On
+ * a machine that goes on, a test that fails once has failed; wrong books are never tried again.
  */
 async function runWithRepeats(
   run: (onlyFiles: string[] | null) => Promise<TestReport & { hasSucceeded: boolean }>,
@@ -95,11 +96,8 @@ async function runWithRepeats(
   let passed = 0
   let onlyFiles: string[] | null = null
   for (let repeats = 0; ; repeats++) {
-    const before = standstills.count
     const outcome = await run(onlyFiles)
-    onlyFiles = outcome.failedFiles
-    const mayRepeat = repeats < MAX_REPEATS && onlyFiles.length > 0
-    if (!mayRepeat || standstills.count === before) {
+    if (repeats === MAX_REPEATS || !outcome.mayRepeat || !hadStandstills(outcome.failedFiles)) {
       failures.push(...outcome.failures)
       testCounts.push({
         passed: passed + outcome.passed + outcome.passedBesideFailures,
@@ -108,6 +106,7 @@ async function runWithRepeats(
       return outcome.hasSucceeded
     }
     passed += outcome.passed
+    onlyFiles = [...new Set(outcome.failedFiles.map(({ path }) => path))]
     for (const failure of outcome.failures) process.stdout.write(`\nFailed: ${failure}\n`)
     process.stdout.write(
       `\nThe machine stood still ${describeStandstills()}, so these files run again:\n${onlyFiles.join('\n')}\n`,
@@ -115,18 +114,27 @@ async function runWithRepeats(
   }
 }
 
+function hadStandstills(files: readonly FailedFile[]): boolean {
+  return files.length > 0 && files.every(file => standstills.hadOneIn(file))
+}
+
 function runTests(): Promise<boolean> {
   return runWithRepeats(async onlyFiles => {
-    const report = join(reports, 'vitest.json')
-    rmSync(report, { force: true })
-    const hasSucceeded = await runVitest([
-      'run',
-      ...(onlyFiles ?? filters),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ])
-    return { ...readVitest(report), hasSucceeded }
+    const [report, unhandledErrors] = [join(reports, 'vitest.json'), join(reports, 'errors.txt')]
+    for (const file of [report, unhandledErrors]) rmSync(file, { force: true })
+    const hasSucceeded = await runVitest(
+      [
+        'run',
+        ...(onlyFiles ?? filters),
+        '--reporter=default',
+        '--reporter=./scripts/unhandled-errors-reporter.ts',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      { [UNHANDLED_ERRORS_FILE]: unhandledErrors },
+    )
+    const errors = existsSync(unhandledErrors) ? Number(readFileSync(unhandledErrors, 'utf8')) : 1
+    return { ...readVitest(report, errors), hasSucceeded }
   })
 }
 
