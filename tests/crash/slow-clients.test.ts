@@ -28,6 +28,7 @@ test('hundreds of requests that never end are disconnected; others are served me
     }),
   )
   let served = 0
+  let refused = 0
   let isOver = false
   void everybodyIsGone.then(() => {
     isOver = true
@@ -37,10 +38,11 @@ test('hundreds of requests that never end are disconnected; others are served me
     // 503 while the database stands still.
     expect([200, 503]).toContain(answer.status)
     if (answer.status === 200) served++
+    else refused++
     // Often enough to notice a stall, and rarely enough not to look like one of them.
     await wait(50)
   }
-  expect(served).toBeGreaterThan(0)
+  expect(served).toBeGreaterThan(refused)
   // Nothing at all where the last byte crossed the answer on its way.
   for (const answer of await everybodyIsGone) expect(answer).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })

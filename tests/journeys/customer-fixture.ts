@@ -23,7 +23,8 @@ export async function saveSender({ api, token, user }: Customer): Promise<void> 
 }
 
 /** What the browser and the product say of a call that did not work, or of live events that no server answered in time. */
-const REFUSED_CALL_MESSAGE = /^(Failed to load resource|Could not load|WebSocket connection to)/
+const REFUSED_CALL_MESSAGE =
+  /^(Failed to load resource|Could not load|WebSocket connection to '[^']*' failed: (?!.*Unexpected response code))/
 
 /**
  * A visitor. The browser must report no error in any journey; refused calls do not count. `savesData: false` is a browser that loads

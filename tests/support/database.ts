@@ -18,7 +18,7 @@ type TestConnections = Database & {
  */
 const PATIENT_LIMITS = {
   connectionTimeoutMillis: 600_000,
-  idle_in_transaction_session_timeout: 0,
+  idle_in_transaction_session_timeout: 300_000,
   lock_timeout: 300_000,
   statement_timeout: 600_000,
   // Longer than the server's own limit, which gives the better message.

@@ -10,7 +10,7 @@ import { logOut } from './session.ts'
 let proven = false
 let calls = 0
 
-// Without a limit on idle connections: after a pause of the process the limit would close one that a request is on its way in.
+// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
 const server = createServer({ keepAliveTimeout: 0 }, (_, response) => {
   calls += 1
   response

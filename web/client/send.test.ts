@@ -26,7 +26,7 @@ let base = ''
 // Restored afterwards: other tests share this module.
 const before = configureSend({})
 
-// Without a limit on idle connections: after a pause of the process the limit would close one that a request is on its way in.
+// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   let body = ''
   request.on('data', piece => {

@@ -46,7 +46,7 @@ let onLogout = () => {}
 /** Runs before a response is sent, after its content is decided. */
 let delayed = (): Promise<void> => Promise.resolve()
 
-// Without a limit on idle connections: after a pause of the process the limit would close one that a request is on its way in.
+// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   tokens.push(request.headers.token)
   if (request.url === '/api/auth/logout') {

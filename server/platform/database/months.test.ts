@@ -24,7 +24,10 @@ const keep = async (of: pg.Pool, ...tables: string[]): Promise<string[]> => {
 const addedFirst = await keep(pool, ...EVIDENCE_TABLES)
 
 test.each(EVIDENCE_TABLES)('%s has its months until three months from now', async table => {
-  expect(addedFirst.filter(step => step.includes(` ${table}_`)).length).toBeLessThanOrEqual(1)
+  const mayHaveBegun = new Date().getUTCDate() === 1 ? 1 : 0
+  expect(addedFirst.filter(step => step.includes(` ${table}_`)).length).toBeLessThanOrEqual(
+    mayHaveBegun,
+  )
   expect(await keep(pool, table)).toEqual([])
   const { rows } = await pool.query(
     `select $1 > now() + interval '3 months' and $1 <= now() + interval '4 months' + interval '1 day' as "isEnough"`,

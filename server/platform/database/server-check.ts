@@ -49,6 +49,8 @@ const NOT_READY_CODES = new Set([
   'EAI_AGAIN',
   'ETIMEDOUT',
   'ECONNRESET',
+  '57P01',
+  '57P02',
   '57P03',
 ])
 /** Of the driver, whose errors have no code. */

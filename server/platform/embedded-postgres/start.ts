@@ -340,7 +340,7 @@ async function acquireDataDirLock(
   })
   client.on('error', () => {})
   await client.connect()
-  // The server notices a killed owner within milliseconds, but on a slow machine.
+  // The server notices a killed owner within milliseconds; on a slow machine it takes longer.
   const begin = Date.now()
   for (let announced = false; ;) {
     const {

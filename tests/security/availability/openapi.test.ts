@@ -22,36 +22,55 @@ const FEW_CALLS_A_MINUTE = 300
 const PATH = '/api/openapi.json'
 const app = await testApp()
 
-test('thousands of readers of the API description keep no one waiting, and are limited', async () => {
+const open = async (env: Record<string, string> = {}) => {
   const data = await createDataFolder()
-  const server = await startServer(data.path, { CALLS_PER_MINUTE: String(FEW_CALLS_A_MINUTE) })
+  const server = await startServer(data.path, env)
   onTestFinished(async () => {
     await server.stop('SIGTERM')
     await data.forget()
   })
-  const watch = watchHealth(server.url)
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+  return server.url
+}
+
+/** Returns how many answers had which status. */
+async function readAll(url: string, readers: number, times: number): Promise<Map<number, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: readers })
   const statuses = new Map<number, number>()
   const read = () =>
     new Promise<void>((done, failed) =>
-      request(server.url + PATH, { agent, headers: { 'accept-encoding': 'br' } }, answer => {
+      request(url + PATH, { agent, headers: { 'accept-encoding': 'br' } }, answer => {
         statuses.set(answer.statusCode!, (statuses.get(answer.statusCode!) ?? 0) + 1)
         answer.resume().on('end', done)
       })
         .on('error', failed)
         .end(),
     )
-  const attack = () =>
-    Promise.all(
-      Array.from({ length: 50 }, async () => {
-        for (let n = 0; n < CALLS_A_MINUTE / 50; n++) await read()
-      }),
-    )
-  const wait = await waitDuring(watch, attack, FROZEN, () => statuses.has(429))
+  await Promise.all(
+    Array.from({ length: readers }, async () => {
+      for (let n = 0; n < times; n++) await read()
+    }),
+  )
   agent.destroy()
-  expect(statuses.get(200)).toBeGreaterThan(0)
-  expect(statuses.get(429)).toBeGreaterThan(0)
+  return statuses
+}
+
+test('thousands of readers of the API description keep no one waiting', async () => {
+  const url = await open()
+  const watch = watchHealth(url)
+  let statuses = new Map<number, number>()
+  const wait = await waitDuring(watch, async () => {
+    statuses = await readAll(url, 50, CALLS_A_MINUTE / 50)
+  })
+  expect([...statuses.keys()].filter(status => status !== 200 && status !== 429)).toEqual([])
   expect(wait).toBeLessThan(FROZEN)
+})
+
+test('readers of the API description are limited', async () => {
+  const url = await open({ CALLS_PER_MINUTE: String(FEW_CALLS_A_MINUTE) })
+  let statuses = new Map<number, number>()
+  for (let tries = 0; tries < 3 && !statuses.has(429); tries++)
+    statuses = await readAll(url, 10, FEW_CALLS_A_MINUTE / 5)
+  expect([...statuses.keys()].toSorted()).toEqual([200, 429])
 })
 
 test('the API description is made once and sent compressed, or not at all when it is known', async () => {

@@ -53,7 +53,7 @@ const ENDED = progress({
 /** Responses by path; all other paths get 404. */
 let says: Record<string, { status?: number; body: unknown }> = {}
 let heard: string[] = []
-// Without a limit on idle connections: after a pause of the process the limit would close one that a request is on its way in.
+// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   const path = request.url ?? ''
   heard.push(`${request.method} ${path}`)

@@ -39,7 +39,7 @@ const ACCEPTED = {
 }
 let answer: { status: number; body: unknown } = ACCEPTED
 let sent: SentOrder[] = []
-// Without a limit on idle connections: after a pause of the process the limit would close one that a request is on its way in.
+// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   let text = ''
   request.on('data', (chunk: Buffer) => (text += chunk.toString()))
