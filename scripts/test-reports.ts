@@ -7,7 +7,7 @@ import type { TimeSpan } from './standstills.ts'
 
 export type FailedFile = TimeSpan & { path: string }
 
-/** `mayRepeat`: nothing failed but tests, and none by its books. */
+/** `mayRepeat`: nothing failed outside of tests, and the books agreed. */
 export type TestReport = {
   /** Tests of files without a failed one. */
   passed: number

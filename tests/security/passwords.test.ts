@@ -17,7 +17,7 @@ import { argon2 } from '#server/accounts/password.ts'
 import { buildApp } from '#server/app.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
-import { inTime } from './in-time.ts'
+import { repeatIfLate } from './repeat-if-late.ts'
 
 const PUBLIC_URL = 'https://post.example.com'
 const app = await testApp({ env: { PUBLIC_URL } })
@@ -219,7 +219,7 @@ test('10 guessing is slowed by account and by network; it is a delay, never a lo
     return answers
   }
   // One attempt returns in 90 s.
-  const { email, other, fromOne, fromOther } = await inTime(80, async () => {
+  const { email, other, fromOne, fromOther } = await repeatIfLate(80, async () => {
     const { user } = await app.register()
     const another = newNetwork()
     return {
@@ -243,17 +243,17 @@ test('10 guessing is slowed by account and by network; it is a delay, never a lo
   // When the wait is over, the network has another attempt.
   await shift(Number(fromOther.at(-1)!.headers['retry-after']))
   expect((await signIn(email, PASSWORD, other)).status).toBe(200)
-  const ofMany = await inTime(80, async () => {
+  const ofMany = await repeatIfLate(80, async () => {
     const [from, statuses] = [newNetwork(), [] as number[]]
     for (let i = 0; i < 11; i++)
-      statuses.push((await signIn(`somebody${i}@example.com`, 'guess', from)).status)
+      statuses.push((await signIn(`unknown${i}@example.com`, 'guess', from)).status)
     return statuses
   })
   expect(ofMany).toEqual([...Array<number>(10).fill(401), 429])
 })
 
 test('11 a restart forgets no attempt', async () => {
-  const status = await inTime(80, async () => {
+  const status = await repeatIfLate(80, async () => {
     const [{ user }, from] = [await app.register(), newNetwork()]
     for (let i = 0; i < 10; i++) await signIn(user.email, `guess ${i}`, from)
     const restarted = await restartedApp()

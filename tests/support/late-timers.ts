@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { patientTimeout, patientWait } from './patient-timers.ts'
 import type { SetTimeout, Wait } from './patient-timers.ts'
 
-/** Set where it is done: this file is run again for each test file of a worker. */
+/** Marks a worker whose timers are replaced: this file runs again for each of its test files. */
 const DONE = Symbol.for('evenpost.patientTimers')
 
 if (!(DONE in globalThis)) {

@@ -18,8 +18,8 @@ const labelOf = async (app: TestApp, orderId: string, token: string) =>
 const ADMITTED_WITHIN_MS = 300_000
 
 /**
- * Repeats a call that may be repeated while it is turned away with 429: one user has few connections, and only a certain time to
- * wait for one.
+ * Repeats a call while it is refused with 429, for five minutes at most: a user has few database connections, and a request waits
+ * for one only so long.
  */
 export async function untilAdmitted<Answer extends { status: number }>(
   send: () => Promise<Answer>,
@@ -45,7 +45,7 @@ export async function placeAndWait(
   token: string,
   settle?: () => Promise<unknown>,
 ): Promise<Pick<CallResponse<typeof placeOrder>, 'status' | 'body'>> {
-  // A call that was turned away may have placed its order: with its key the repeat finds it.
+  // A call that was refused may have placed its order: with its key the repeat finds it.
   const headers = { token, 'idempotency-key': `patient-${++keys}` }
   const { status, body } = await untilAdmitted(async () => {
     const sent = await app.send({ method: 'POST', url: placeOrder.path, headers, payload: order })

@@ -13,7 +13,7 @@ const LATE_MS = 2_000
 /** `now`: in ms. */
 export function patientTimeout(start: SetTimeout, now: () => number): SetTimeout {
   return (callback, ms, ...args) => {
-    // It says what is wrong.
+    // Node's own error says what is wrong.
     if (typeof callback !== 'function') return start(callback, ms, ...args)
     let due: number
     let isStartedAgain: boolean

@@ -1,6 +1,6 @@
 /**
- * Repeats a scenario in which a process may have stood still, so that it says nothing about the product: at most three times, and
- * never without a word. The last result counts, as it is. `isSpoiled`: a process may have stood still.
+ * Repeats a scenario in which a process may have stood still, so that it says nothing about the product: three rounds at most.
+ * Each repeat is printed, and the result of the last round is returned. `isSpoiled`: a process may have stood still.
  */
 export async function repeatSpoiled<Result>(
   scenario: () => Promise<Result>,

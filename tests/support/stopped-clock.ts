@@ -1,4 +1,4 @@
-/** For what counts in minutes or half minutes: a test that takes longer than these finds the same as one that takes no time. */
+/** For limits by the minute and codes of half a minute: a slow test must find the same as a fast one. */
 import { vi } from 'vitest'
 
 /** Date.now() stands still in this process until the returned function is called. Databases keep clocks of their own. */

@@ -260,7 +260,7 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 
 const DATA_DIR_LOCK = 7_301_956 // advisory lock of the process that uses this data folder
 const LOCK_PATIENCE_MS = 15_000
-/** Longer than it takes unless the machine is slow; then it is said what is waited for. */
+/** It rarely takes longer. After it, the log says what is waited for. */
 const USUAL_LOCK_MS = 1_500
 
 type UsedFolder = { path: string; patienceMs: number }

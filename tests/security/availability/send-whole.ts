@@ -2,8 +2,8 @@
 const MOST_TRIES = 5
 
 /**
- * The answer to what `send` sends. Who sends nothing for 15 s is cut off, and so is a sender who stood still, or whose server did:
- * such a sender tries again.
+ * The answer to `send`. The server refuses a body that pauses for 15 s. This also happens when a process stood still, and then it is
+ * sent again, five times at most.
  */
 export async function sendWhole<Answer extends { body: { code?: string | undefined } }>(
   send: () => Promise<Answer>,

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { totalOrders } from '#contract/orders.ts'
-import { inTime } from '#tests/security/in-time.ts'
+import { repeatIfLate } from '#tests/security/repeat-if-late.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
 import { rows } from '#tests/support/rows.ts'
@@ -121,8 +121,8 @@ test('a repeated submit is answered as the first, also when the money is spent',
 test('of sixty retries of one customer at once one runs and forty wait; the others are refused', async () => {
   const seller = await server.register('Seller')
   await server.pay(seller, 100)
-  // Who waits for a lock is refused after 15 s, and who waits for a turn after 20 s.
-  const statuses = await inTime(12, async () => {
+  // A request that waits for a lock is refused after 15 s, one that waits for its turn after 20 s.
+  const statuses = await repeatIfLate(12, async () => {
     const orderId = await reserveId(seller)
     expect((await submit(seller, orderId, rows(3))).status).toBe(202)
     const blocker = await database.owner.pool.connect()

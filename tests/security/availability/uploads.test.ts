@@ -56,7 +56,7 @@ test('thirty uploads that never end take a bounded part of the memory, which is 
               answers.push({ status: answer.statusCode!, message })
               return done()
             }
-            // A process stood still, so this upload was cut off for its pause: another takes its place.
+            // A process stood still, so this upload was refused for its pause. Another one replaces it.
             call.destroy()
             if (!isOver) done(upload())
           })
