@@ -13,6 +13,8 @@ export type TestReport = {
   passed: number
   passedBesideFailures: number
   failures: string[]
+  /** Journeys that failed once and then passed, with that failure. */
+  unsteady: string[]
   failedFiles: FailedFile[]
   mayRepeat: boolean
 }
@@ -26,11 +28,12 @@ type JourneyResult = {
   attachments?: { name: string; path?: string }[]
 }
 
-const MOST_PAGE_LINES = 100
+const MOST_PAGE_LINES = 400
 const NO_REPORT: TestReport = {
   passed: 0,
   passedBesideFailures: 0,
   failures: ['The tests ended before their report was written'],
+  unsteady: [],
   failedFiles: [],
   mayRepeat: false,
 }
@@ -73,6 +76,7 @@ export function readVitest(file: string, unhandledErrors: number): TestReport {
     passed: countPassed(good),
     passedBesideFailures: countPassed(failed),
     failures,
+    unsteady: [],
     failedFiles: failed.map(({ name, startTime, endTime }) => ({
       path: relative(ROOT, name),
       from: startTime,
@@ -85,22 +89,28 @@ export function readVitest(file: string, unhandledErrors: number): TestReport {
 export function readPlaywright(file: string): TestReport {
   type Spec = { title: string; file: string; tests: { status: string; results: JourneyResult[] }[] }
   type Suite = { specs: Spec[]; suites?: Suite[] }
-  type Report = { stats: { expected: number }; suites: Suite[]; errors: unknown[] }
+  type Report = {
+    stats: { expected: number; flaky: number }
+    suites: Suite[]
+    errors: unknown[]
+  }
   const report = readReport<Report>(file)
   if (!report) return NO_REPORT
   const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
-  const failed = report.suites
-    .flatMap(specsOf)
-    .flatMap(spec =>
+  const specs = report.suites.flatMap(specsOf)
+  const withStatus = (status: string) =>
+    specs.flatMap(spec =>
       spec.tests
-        .filter(one => one.status === 'unexpected')
-        .map(({ results }) => ({ ...spec, results })),
+        .filter(one => one.status === status)
+        .map(({ results }) => ({ ...spec, name: `${spec.file} > ${spec.title}`, results })),
     )
+  const failed = withStatus('unexpected')
   return {
     // Only the failed journeys of a file run again.
-    passed: report.stats.expected,
+    passed: report.stats.expected + report.stats.flaky,
     passedBesideFailures: 0,
-    failures: failed.map(one => describeJourney(`${one.file} > ${one.title}`, one.results.at(-1))),
+    failures: failed.map(({ name, results }) => describeJourney(name, results.at(-1))),
+    unsteady: withStatus('flaky').map(({ name, results }) => describeJourney(name, results[0])),
     failedFiles: failed.flatMap(({ file: path, results }) =>
       results.map(({ startTime, duration }) => {
         const from = Date.parse(startTime)

@@ -78,9 +78,31 @@ export function createInspector(page: Page, widths: readonly number[] = WIDTHS) 
 const rulesAt = (width: number): RunOptions =>
   width < 390 ? { rules: { 'color-contrast': { enabled: false } } } : {}
 
-/** Makes the window so wide; it is as high as it was. */
-export const resize = (page: Page, width: number): Promise<void> =>
-  page.setViewportSize({ width, height: page.viewportSize()!.height })
+/** Frames until a page has its new layout: one for media queries, one for boxes that observe their size, and one that shows both. */
+const LAYOUT_FRAMES = 3
+/** A browser may stop drawing for a while. */
+const MOST_FRAME_MS = 1_000
+
+/**
+ * Makes the window so wide; it is as high as it was. Returns when the page is laid out for that width: a click on a button that is just
+ * being replaced, as when the fields of a side panel move into a table row, would be lost.
+ */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: page.viewportSize()!.height })
+  await page.evaluate(
+    async ([frames, mostMs]) => {
+      for (let frame = 0; frame < frames; frame++) {
+        await Promise.race([
+          new Promise(requestAnimationFrame),
+          new Promise(resolve => setTimeout(resolve, mostMs)),
+        ])
+        // React renders in a task of its own.
+        await new Promise(resolve => setTimeout(resolve))
+      }
+    },
+    [LAYOUT_FRAMES, MOST_FRAME_MS] as const,
+  )
+}
 
 /** How far the page can be moved sideways, in px; none should be. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
