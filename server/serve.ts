@@ -87,7 +87,7 @@ async function followDatabase(
 ): Promise<Marks> {
   const restored = await settleAtStart(database, restoreSteps)
   if (restored) printLine(restored)
-  const marks = openMarks(database)
+  const marks = openMarks(database, { say: printLine })
   await marks.start()
   life.onStop(marks.stop)
   guardFailOver({
@@ -151,6 +151,7 @@ async function openMigratedDatabase({
       reportError(error, 'while running')
       void life.stop('a newer version has taken over the database', NOT_RESTARTED)
     },
+    say: printLine,
   })
   life.onStop(program.stop)
   const warning = separationWarning(await excessRights(database.pool))

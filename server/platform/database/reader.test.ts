@@ -55,7 +55,7 @@ test('a standby that is away is replaced by the primary', async () => {
 })
 
 test('a standby without the newest beats of this process is not fresh', async () => {
-  const marks = openMarks(primary, 20)
+  const marks = openMarks(primary, { beatMs: 20 })
   await marks.start()
   opened.push(marks)
   expect(await isFreshCopy(marks, primary.pool)).toBe(true)

@@ -9,6 +9,8 @@ export type RunningProgramOptions = {
   version: number
   /** A newer version has ended the support of this one while the connection was lost: the process must end. */
   onTooOld: (error: OperatorError) => void
+  /** Told when the first connection takes long. */
+  say?: (line: string) => void
 }
 
 const RECONNECT_MS = 500
@@ -22,6 +24,7 @@ export async function announceRunningProgram({
   url,
   version,
   onTooOld,
+  say = () => {},
 }: RunningProgramOptions): Promise<{ stop(): Promise<void> }> {
   let stopped = false
   let current: PrimaryClient | undefined
@@ -74,7 +77,7 @@ export async function announceRunningProgram({
     }, RECONNECT_MS)
   }
 
-  const tooOld = await retryWhileLate(connect, RECONNECT_MS)
+  const tooOld = await retryWhileLate(connect, { pauseMs: RECONNECT_MS, say })
   if (tooOld) throw tooOld
   return {
     async stop() {

@@ -63,17 +63,35 @@ export function isLateServer(error: unknown): boolean {
   return code === undefined ? LATE_MESSAGE.test(message) : NOT_READY_CODES.has(code)
 }
 
+function waitingLine(database: string, error: unknown): string {
+  const { code, message } = error as Error & { code?: string }
+  return `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for ${database}, which does not respond (${code ?? message})`
+}
+
+const ANNOUNCE_AFTER_MS = 2_000
+
+export type RetryOptions = {
+  pauseMs: number
+  /** Told once, after two seconds. */
+  say: (line: string) => void
+  mayRepeat?: () => boolean
+}
+
 /** At a start whose database has answered before: repeats `work` for a minute while the server is late and `mayRepeat` says so. */
 export async function retryWhileLate<T>(
   work: () => Promise<T>,
-  pauseMs: number,
-  mayRepeat: () => boolean = () => true,
+  { pauseMs, say, mayRepeat = () => true }: RetryOptions,
 ): Promise<T> {
-  for (const end = performance.now() + CONNECT_TIMEOUT_MS; ; await wait(pauseMs)) {
+  const began = performance.now()
+  for (let announced = false; ; await wait(pauseMs)) {
     try {
       return await work()
     } catch (error) {
-      if (!isLateServer(error) || !mayRepeat() || performance.now() > end) throw error
+      const waitedMs = performance.now() - began
+      if (!isLateServer(error) || !mayRepeat() || waitedMs > CONNECT_TIMEOUT_MS) throw error
+      if (announced || waitedMs < ANNOUNCE_AFTER_MS) continue
+      say(waitingLine('the database', error))
+      announced = true
     }
   }
 }
@@ -102,11 +120,7 @@ export async function waitForDatabase(
           },
         )
       }
-      if (!announced)
-        say(
-          `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for the database named by ${variable}, `
-            + `which does not respond (${code ?? message})`,
-        )
+      if (!announced) say(waitingLine(`the database named by ${variable}`, error))
       await wait(250)
     }
   }

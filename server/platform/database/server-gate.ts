@@ -1,6 +1,9 @@
 import { NotPrimaryError } from './primary-client.ts'
 import type { AdmitServer, PrimaryClient, ServerIdentity } from './primary-client.ts'
 
+/** Only a new start may use this database: a server was promoted, or another one was put in its place, while none could be judged. */
+export class ServerReplacedError extends NotPrimaryError {}
+
 /**
  * All connections of a pool are of one server on one timeline. Another server, or the same one after a
  * promotion, is used once `judge` has allowed it; connections of the server before are then closed.
@@ -20,7 +23,7 @@ export function openServerGate(): ServerGate {
 
   async function judgeOnce(server: ServerIdentity): Promise<void> {
     if (gate.judge === null)
-      throw new NotPrimaryError('the database is another one than when this process started')
+      throw new ServerReplacedError('the database is another one than when this process started')
     await gate.judge(server)
     known = server
     for (const client of clients) if (!isSame(client.server, server)) client.destroy()

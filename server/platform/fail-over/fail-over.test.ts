@@ -40,7 +40,7 @@ async function startProcess({
   patienceMs = PATIENCE_MS,
 } = {}): Promise<TestProcess> {
   const own: Database = openDatabase(database.url, { max: 2 })
-  const marks = openMarks(own, beatMs)
+  const marks = openMarks(own, { beatMs })
   await marks.start()
   const told: string[] = []
   guardFailOver({

@@ -4,6 +4,7 @@ import type { Database, Db } from '#server/platform/database/database.ts'
 import { connectToPrimary } from '#server/platform/database/primary-client.ts'
 import type { PrimaryClient, ServerIdentity } from '#server/platform/database/primary-client.ts'
 import { retryWhileLate } from '#server/platform/database/server-check.ts'
+import { ServerReplacedError } from '#server/platform/database/server-gate.ts'
 import { deleteMark, deleteOldMarks, readBeats, writeBeat } from './marks-store.ts'
 import type { Beat } from './marks-store.ts'
 
@@ -23,18 +24,20 @@ const ANSWER_MS = 3_000
 /** For the beats alone, so that they wait for nothing else; opened again when it was lost. */
 function openBeatConnection(database: Database, process: string) {
   let client: PrimaryClient | undefined
-  let wasRefused = false
+  let replaced: ServerReplacedError | undefined
   const admit = async (server: ServerIdentity): Promise<void> => {
-    wasRefused = true
-    await database.gate.admit(server)
-    wasRefused = false
+    try {
+      await database.gate.admit(server)
+    } catch (error) {
+      if (error instanceof ServerReplacedError) replaced = error
+      throw error
+    }
   }
   return {
     current: () => client,
-    /** The gate did not allow the server that was found last. */
-    wasRefused: () => wasRefused,
+    /** Set when one of the servers has taken the place of the known one, also where the others are only late. */
+    replaced: () => replaced,
     async beat(): Promise<Beat> {
-      wasRefused = false
       client ??= await connectToPrimary({
         connectionString: database.url,
         admit,
@@ -52,13 +55,19 @@ function openBeatConnection(database: Database, process: string) {
   }
 }
 
+export type MarksOptions = {
+  beatMs?: number
+  /** Told when the first beat takes long. */
+  say?: (line: string) => void
+}
+
 /**
  * Writes a beat every two seconds on a connection of its own, which finds a promoted server also while nothing
  * else happens. `start` returns after the first beat, for which it waits up to a minute.
  */
 export function openMarks(
   database: Database,
-  beatMs = BEAT_MS,
+  { beatMs = BEAT_MS, say = () => {} }: MarksOptions = {},
 ): Marks & {
   start(): Promise<void>
   stop(): Promise<void>
@@ -76,7 +85,7 @@ export function openMarks(
       if (isFirst) await deleteOldMarks(connection.current()!)
     } catch (error) {
       connection.lose()
-      throw error
+      throw connection.replaced() ?? error
     }
   }
 
@@ -95,9 +104,10 @@ export function openMarks(
     db: database.db,
     newest: () => newest,
     async start() {
-      // A server that was refused is refused again: another one was promoted in its place.
-      const mayRepeat = (): boolean => !isStopping && !connection.wasRefused()
-      const first = retryWhileLate(() => beat(true), RETRY_MS, mayRepeat)
+      // A standby, or a former primary that has come back, says nothing about the known server, which may be late. A server
+      // that has taken its place is refused until the next start.
+      const mayRepeat = (): boolean => !isStopping && connection.replaced() === undefined
+      const first = retryWhileLate(() => beat(true), { pauseMs: RETRY_MS, say, mayRepeat })
       beating = first.catch(() => {})
       await first
       beatLater(beatMs)
