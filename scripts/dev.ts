@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { browserUrl } from '#server/platform/config.ts'
 import { findFreePort } from '#server/platform/embedded-postgres/postmaster.ts'
+import { SIGNALS_TWICE_FLAG } from '#server/platform/process/supervised.ts'
 import { ConfigError } from '#server/platform/variables.ts'
 import { packageBinary, ROOT } from './command.ts'
 
@@ -17,7 +18,13 @@ const start = (args: string[], env: Record<string, string>): ChildProcess =>
 
 const children = [
   start(
-    ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output', 'server/main.ts'],
+    [
+      '--watch-path=server',
+      '--watch-path=contract',
+      '--watch-preserve-output',
+      'server/main.ts',
+      SIGNALS_TWICE_FLAG,
+    ],
     { PORT: String(port) },
   ),
   start([packageBinary('vite'), 'web'], { API_URL: browserUrl(host, port) }),

@@ -9,7 +9,7 @@ import {
   PORT_BEFORE_FLAG,
   STARTED_AT_ONCE,
 } from '#server/platform/process/supervised.ts'
-import type { SupervisedMessage } from '#server/platform/process/supervised.ts'
+import type { StopMessage, SupervisedMessage } from '#server/platform/process/supervised.ts'
 import { recordUnexpectedEnd } from '#server/platform/process/unexpected-ends.ts'
 import { SERVER_ENTRY } from './server-entry.ts'
 
@@ -30,8 +30,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     isStopping = true
     if (pause) process.exit(0)
-    // Windows sends Ctrl-C to both processes, and `kill` would end the server without a shutdown.
-    if (process.platform !== 'win32') child?.kill(signal)
+    const message: StopMessage = { stop: signal }
+    // One that cannot be told has ended.
+    child?.send(message, () => {})
   })
 }
 startServer()

@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 import type { Config } from './platform/config.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
-import { createLifecycle } from './platform/process/lifecycle.ts'
+import { createLifecycle, signalName } from './platform/process/lifecycle.ts'
 import { ignoreLostOutput } from './platform/process/lost-output.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
 import { PROJECT_FOLDER } from './platform/process/project-folder.ts'
@@ -17,6 +17,7 @@ import {
   isSupervised,
   NOT_RESTARTED,
   onSupervisorGone,
+  onSupervisorStop,
   tellSupervisor,
 } from './platform/process/supervised.ts'
 
@@ -32,6 +33,7 @@ const reportError = (error: unknown, what: string): void => {
 }
 ignoreLostOutput()
 const life = createLifecycle({ say: printLine, onError: reportError })
+onSupervisorStop(signal => void life.stop(signalName(signal)))
 onSupervisorGone(() => void life.stop('npm start has ended'))
 void run()
 

@@ -77,6 +77,30 @@ test.concurrent('a killed server comes back at the same address by itself, finis
   expect(await isHealthy(app)).toBe(false)
 })
 
+test.concurrent('a Ctrl-C that npm sends on, however late, is not a second one', async ({
+  expect,
+}) => {
+  const app = await startSupervised(await dataFolder(), { SANDBOX_CARRIER_LATENCY_MS: '6000' })
+  const ana = await app.register('Ana')
+  await app.pay(ana, 100)
+  const {
+    body: { orderId },
+  } = await app.call(initBatch, { body: { userId: ana.user._id } }, ana.token)
+  await app.call(
+    processBatch,
+    { params: { userId: ana.user._id }, body: { orderId, orderData: rows(3) } },
+    ana.token,
+  )
+  const ended = new Promise(done => app.child.once('exit', done))
+  // The terminal sends it to both, and npm to its child once more. The shutdown waits for the carrier meanwhile.
+  process.kill(-app.child.pid!, 'SIGINT')
+  await expect.poll(() => timesSaid(app, 'Stopping: Ctrl-C')).toBe(1)
+  await wait(1_000)
+  app.child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  expect(timesSaid(app, 'Stopping')).toBe(1)
+})
+
 test.concurrent('a server that ends five times within a minute is given up with a sentence', async ({
   expect,
 }) => {

@@ -1,3 +1,5 @@
+import { SIGNALS_TWICE_FLAG } from './supervised.ts'
+
 export type Lifecycle = {
   /** Registers work for the shutdown; the last one registered runs first. */
   onStop(work: () => Promise<unknown>): void
@@ -13,16 +15,18 @@ export type LifecycleOptions = {
 // Enough for calls in progress; the next start continues what is unfinished.
 const STOP_TIMEOUT_MS = 15_000
 
-// npm forwards the Ctrl-C that the terminal has already sent to this process.
-const DUPLICATE_SIGNAL_MS = 700
+/** What a shutdown says about its signal. */
+export const signalName = (signal: NodeJS.Signals): string =>
+  signal === 'SIGINT' ? 'Ctrl-C' : signal
 
 /**
- * Runs the shutdown on Ctrl-C, SIGTERM, SIGHUP and uncaught errors, in reverse order of
- * registration, so the database is last. A second Ctrl-C exits at once.
+ * Runs the shutdown on Ctrl-C, SIGTERM, SIGHUP and uncaught errors, in reverse order of registration, so the database is last.
+ * A second Ctrl-C exits at once. The terminal sends it once to each process; the copies that npm sends on end at `npm start`.
  */
 export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
   const works: (() => Promise<unknown>)[] = []
-  let stopping: { since: number; done: Promise<void> } | undefined
+  let stopping: Promise<void> | undefined
+  let interrupts = 0
 
   const endAll = async (code: number): Promise<void> => {
     setTimeout(() => {
@@ -36,15 +40,15 @@ export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
   const stop = (why?: string, code = 0): Promise<void> => {
     if (!stopping) {
       if (why) say(`Stopping: ${why}`)
-      stopping = { since: Date.now(), done: endAll(code) }
+      stopping = endAll(code)
     }
-    return stopping.done
+    return stopping
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (!stopping) return void stop(signal === 'SIGINT' ? 'Ctrl-C' : signal)
-      if (Date.now() - stopping.since < DUPLICATE_SIGNAL_MS) return
+      if (signal !== 'SIGINT' || ++interrupts === 1 || process.argv.includes(SIGNALS_TWICE_FLAG))
+        return void stop(signalName(signal))
       say('Stopping at once; the next start continues the unfinished work')
       process.exit(130)
     })

@@ -1,6 +1,6 @@
 /**
- * What a server tells `npm start`, which starts it again when it ends unexpectedly
- * (scripts/start.ts). Without a supervisor nothing is told.
+ * What a server and `npm start`, which starts it again when it ends unexpectedly (scripts/start.ts), tell each other. Without a
+ * supervisor nothing is told.
  */
 import { createServer } from 'node:net'
 
@@ -14,6 +14,9 @@ export const STARTED_AT_ONCE = 75
 /** `--port-before=4711`: with PORT=0, the port before a restart. */
 export const PORT_BEFORE_FLAG = '--port-before='
 
+/** For `npm run dev`: Node's `--watch` sends on each signal that the terminal has sent to the server too. */
+export const SIGNALS_TWICE_FLAG = '--signals-come-twice'
+
 /** Whether this process could listen there now. */
 export const isPortFree = (host: string, port: number): Promise<boolean> =>
   new Promise(done => {
@@ -25,6 +28,17 @@ export const isPortFree = (host: string, port: number): Promise<boolean> =>
 export const tellSupervisor = (message: SupervisedMessage): void => void process.send?.(message)
 
 export const isSupervised = (): boolean => process.connected === true
+
+/**
+ * A signal that `npm start` received. As a message it cannot be taken for another signal to the server, which the terminal may
+ * have sent to both, and npm to `npm start` once more.
+ */
+export type StopMessage = { stop: NodeJS.Signals }
+
+export const onSupervisorStop = (end: (signal: NodeJS.Signals) => void): void =>
+  void process.on('message', (message: Partial<StopMessage> | null) => {
+    if (message?.stop) end(message.stop)
+  })
 
 /** A server whose supervisor was killed must not go on forever. */
 export const onSupervisorGone = (end: () => void): void => void process.once('disconnect', end)
