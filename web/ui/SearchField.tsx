@@ -5,6 +5,7 @@ import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
+import { onFiltersCleared } from './filters-cleared.ts'
 import { texts } from './texts.ts'
 import styles from './SearchField.module.css'
 
@@ -69,6 +70,14 @@ export function SearchField({
     const timer = setTimeout(go, TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   })
+  useEffect(
+    () =>
+      onFiltersCleared(() => {
+        setDraft('')
+        setSent('')
+      }),
+    [],
+  )
   return (
     <form
       role="search"

@@ -1,8 +1,9 @@
+import { announceFiltersCleared } from './filters-cleared.ts'
 import { useUrlSearch } from './use-url-search.ts'
 
 /**
  * The filters of a list, in the URL (`?search=june&from=2026-11-01`). `values` has '' for an unset field. `setFilters` changes
- * some fields and goes to page 1; '' removes a field.
+ * some fields and goes to page 1; '' removes a field. `clear` removes all, and what is typed in a `SearchField` but not searched for.
  */
 export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
   const [search, changeSearch] = useUrlSearch()
@@ -20,11 +21,9 @@ export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
       },
       { replace: true },
     )
-  return {
-    values,
-    setFilters,
-    isFiltered: fields.some(field => values[field] !== ''),
-    clear: () =>
-      setFilters(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>),
+  const clear = () => {
+    announceFiltersCleared()
+    setFilters(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>)
   }
+  return { values, setFilters, isFiltered: fields.some(field => values[field] !== ''), clear }
 }
