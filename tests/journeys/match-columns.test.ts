@@ -115,9 +115,9 @@ test('orders that a shop has sent or refunded stay left out after one of its col
 }) => {
   const head =
     'Name,Financial Status,Fulfillment Status,Cancelled at,Lineitem quantity,Lineitem name,Lineitem sku,'
-    + 'Shipping Name,Shipping Address1,Shipping City,Shipping Province,Shipping Zip,Shipping Country,Notes'
+    + 'Shipping Name,Shipping Address1,Shipping City,Shipping Province,Shipping Zip,Shipping Country,Notes,Shipping Street'
   const order = (id: string, states: string, name: string, note: string) =>
-    `${id},${states},1,Mug,MUG,${name},9 Oak St,Portland,ME,04101,US,${note}`
+    `${id},${states},1,Mug,MUG,${name},9 Oak St,Portland,ME,04101,US,${note},`
   const exported = (...lines: string[]) => [head, ...lines].join('\n')
   const files = page.getByRole('region', { name: 'Files of this table' })
   const leftOut = page.getByRole('list', { name: 'Lines left out' }).getByRole('listitem')
@@ -145,6 +145,9 @@ test('orders that a shop has sent or refunded stay left out after one of its col
   await expect(dialog.getByText('2 columns to check')).toBeVisible()
   await expect(column('Financial Status')).toHaveAccessibleDescription(
     /paid.*Always read for Shopify orders/,
+  )
+  await expect(column('Shipping Street')).toHaveAccessibleDescription(
+    /Read where Shipping Address1 is empty/,
   )
   await column('Notes').selectOption({ label: 'Description' })
   await dialog.getByRole('button', { name: 'Use these columns' }).click()

@@ -58,8 +58,8 @@ export type ColumnLineProps = {
   proposal: RowField | null
   /** It was chosen by what its values look like. */
   isSuggested: boolean
-  /** The name of the source that also reads this column, such as the status of an order; null for none. */
-  alsoReadFor: string | null
+  /** Says that it is read beside the fields, such as the status of an order; null if it is not. */
+  alsoRead: string | null
   isFirst: boolean
   onChange: (at: number, use: MappedUse, unit?: ColumnUnit) => void
   onValues: (at: number, values: Record<string, string>) => void
@@ -68,9 +68,9 @@ export type ColumnLineProps = {
 /** A column of the file with the field that it is read as. */
 export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
   const { at, column, name, samples, values, error } = props
-  const { proposal, isSuggested, alsoReadFor, isFirst, onChange, onValues } = props
+  const { proposal, isSuggested, alsoRead, isFirst, onChange, onValues } = props
   const units = unitsFor(column.use)
-  const isOpen = isSuggested || (column.use === 'unused' && alsoReadFor === null)
+  const isOpen = isSuggested || (column.use === 'unused' && alsoRead === null)
   return (
     <li className={styles.column} data-open={isOpen || undefined}>
       <NativeSelectField
@@ -80,9 +80,7 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
         description={
           <>
             {samples.length === 0 ? texts.noSamples : samples.map(texts.sample).join(' · ')}{' '}
-            {alsoReadFor !== null && (
-              <span className={styles.alsoRead}>{texts.alsoRead(alsoReadFor)}</span>
-            )}
+            {alsoRead !== null && <span className={styles.alsoRead}>{alsoRead}</span>}
           </>
         }
         error={error}

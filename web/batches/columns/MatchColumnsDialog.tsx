@@ -6,6 +6,8 @@ import { OPTION_FIELD_LABELS } from '#contract/label-options.ts'
 import { cellError } from '#contract/row-rules.ts'
 import { emptyRow, fieldByName, tidyRow } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
+import type { SourceId } from '#contract/sources.ts'
+import type { AlsoRead } from '#web/batches/import/import-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
@@ -46,8 +48,8 @@ type MatchColumnsDialogProps = {
   fileName: string
   /** As the columns of a known or remembered file are read now; without it they are suggested. */
   current?: ColumnMapping | null
-  /** The source of the file, and the places of columns that are also read for its orders. */
-  source?: { name: string; alsoRead: readonly number[] }
+  /** The source of the file, and the columns that it also reads. */
+  source?: { id: SourceId; alsoRead: readonly AlsoRead[] }
   /** Whether rows without a sender get a saved address. */
   hasSender: boolean
   /** For a workbook of several sheets. */
@@ -134,7 +136,7 @@ function MatchColumns(props: MatchColumnsProps) {
           values={preview.values[at] ?? NO_SAMPLES}
           proposal={proposal?.at === at ? proposal.use : null}
           isSuggested={suggested?.at === at && columns[at]!.use === suggested.use}
-          alsoReadFor={source?.alsoRead.includes(at) ? source.name : null}
+          alsoRead={alsoReadText(source, at, names)}
           isFirst={isFirst && place === 0}
           error={problem?.at === at ? problem.text : null}
           onChange={change}
@@ -247,7 +249,8 @@ function startOf({ preview, current, source, hasSender }: MatchColumnsProps): St
   const suggested = current
     ? null
     : proposeColumn(known, preview.samples, fieldsWithoutColumn(known, hasSender))
-  const isUnread = (at: number) => known[at]!.use === 'unused' && !source?.alsoRead.includes(at)
+  const isUnread = (at: number) =>
+    known[at]!.use === 'unused' && !source?.alsoRead.some(one => one.at === at)
   const all = known.map((_, at) => at)
   return {
     start: suggested
@@ -275,6 +278,18 @@ function firstColumns(
 ): MappedColumn[] {
   if (!current) return suggestColumns(headers, samples)
   return headers.map((header, at) => ({ use: 'unused', ...current.columns[at], header }))
+}
+
+function alsoReadText(
+  source: MatchColumnsProps['source'],
+  at: number,
+  names: readonly string[],
+): string | null {
+  const found = source?.alsoRead.find(one => one.at === at)
+  if (!source || !found) return null
+  return found.ifEmpty === undefined
+    ? texts.alsoRead(source.id)
+    : texts.readIfEmpty(names[found.ifEmpty]!)
 }
 
 /** The file's names of its columns, each of them once, so that no two fields have one name. */

@@ -1,6 +1,8 @@
 /** Texts of the dialog that matches the columns of a file with our fields. */
 import { countText, plural } from '#contract/format.ts'
 import type { RowField } from '#contract/rows.ts'
+import { SOURCE_NAMES } from '#contract/sources.ts'
+import type { SourceId } from '#contract/sources.ts'
 import { shortenText } from '#contract/text.ts'
 
 export const texts = {
@@ -39,7 +41,11 @@ export const texts = {
   noSamples: 'No values in the first rows',
   sample: (value: string) => shortenText(value, 40),
   notUsed: 'Not used',
-  alsoRead: (source: string) => `Always read for ${source} orders`,
+  alsoRead: (source: SourceId) =>
+    source === 'template'
+      ? 'Always read from the template'
+      : `Always read for ${SOURCE_NAMES[source]} orders`,
+  readIfEmpty: (column: string) => `Read where ${shortenText(column, 60)} is empty`,
   firstName: 'First name',
   lastName: 'Last name',
   partsOfName: 'Parts of To Name',

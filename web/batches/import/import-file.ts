@@ -35,13 +35,13 @@ import { amazonProblem } from './sources/amazon.ts'
 import { FILE_SOURCES } from './sources/index.ts'
 import { readMapped } from './sources/mapped.ts'
 import { namesSender } from './sources/own-columns.ts'
-import type { ColumnUse, Source, SourceContext, SourceRows } from './sources/source.ts'
+import type { AlsoRead, ColumnUse, Source, SourceContext, SourceRows } from './sources/source.ts'
 import { isSkuFile, templateProblem } from './sources/template.ts'
 import { texts } from './texts.ts'
 
 export { fingerprintOf } from './sheet.ts'
 export type { SheetPreview } from './sheet.ts'
-export type { ColumnUse } from './sources/source.ts'
+export type { AlsoRead, ColumnUse } from './sources/source.ts'
 export type { LeftOut } from './left-out.ts'
 
 /**
@@ -66,8 +66,7 @@ export type ImportResult = {
   sha256?: string
   headerFingerprint: string
   columns: ColumnUse[]
-  /** The places of columns that the source reads beside the fields, such as the status of an order. */
-  alsoRead: number[]
+  alsoRead: AlsoRead[]
 }
 export type ImportProblem = { problem: string }
 type UnknownColumns = { unknownColumns: SheetPreview }

@@ -1,4 +1,3 @@
-import { SOURCE_NAMES } from '#contract/sources.ts'
 import { MatchColumnsDialog } from '#web/batches/columns/MatchColumnsDialog.tsx'
 import type { ColumnMatching } from './use-column-matching.ts'
 
@@ -17,7 +16,7 @@ export function MatchColumns({
       preview={columns?.preview ?? null}
       fileName={matching?.fileName ?? ''}
       current={known ? { columns: known.columns, constants: known.mapping?.constants ?? {} } : null}
-      {...(known && { source: { name: SOURCE_NAMES[known.source], alsoRead: known.alsoRead } })}
+      {...(known && { source: { id: known.source, alsoRead: known.alsoRead } })}
       hasSender={hasSender}
       {...(columns?.sheet !== undefined && {
         sheets: {

@@ -63,6 +63,10 @@ const CODES: ReadonlySet<string> = new Set([
   'zip',
 ])
 
+/** The places of the columns that the file has, in the order of the names. */
+export const placesByName = (names: Names, keys: readonly string[]): number[] =>
+  names.map(name => keys.indexOf(headerKey(name))).filter(at => at >= 0)
+
 export const hasColumn = (names: Names | undefined, keys: readonly string[]): boolean =>
   names !== undefined && names.some(name => keys.includes(headerKey(name)))
 
@@ -91,7 +95,7 @@ function placesOf(
 ): Places[] {
   const ofSource = Object.entries(columns).map(([field, names = []]) => ({
     field,
-    at: names.map(one => keys.indexOf(headerKey(one))).filter(at => at >= 0),
+    at: placesByName(names, keys),
   }))
   const isOwn = (field: string) => {
     const use = USES[field as LineField]

@@ -29,11 +29,13 @@ import {
   linesOf,
   noOrderReason,
   ordersOf,
+  placesByName,
   USES,
 } from './lines.ts'
 import type { Line, LineField, Names } from './lines.ts'
 import { ownColumns, readOwnColumns } from './own-columns.ts'
-import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
+import type { OwnColumns } from './own-columns.ts'
+import type { AlsoRead, ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
 
 /**
  * `needs`: the columns that a file must have to be of this source, by any of their names; together
@@ -42,7 +44,8 @@ import type { ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
  * order may carry, beside its address. `noItem`: why a line is no order item at all
  * (explanations, a sum of the lines below). `leftOut`: why an item is not to be shipped. `finish`:
  * what else the line says, by `cells` the columns of the record; `finishReads`: the places of those
- * that it looks at. `siblings`: the lines of the same order; `has`: whether the file has the column.
+ * that it looks at; `keepsAllColumns`: it keeps the cells of all for another file. `siblings`: the lines of the same
+ * order; `has`: whether the file has the column.
  */
 type Marketplace<More extends string> = {
   id: SourceId
@@ -54,7 +57,8 @@ type Marketplace<More extends string> = {
   noItem?: (line: Line<More>, siblings: readonly Line<More>[]) => string | null
   leftOut?: (line: Line<More>, has: (field: LineField | More) => boolean) => string | null
   finish?: (draft: RowDraft, line: Line<More>, record: readonly string[], cells: Header) => void
-  finishReads?: (header: Header) => Iterable<number>
+  finishReads?: (header: Header) => readonly number[]
+  keepsAllColumns?: true
   /** Sentences about the whole file. */
   notices?: (lines: readonly Line<More>[]) => string[]
 }
@@ -77,13 +81,13 @@ function countColumns<More extends string>(
 }
 
 function columnsRead<More extends string>(
-  { columns, finishReads }: Marketplace<More>,
+  { columns, finishReads, keepsAllColumns }: Marketplace<More>,
   header: Header,
 ): boolean[] {
   const names = Object.values<Names | undefined>(columns).flatMap(each => each ?? [])
   const keys = new Set(names.map(headerKey))
   const places = new Set(finishReads?.(header))
-  return header.keys.map((key, at) => keys.has(key) || places.has(at))
+  return header.keys.map((key, at) => keepsAllColumns || keys.has(key) || places.has(at))
 }
 
 function readMarketplace<More extends string>(
@@ -149,7 +153,7 @@ function readMarketplace<More extends string>(
     ...noteSeveralItems(ofSeveral),
   ]
   const columns = own ? columnUses(sheet.header, own.columns) : uses
-  const alsoRead = placesWithoutUse(spec, sheet)
+  const alsoRead = alsoReadOf(spec, sheet, own)
   return { drafts, notices, leftOut: countLeftOut(left), columns, alsoRead }
 }
 
@@ -257,33 +261,42 @@ function noteSeveralItems(drafts: readonly RowDraft[]): string[] {
   return [texts.severalItems(several.length, total)]
 }
 
+/** A field is read from the first of its names that the file has, in any order of its columns. */
 function usesOf<More extends string>(
   { columns, weightUnit }: Marketplace<More>,
   { header, keys }: Sheet,
 ): ColumnUse[] {
-  const used = new Set<string>()
-  return header.map((name, at): ColumnUse => {
-    const found = Object.entries<Names | undefined>(columns).find(([, names = []]) =>
-      names.some(one => headerKey(one) === keys[at]),
-    )
-    const use = found && USES[found[0] as LineField]
-    if (!use || used.has(use)) return { header: name, use: 'unused' }
-    used.add(use)
-    return use === 'PackageWeight' && weightUnit
-      ? { header: name, use, unit: weightUnit }
-      : { header: name, use }
-  })
+  const uses = header.map((name): ColumnUse => ({ header: name, use: 'unused' }))
+  for (const [field, names = []] of Object.entries<Names | undefined>(columns)) {
+    const use = USES[field as LineField]
+    const [at] = placesByName(names, keys)
+    if (!use || at === undefined || uses[at]!.use !== 'unused') continue
+    const unit = use === 'PackageWeight' && weightUnit
+    uses[at] = { header: header[at]!, use, ...(unit && { unit }) }
+  }
+  return uses
 }
 
-/** Columns that fill no field but are read, for example to leave an order out. Of equal names the first is read. */
-function placesWithoutUse<More extends string>(
-  { columns }: Marketplace<More>,
-  { keys }: Sheet,
-): number[] {
-  const names = Object.entries<Names | undefined>(columns).flatMap(([field, names]) =>
-    USES[field as LineField] ? [] : (names ?? []),
-  )
-  return [...new Set(names.map(name => keys.indexOf(headerKey(name))))].filter(at => at >= 0)
+/**
+ * Columns that fill no field, for example those that leave an order out, and the second names of those that do. A field
+ * that the user reads from other columns has no second names.
+ */
+function alsoReadOf<More extends string>(
+  { columns, finishReads }: Marketplace<More>,
+  sheet: Sheet,
+  own: OwnColumns | null,
+): AlsoRead[] {
+  const found = new Map<number, AlsoRead>()
+  for (const [field, names = []] of Object.entries<Names | undefined>(columns)) {
+    const use = USES[field as LineField]
+    const places = placesByName(names, sheet.keys)
+    if (!use) for (const at of places) found.set(at, { at })
+    else if (!own?.changed.has(use))
+      for (const at of places.slice(1))
+        if (!found.has(at)) found.set(at, { at, ifEmpty: places[0]! })
+  }
+  for (const at of finishReads?.(sheet) ?? []) found.set(at, { at })
+  return [...found.values()]
 }
 
 /** A file has few different ones. */

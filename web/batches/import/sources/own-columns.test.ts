@@ -279,11 +279,48 @@ test('the template keeps items, emails and services that another file names, bes
   expect(next(ofPage)).toBe('')
 })
 
+/** The names of the columns that are read beside the fields, each with the column whose empty cells it fills. */
+const alsoRead = ({ alsoRead: found, columns }: ReturnType<typeof withChanges>['first']) =>
+  found.map(({ at, ifEmpty }) => [
+    columns[at]!.header,
+    ...(ifEmpty === undefined ? [] : [columns[ifEmpty]!.header]),
+  ])
+
 test('columns that decide what is shipped are named, also after the user has changed others', () => {
   const { first, again } = withChanges(shopify, { Notes: 'PackageDescription' })
-  const named = [first, again].map(({ alsoRead, columns }) =>
-    alsoRead.map(at => columns[at]!.header),
-  )
-  const expected = ['Financial Status', 'Fulfillment Status', 'Cancelled at']
-  expect(named).toEqual([expected, expected])
+  const expected = [['Financial Status'], ['Fulfillment Status'], ['Cancelled at']]
+  expect([first, again].map(alsoRead)).toEqual([expected, expected])
+})
+
+test('a second name of a column is named until the user reads the field from another one', () => {
+  const header =
+    'Order ID,Order Number,Order Status,SKU,Quantity,First Name (Shipping),Last Name (Shipping),'
+    + 'Address 1 (Shipping),City (Shipping),State Name (Shipping),State Code (Shipping),Postcode (Shipping),'
+    + 'Phone (Billing),Phone (Shipping),Notes'
+  const line = '71,A-1,Processing,MUG,1,Ana,Lee,9 Oak St,Portland,Maine,,04101,2075550101,,'
+  const { first, again } = withChanges([header, line].join('\n'), {
+    'Phone (Shipping)': 'unused',
+    Notes: 'ToPhone',
+  })
+  const [one] = first.rows
+  expect([one?.orderId, one?.ToPhone, one?.ToStateProvince]).toEqual(['A-1', '2075550101', 'ME'])
+  const useOf = (name: string) => first.columns.find(({ header }) => header === name)?.use
+  expect([useOf('Order Number'), useOf('Order ID')]).toEqual(['orderId', 'unused'])
+  const others = [['State Name (Shipping)', 'State Code (Shipping)'], ['Order Status']]
+  const number = ['Order ID', 'Order Number']
+  expect(alsoRead(first)).toEqual([number, ['Phone (Billing)', 'Phone (Shipping)'], ...others])
+  expect(alsoRead(again)).toEqual([number, ...others])
+  expect(again.rows[0]?.ToPhone).toBe('')
+})
+
+test('columns of items, and the template’s items and emails, are named as read', () => {
+  const header =
+    'order_number,status,shipping_first_name,shipping_last_name,shipping_address_1,shipping_city,'
+    + 'shipping_state,shipping_postcode,order_item_1,order_item_2'
+  const item = (sku: string) => `name:Mug|sku:${sku}|quantity:1`
+  const line = `7,processing,Ana,Lee,9 Oak St,Portland,ME,04101,${item('MUG')},${item('CAP')}`
+  const { first } = withChanges([header, line].join('\n'), {})
+  expect(alsoRead(first)).toEqual([['status'], ['order_item_1'], ['order_item_2']])
+  const { first: template } = withChanges(rowsCsv([{ ...row(1), ToEmail: 'ana@example.com' }]), {})
+  expect(alsoRead(template)).toEqual([['ITEMS'], ['TO EMAIL']])
 })

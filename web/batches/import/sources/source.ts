@@ -9,15 +9,18 @@ import type { ServiceNames } from './service-column.ts'
 export type ColumnUse = ColumnMapping['columns'][number]
 
 /**
- * `drafts` in file order. `notices` have a sentence for each of `leftOut`. `alsoRead`: the places of
- * columns that the source reads beside the fields, such as the status of an order.
+ * A column that the source reads beside those of the fields, such as the status of an order. `ifEmpty`: the
+ * place of the column whose empty cells it fills; without it, it is read on every line.
  */
+export type AlsoRead = { at: number; ifEmpty?: number }
+
+/** `drafts` in file order. `notices` have a sentence for each of `leftOut`. */
 export type SourceRows = {
   drafts: RowDraft[]
   notices: string[]
   leftOut: LeftOut[]
   columns: ColumnUse[]
-  alsoRead?: number[]
+  alsoRead?: AlsoRead[]
 }
 
 /**

@@ -197,7 +197,8 @@ function readTemplate(
   readItems(drafts, sheet, itemsAt)
   const emailAt = unlessMatched(emailColumn(sheet))
   readEmails(drafts, sheet, emailAt)
-  const read = new Set([itemsAt, emailAt].filter(at => at >= 0).map(at => sheet.header[at]))
+  const alsoRead = [itemsAt, emailAt].filter(at => at >= 0).map(at => ({ at }))
+  const read = new Set(alsoRead.map(({ at }) => sheet.header[at]))
   const unused = mapping ? [] : found.unused.filter(name => !read.has(name))
   const ignored =
     unused.length === 0
@@ -215,6 +216,7 @@ function readTemplate(
     notices: [...ignored, ...notices],
     leftOut: [],
     columns: columnUses(sheet.header, columns),
+    alsoRead,
   }
 }
 

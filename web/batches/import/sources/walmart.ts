@@ -32,7 +32,7 @@ export const walmart = marketplaceSource<MoreColumns<typeof COLUMNS>>({
     return ['created', 'acknowledged', ''].includes(statusKey(status)) ? null : statusReason(status)
   },
   finish: keepColumns,
-  finishReads: ({ header }) => header.keys(),
+  keepsAllColumns: true,
 })
 
 /** The confirmation is the same sheet with the tracking number filled in, so its columns are kept. */
