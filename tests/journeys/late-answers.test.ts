@@ -127,6 +127,32 @@ test('a late answer about one address ends no edit of another, and a new passwor
   expect((body as SignedIn).user.name).toBe('Dana Renamed')
 })
 
+test('a row can be closed when its save gets no answer for long', async ({ page, customer }) => {
+  await saveSender(customer)
+  await page.clock.install()
+  await page.goto('/main/address')
+  const book = listRegion(page, 'Address Book')
+  const held = Promise.withResolvers<void>()
+  await intercept(page, '**/api/auth/update-address/**', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await book.getByRole('button', { name: 'Edit', exact: true }).click()
+  await book.getByRole('textbox', { name: 'Company' }).fill('Dock 4')
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await book.getByRole('button', { name: 'Save' }).click()
+  const cancel = book.getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.runFor(10_000)
+  await expect(cancel).not.toHaveAttribute('aria-disabled')
+  await cancel.click()
+  await expect(cancel).toBeHidden()
+  await expect(book.getByText('Dock 4')).toBeHidden()
+  await page.clock.resume()
+  held.resolve()
+  await expect(book.getByText('Dock 4')).toBeVisible()
+})
+
 test('on a phone an address that is being saved can no longer be canceled', async ({
   page,
   customer,

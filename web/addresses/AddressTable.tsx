@@ -13,6 +13,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
+import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
 import { AddressActions, AddressName } from './AddressActions.tsx'
@@ -58,6 +59,7 @@ export function AddressTable({
     useRowEdit('address')
   const draft = useAddressDraft(newAddress)
   const { form, bind, busy, formError, submit, reset } = draft
+  const wait = useSavingReason(busy, texts.wait)
   const paste = usePasteIntoDraft(draft)
   const shown = rowsOfPage(found, paging)
   const sender = addresses.list?.find(({ isDefault }) => isDefault)
@@ -165,7 +167,7 @@ export function AddressTable({
               <Button kind="ink" type="submit" busy={busy}>
                 {texts.save}
               </Button>
-              <Button onClick={() => stop(address._id)} disabledReason={busy ? texts.wait : null}>
+              <Button onClick={() => stop(address._id)} disabledReason={wait}>
                 {texts.cancel}
               </Button>
             </Form>
@@ -181,7 +183,7 @@ export function AddressTable({
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape and paste of the fields inside
     <div
-      onKeyDown={event => !busy && cancelOnEscape(event)}
+      onKeyDown={event => wait === null && cancelOnEscape(event)}
       onPaste={editing === null ? undefined : paste.onPaste}
       className={styles.page}
     >

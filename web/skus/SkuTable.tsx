@@ -18,6 +18,7 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { rowsOfPage } from '#web/ui/use-paging.ts'
 import type { Paging } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
+import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { isSameDraft, newSku, toSkuDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
@@ -71,6 +72,7 @@ export function SkuTable({
     check: skuErrors,
     fallbackMessage: texts.failed.submit,
   })
+  const wait = useSavingReason(busy, texts.wait)
 
   const edited = skus.list?.find(({ _id }) => _id === editing)
   const changed = edited !== undefined && !isSameDraft(form, toSkuDraft(edited))
@@ -166,7 +168,7 @@ export function SkuTable({
             <Button kind="ink" type="submit" busy={busy}>
               {texts.save}
             </Button>
-            <Button onClick={() => stop(record._id)} disabledReason={busy ? texts.wait : null}>
+            <Button onClick={() => stop(record._id)} disabledReason={wait}>
               {texts.cancel}
             </Button>
           </Form>
@@ -184,7 +186,7 @@ export function SkuTable({
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for Escape of the fields inside
-    <div onKeyDown={event => !busy && cancelOnEscape(event)} className={styles.page}>
+    <div onKeyDown={event => wait === null && cancelOnEscape(event)} className={styles.page}>
       {formError && <Notice tone="red">{formError}</Notice>}
       <ListTable
         title={texts.title}

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const MAX_LOCK_MS = 10_000
 
 /**
- * Why a sheet cannot be closed while its form is saved: closing would not cancel a save that was sent. Null again after 10 s, so that
- * a save without an answer does not lock the page.
+ * Why a sheet or a row cannot be closed while its form is saved: closing would not cancel a save that was sent. Null again after 10 s,
+ * so that a save without an answer does not lock the page.
  */
 export function useSavingReason(busy: boolean, reason: string): string | null {
   const [isLong, setLong] = useState(false)
