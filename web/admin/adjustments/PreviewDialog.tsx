@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AdjustmentPreview, AdjustmentPreviewLine } from '#contract/adjustments.ts'
+import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { randomUuid } from '#web/client/attempt.ts'
 import { messageOf } from '#web/client/send.ts'
@@ -63,18 +64,17 @@ export function PreviewDialog({ file, onClose }: { file: AdjustmentFile; onClose
       closeDisabledReason={busy ? t.wait : null}
       onClose={onClose}
       actions={
-        canApply ? (
-          <>
-            <Button disabledReason={busy ? t.wait : null} onClick={onClose}>
-              {t.cancel}
-            </Button>
+        // One button, so that it keeps the focus when the preview has loaded.
+        <>
+          <Button data-autofocus disabledReason={busy ? t.wait : null} onClick={onClose}>
+            {canApply ? t.cancel : t.close}
+          </Button>
+          {canApply && (
             <Button kind="ink" busy={busy} onClick={() => void save()}>
               {t.apply}
             </Button>
-          </>
-        ) : (
-          <Button onClick={onClose}>{t.close}</Button>
-        )
+          )}
+        </>
       }
     >
       <div className={styles.preview}>
@@ -185,7 +185,7 @@ function Customers({ customers }: { customers: AdjustmentPreview['customers'] })
 function Lines({ lines, all }: { lines: AdjustmentPreviewLine[]; all: number }) {
   return (
     <TableBox name={t.details}>
-      <table className={styles.table}>
+      <table className={styles.table} data-lines>
         <caption>{t.details}</caption>
         <thead>
           <tr>
@@ -204,19 +204,23 @@ function Lines({ lines, all }: { lines: AdjustmentPreviewLine[]; all: number }) 
         <tbody>
           {lines.map(line => (
             <tr key={line.row}>
-              <td>{line.row}</td>
+              <td data-head={t.detail.row}>{line.row}</td>
               <td>
                 {line.orderId ? (
                   <Link to={`/admin/order-label-management/${line.orderId}`} target="_blank">
                     {texts.label(line.orderId)}
                   </Link>
                 ) : (
-                  line.trackingNumber
+                  <span className={styles.number}>{groupTracking(line.trackingNumber)}</span>
                 )}
               </td>
               <td>{line.wasVoided ? `${line.reason}. ${texts.voided}` : line.reason}</td>
-              <td data-number>{signedMoneyText(line.carrierAmount)}</td>
-              <td data-number>{signedMoneyText(line.amount)}</td>
+              <td data-number data-head={t.detail.carrier}>
+                {signedMoneyText(line.carrierAmount)}
+              </td>
+              <td data-number data-head={t.detail.customer}>
+                {signedMoneyText(line.amount)}
+              </td>
               <td>
                 <StatusPill tone={TONE[line.state]}>{t.states[line.state]}</StatusPill>
               </td>
