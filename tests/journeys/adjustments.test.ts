@@ -23,6 +23,12 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   const { look, found } = createInspector(page, [1440])
 
   await page.goto('/admin/adjustments')
+  await page.getByRole('button', { name: 'Change rule' }).click()
+  await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Rule for a customer' }).click()
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Customer' })).toBeFocused()
+  await page.keyboard.press('Escape')
   const upload = async (text: string) => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload file' }).click()

@@ -25,6 +25,7 @@ type DateFieldProps = {
   onRange?: (days: DayRange) => void
   hideLabel?: boolean
   className?: string
+  'data-autofocus'?: boolean
 }
 
 export function DateField({
@@ -35,6 +36,7 @@ export function DateField({
   onRange,
   hideLabel,
   className,
+  'data-autofocus': autofocus,
 }: DateFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
@@ -83,6 +85,7 @@ export function DateField({
             ref={input}
             label={label}
             hideLabel={hideLabel}
+            data-autofocus={autofocus}
             error={unread && left ? texts.dates.unread : error}
             value={typed ?? dayText(value)}
             title={longDayText(value)}

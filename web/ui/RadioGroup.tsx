@@ -17,6 +17,8 @@ type RadioGroupProps<V extends string> = {
   onChange: (value: V) => void
   /** Side by side, for few short options. */
   inRow?: boolean
+  /** The chosen option gets the first focus of the dialog. */
+  'data-autofocus'?: boolean
 }
 
 /** Native radio buttons; the whole line of an option is clickable. */
@@ -26,6 +28,7 @@ export function RadioGroup<V extends string>({
   value,
   onChange,
   inRow,
+  'data-autofocus': autofocus,
 }: RadioGroupProps<V>) {
   const id = useId()
   return (
@@ -46,6 +49,7 @@ export function RadioGroup<V extends string>({
               name={id}
               value={one}
               checked={one === value}
+              data-autofocus={(autofocus && one === value) || undefined}
               onChange={() => onChange(one)}
               aria-labelledby={`${id}${one}`}
               aria-describedby={hint && `${id}${one}-hint`}

@@ -21,9 +21,16 @@ type UserFieldProps = {
   onPick: (id: string) => void
   /** Without the option 'All users'. */
   required?: boolean
+  'data-autofocus'?: boolean
 }
 
-export function UserField({ label, value, onPick, required = false }: UserFieldProps) {
+export function UserField({
+  label,
+  value,
+  onPick,
+  required = false,
+  'data-autofocus': autofocus,
+}: UserFieldProps) {
   const [search, setSearch] = useState('')
   const [debouncedSearch] = useDebouncedValue(search, SEARCH_DEBOUNCE_MS)
   // The search finds ids too, so an id from a link gets its name.
@@ -47,6 +54,7 @@ export function UserField({ label, value, onPick, required = false }: UserFieldP
       data={data}
       value={required && value === '' ? null : value}
       data-unset={value === '' || undefined}
+      data-autofocus={autofocus}
       onChange={id => onPick(id ?? '')}
       searchValue={search}
       onSearchChange={setSearch}

@@ -52,6 +52,7 @@ export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProp
         label={t.grace}
         error={null}
         name="grace"
+        data-autofocus
         data={t.graces}
         value={grace}
         onChange={event => setGrace(event.currentTarget.value)}

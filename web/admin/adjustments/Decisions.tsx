@@ -142,6 +142,7 @@ function TextDialog(props: TextDialogProps) {
   const field = {
     label,
     required: true,
+    'data-autofocus': true,
     value,
     error: attempted && !isValid(given) ? missing : null,
     onChange: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),

@@ -38,6 +38,7 @@ export function ReportDayDialog({ onDay, onClose }: ReportDayDialogProps) {
         <p className={styles.text}>{t.text}</p>
         <DateField
           label={t.day}
+          data-autofocus
           value={day}
           error={attempted && day === '' ? t.missing : null}
           onDay={setDay}

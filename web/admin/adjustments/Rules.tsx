@@ -128,10 +128,13 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
       }
     >
       <Form id={FORM_ID} className={styles.form} onSubmit={save}>
-        {isOfUser && <UserField label={t.user} required value={userId} onPick={setUserId} />}
+        {isOfUser && (
+          <UserField label={t.user} required data-autofocus value={userId} onPick={setUserId} />
+        )}
         {attempted && isUserMissing && <ErrorLine>{t.userMissing}</ErrorLine>}
         <RadioGroup
           label={t.title}
+          data-autofocus={!isOfUser}
           value={rule}
           options={ADJUSTMENT_RULES.map(value => ({
             value,

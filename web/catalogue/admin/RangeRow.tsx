@@ -30,7 +30,14 @@ export function RangeRow(props: RangeRowProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid of the same columns as its head
     <div role="group" aria-label={t.range(number)} className={styles.row}>
-      <NumberField {...bind('from')} label={t.from} min={1} step={1} allowDecimal={false} />
+      <NumberField
+        {...bind('from')}
+        label={t.from}
+        min={1}
+        step={1}
+        allowDecimal={false}
+        data-autofocus={number === 1 || undefined}
+      />
       <NumberField {...bind('to')} label={t.to} min={1} step={1} allowDecimal={false} />
       <NumberField
         {...bind('price')}

@@ -99,6 +99,7 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
         <RadioGroup
           label={t.source}
           inRow
+          data-autofocus
           value={draft.live ? 'live' : 'uploaded'}
           options={t.sources}
           onChange={value => setDraft({ ...draft, live: value === 'live' })}

@@ -57,18 +57,17 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
       closeDisabledReason={busy ? t.wait : null}
       onClose={onClose}
       actions={
-        canConfirm ? (
-          <>
-            <Button disabledReason={busy ? t.wait : null} onClick={onClose}>
-              {t.cancel}
-            </Button>
+        // One button, so that it keeps the focus when the preview has loaded.
+        <>
+          <Button data-autofocus disabledReason={busy ? t.wait : null} onClick={onClose}>
+            {canConfirm ? t.cancel : t.close}
+          </Button>
+          {canConfirm && (
             <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
               {isScheduled ? t.schedule : isCosts ? t.confirmCosts : t.confirm}
             </Button>
-          </>
-        ) : (
-          <Button onClick={onClose}>{t.close}</Button>
-        )
+          )}
+        </>
       }
     >
       {isError && !preview && (

@@ -145,6 +145,7 @@ function ZoneMatrixDialog({ file, pairsBefore, onReplace, onClose }: ZoneMatrixD
             label={texts.preview.reason}
             description={texts.preview.reasonHint}
             required
+            data-autofocus
             maxLength={MAX_REASON}
             value={reason}
             error={missing && reason.trim() === '' ? texts.preview.reasonMissing : null}

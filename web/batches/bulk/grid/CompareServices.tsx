@@ -49,6 +49,7 @@ export function CompareServices({ grid, chosen, close }: CompareServicesProps) {
           <RadioGroup
             label={t.scope}
             inRow
+            data-autofocus
             options={offered.map(value => ({ value, text: t.scopes[value](scopes[value].length) }))}
             value={scope}
             onChange={setScope}
