@@ -1,7 +1,7 @@
 import { NotPrimaryError } from './primary-client.ts'
 import type { AdmitServer, PrimaryClient, ServerIdentity } from './primary-client.ts'
 
-/** Only a new start may use this database: a server was promoted, or another one was put in its place, while none could be judged. */
+/** Another server, or a promoted one, was found before `judge` was set. Only a new start may use it. */
 export class ServerReplacedError extends NotPrimaryError {}
 
 /**

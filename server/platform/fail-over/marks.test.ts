@@ -34,9 +34,13 @@ async function gateKnowing(timeline: string): Promise<ServerGate> {
   return gate
 }
 
-/** Starts with the late server at this place of the address. The other one is refused by `gate`, once or always. */
-async function startWith(gate: ServerGate, latePlace: number, isRefusedOnce: boolean) {
-  connections = 0
+/** Starts with the late server, or one that answers, at this place of the address. The other one is refused by `gate`, once or always. */
+async function startWith(
+  gate: ServerGate,
+  latePlace: number,
+  { isRefusedOnce = false, isLate = true } = {},
+) {
+  connections = isLate ? 0 : 1
   const hosts = [`127.0.0.1:${port}`]
   hosts.splice(latePlace, 0, lateHost)
   const own = openDatabase(database.url.replace(/@[^/]+/, `@${hosts.join()}`))
@@ -60,16 +64,29 @@ const PLACES = [0, 1]
 test.each(PLACES)(
   'a former primary that is refused does not hide that the server at place %d is late',
   async latePlace => {
-    expect(await startWith(await gateKnowing('FFFFFFFF'), latePlace, true)).toBe(1)
+    expect(await startWith(await gateKnowing('FFFFFFFF'), latePlace, { isRefusedOnce: true })).toBe(
+      1,
+    )
   },
 )
 
 test.each(PLACES)(
   'a promoted server ends the start at once, also where the server at place %d is late',
   async latePlace => {
-    await expect(startWith(await gateKnowing('00000000'), latePlace, false)).rejects.toThrow(
+    await expect(startWith(await gateKnowing('00000000'), latePlace)).rejects.toThrow(
       'the database is another one than when this process started',
     )
     expect(connections).toBe(1)
   },
 )
+
+test('a promoted server ends the start at once, also where the known one still answers', async () => {
+  const started = startWith(await gateKnowing('00000000'), 1, {
+    isRefusedOnce: true,
+    isLate: false,
+  })
+  await expect(started).rejects.toThrow(
+    'the database is another one than when this process started',
+  )
+  expect(connections).toBe(2)
+})

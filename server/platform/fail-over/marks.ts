@@ -35,7 +35,7 @@ function openBeatConnection(database: Database, process: string) {
   }
   return {
     current: () => client,
-    /** Set when one of the servers has taken the place of the known one, also where the others are only late. */
+    /** Set once one of the servers was found to have taken the place of the known one. */
     replaced: () => replaced,
     async beat(): Promise<Beat> {
       client ??= await connectToPrimary({
@@ -46,6 +46,8 @@ function openBeatConnection(database: Database, process: string) {
         connectionTimeoutMillis: ANSWER_MS,
         query_timeout: ANSWER_MS,
       })
+      // Found on the way to the known server, which still answers.
+      if (replaced && database.gate.judge === null) throw replaced
       return writeBeat(client, process)
     },
     lose(): void {
