@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     isStopping = true
     if (pause) process.exit(0)
     const message: StopMessage = { stop: signal }
-    // One that cannot be told has ended.
+    // Sending fails only when the server has already exited.
     child?.send(message, () => {})
   })
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SIGNALS_TWICE_FLAG } from './supervised.ts'
 import type { StopMessage } from './supervised.ts'
 
-const SENT_ON: StopMessage = { stop: 'SIGINT' }
+const FORWARDED: StopMessage = { stop: 'SIGINT' }
 
 /** A program whose shutdown lasts until `end`. What is sent to it has been handled when the call returns. */
 async function startProgram(...flags: string[]) {
@@ -41,9 +41,10 @@ async function startProgram(...flags: string[]) {
 
 test('copies of a Ctrl-C, before and after it, are not a second one', async () => {
   const program = await startProgram()
-  await program.tell(SENT_ON)
+  await program.tell(FORWARDED)
+  expect(program.stops()).toEqual(['Stopping: Ctrl-C'])
   await program.kill('SIGINT')
-  await program.tell(SENT_ON)
+  await program.tell(FORWARDED)
   await program.kill('SIGTERM')
   expect(await program.end()).toBe(0)
   expect(program.stops()).toEqual(['Stopping: Ctrl-C'])

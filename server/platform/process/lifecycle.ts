@@ -21,7 +21,7 @@ export const signalName = (signal: NodeJS.Signals): string =>
 
 /**
  * Runs the shutdown on Ctrl-C, SIGTERM, SIGHUP and uncaught errors, in reverse order of registration, so the database is last.
- * A second Ctrl-C exits at once. The terminal sends it once to each process; the copies that npm sends on end at `npm start`.
+ * A second Ctrl-C exits at once. The terminal sends it once to each process; npm forwards its copy only to `npm start`.
  */
 export function createLifecycle({ say, onError }: LifecycleOptions): Lifecycle {
   const works: (() => Promise<unknown>)[] = []

@@ -14,7 +14,7 @@ export const STARTED_AT_ONCE = 75
 /** `--port-before=4711`: with PORT=0, the port before a restart. */
 export const PORT_BEFORE_FLAG = '--port-before='
 
-/** For `npm run dev`: Node's `--watch` sends on each signal that the terminal has sent to the server too. */
+/** For `npm run dev`: Node's `--watch` forwards each signal, which the terminal has also sent to the server. */
 export const SIGNALS_TWICE_FLAG = '--signals-come-twice'
 
 /** Whether this process could listen there now. */
