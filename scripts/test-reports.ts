@@ -14,7 +14,7 @@ export type TestReport = {
   passedBesideFailures: number
   failures: string[]
   /** Journeys that failed once and then passed, with that failure. */
-  unsteady: string[]
+  flaky: string[]
   failedFiles: FailedFile[]
   mayRepeat: boolean
 }
@@ -33,7 +33,7 @@ const NO_REPORT: TestReport = {
   passed: 0,
   passedBesideFailures: 0,
   failures: ['The tests ended before their report was written'],
-  unsteady: [],
+  flaky: [],
   failedFiles: [],
   mayRepeat: false,
 }
@@ -76,7 +76,7 @@ export function readVitest(file: string, unhandledErrors: number): TestReport {
     passed: countPassed(good),
     passedBesideFailures: countPassed(failed),
     failures,
-    unsteady: [],
+    flaky: [],
     failedFiles: failed.map(({ name, startTime, endTime }) => ({
       path: relative(ROOT, name),
       from: startTime,
@@ -110,7 +110,7 @@ export function readPlaywright(file: string): TestReport {
     passed: report.stats.expected + report.stats.flaky,
     passedBesideFailures: 0,
     failures: failed.map(({ name, results }) => describeJourney(name, results.at(-1))),
-    unsteady: withStatus('flaky').map(({ name, results }) => describeJourney(name, results[0])),
+    flaky: withStatus('flaky').map(({ name, results }) => describeJourney(name, results[0])),
     failedFiles: failed.flatMap(({ file: path, results }) =>
       results.map(({ startTime, duration }) => {
         const from = Date.parse(startTime)

@@ -38,7 +38,7 @@ const reports = mkdtempSync(join(tmpdir(), 'evenpost-reports-'))
 const testCounts: TestCounts[] = []
 /** Repeated at the end: in a long output they are hard to find. */
 const failures: string[] = []
-const unsteady: string[] = []
+const flaky: string[] = []
 /** Named at the end: types, formatting and lint fail without a failed test. */
 const failedSteps: string[] = []
 const standstills = new Standstills()
@@ -59,12 +59,12 @@ rmSync(reports, { recursive: true, force: true })
 
 const passed = testCounts.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = testCounts.reduce((sum, outcome) => sum + outcome.failed, 0)
-for (const failure of unsteady) process.stdout.write(`\nPassed the second time: ${failure}\n`)
+for (const failure of flaky) process.stdout.write(`\nPassed the second time: ${failure}\n`)
 for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`)
 if (standstills.count > 0)
   process.stdout.write(`\nThe machine stood still ${describeStandstills()}.\n`)
-const unsteadyCount = unsteady.length > 0 ? `, ${unsteady.length} passed the second time` : ''
-process.stdout.write(`\n${passed} passed, ${failed} failed${unsteadyCount}\n`)
+const retried = flaky.length > 0 ? `, ${flaky.length} passed the second time` : ''
+process.stdout.write(`\n${passed} passed, ${failed} failed${retried}\n`)
 if (failedSteps.length > 0)
   process.stdout.write(
     `Failed steps: ${failedSteps.join(', ')} (their output stands under these headings)\n`,
@@ -100,7 +100,7 @@ async function runWithRepeats(
   let onlyFiles: string[] | null = null
   for (let repeats = 0; ; repeats++) {
     const outcome = await run(onlyFiles)
-    unsteady.push(...outcome.unsteady)
+    flaky.push(...outcome.flaky)
     if (repeats === MAX_REPEATS || !outcome.mayRepeat || !hadStandstills(outcome.failedFiles)) {
       failures.push(...outcome.failures)
       testCounts.push({

@@ -81,7 +81,7 @@ const rulesAt = (width: number): RunOptions =>
 /** Frames until a page has its new layout: one for media queries, one for boxes that observe their size, and one that shows both. */
 const LAYOUT_FRAMES = 3
 /** A browser may stop drawing for a while. */
-const MOST_FRAME_MS = 1_000
+const MAX_FRAME_MS = 1_000
 
 /**
  * Makes the window so wide; it is as high as it was. Returns when the page is laid out for that width: a click on a button that is just
@@ -90,17 +90,17 @@ const MOST_FRAME_MS = 1_000
 export async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: page.viewportSize()!.height })
   await page.evaluate(
-    async ([frames, mostMs]) => {
+    async ([frames, maxMs]) => {
       for (let frame = 0; frame < frames; frame++) {
         await Promise.race([
           new Promise(requestAnimationFrame),
-          new Promise(resolve => setTimeout(resolve, mostMs)),
+          new Promise(resolve => setTimeout(resolve, maxMs)),
         ])
         // React renders in a task of its own.
         await new Promise(resolve => setTimeout(resolve))
       }
     },
-    [LAYOUT_FRAMES, MOST_FRAME_MS] as const,
+    [LAYOUT_FRAMES, MAX_FRAME_MS] as const,
   )
 }
 
