@@ -7,6 +7,6 @@ export function onFiltersCleared(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export function announceFiltersCleared(): void {
+export function notifyFiltersCleared(): void {
   for (const listener of listeners) listener()
 }

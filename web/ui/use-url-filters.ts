@@ -1,4 +1,4 @@
-import { announceFiltersCleared } from './filters-cleared.ts'
+import { notifyFiltersCleared } from './filters-cleared.ts'
 import { useUrlSearch } from './use-url-search.ts'
 
 /**
@@ -22,7 +22,7 @@ export function useUrlFilters<Field extends string>(fields: readonly Field[]) {
       { replace: true },
     )
   const clear = () => {
-    announceFiltersCleared()
+    notifyFiltersCleared()
     setFilters(Object.fromEntries(fields.map(field => [field, ''])) as Record<Field, string>)
   }
   return { values, setFilters, isFiltered: fields.some(field => values[field] !== ''), clear }

@@ -5,7 +5,7 @@ import { invalidFields } from '#web/batches/bulk/checks/validation.ts'
 import type { RowPrice } from '#web/batches/bulk/submit/row-prices.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { announce } from '#web/ui/announce.tsx'
-import { announceFiltersCleared } from '#web/ui/filters-cleared.ts'
+import { notifyFiltersCleared } from '#web/ui/filters-cleared.ts'
 import { columnTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import type { ColumnKey, RowFacts, RowFilter, RowSort } from './row-filter.ts'
@@ -155,7 +155,7 @@ export function useGrid(table: BulkTableState, sources: GridSources, width: numb
     filterColumn,
     sortBy,
     showAll: () => {
-      announceFiltersCleared()
+      notifyFiltersCleared()
       changeView({ filter: {} })
       sources.onClearFilter?.()
     },
