@@ -70,11 +70,14 @@ const Constants = boundedRecord(z.string(), MappingText, ROW_FIELDS.length).supe
 
 /**
  * How the columns of a file are read: `columns` in the file's order, `constants` for fields without
- * a column. A unit counts for measures only; without one a measure is in pounds or inches.
+ * a column. A unit counts for measures only; without one a measure is in pounds or inches. Where a file of a known source has
+ * several columns for one field, the source's preferred one has the field's use in version 2, and the first one in the file in
+ * mappings without a version.
  */
 export const ColumnMapping = z.object({
   columns: z.array(MappedColumn).max(MAX_MAPPED_COLUMNS),
   constants: Constants,
+  version: z.literal(2).optional(),
 })
 export type ColumnMapping = z.output<typeof ColumnMapping>
 

@@ -219,6 +219,8 @@ export const ACCOUNT_NOTES: Notes = {
   'ColumnMapping.columns.unit': 'Unit of a measure; pounds or inches without it',
   'ColumnMapping.columns.values': 'Our service for each name of a service in the file',
   'ColumnMapping.constants': 'Values of fields without a column',
+  'ColumnMapping.version':
+    '2 if, of several columns for one field, the source’s preferred one has its use; without it, the first one in the file has',
   'saveGrouping.source': 'Where files come from',
   'saveGrouping.by': 'What one label is made for',
 

@@ -149,6 +149,12 @@ test('orders that a shop has sent or refunded stay left out after one of its col
   await expect(column('Shipping Street')).toHaveAccessibleDescription(
     /Read where Shipping Address1 is empty/,
   )
+  await column('Shipping Address1').selectOption({ label: 'Not used' })
+  await expect(column('Shipping Street')).toHaveAccessibleDescription('No values in the first rows')
+  await column('Shipping Address1').selectOption({ label: 'To Street' })
+  await expect(column('Shipping Street')).toHaveAccessibleDescription(
+    /Read where Shipping Address1 is empty/,
+  )
   await column('Notes').selectOption({ label: 'Description' })
   await dialog.getByRole('button', { name: 'Use these columns' }).click()
   await expect(dialog).toBeHidden()

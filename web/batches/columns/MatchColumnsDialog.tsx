@@ -19,6 +19,7 @@ import {
   fieldTitle,
   findClash,
   firstMissing,
+  isStillRead,
   mappingOf,
   proposeColumn,
   suggestColumns,
@@ -85,7 +86,7 @@ type MatchColumnsProps = MatchColumnsDialogProps & { opened: boolean; preview: C
 type Problem = { at: RowField | number; text: string }
 
 function MatchColumns(props: MatchColumnsProps) {
-  const { opened, preview, fileName, current, source, hasSender, sheets, onUse, onClose } = props
+  const { opened, preview, fileName, current, hasSender, sheets, onUse, onClose } = props
   const names = useMemo(() => shownNames(preview.headers), [preview.headers])
   const [{ start, open, matched, suggested }] = useState(() => startOf(props))
   const [columns, setColumns] = useState(start)
@@ -136,7 +137,7 @@ function MatchColumns(props: MatchColumnsProps) {
           values={preview.values[at] ?? NO_SAMPLES}
           proposal={proposal?.at === at ? proposal.use : null}
           isSuggested={suggested?.at === at && columns[at]!.use === suggested.use}
-          alsoRead={alsoReadText(source, at, names)}
+          alsoRead={alsoReadText(props, at, names, columns)}
           isFirst={isFirst && place === 0}
           error={problem?.at === at ? problem.text : null}
           onChange={change}
@@ -281,12 +282,13 @@ function firstColumns(
 }
 
 function alsoReadText(
-  source: MatchColumnsProps['source'],
+  { source, current }: MatchColumnsProps,
   at: number,
   names: readonly string[],
+  columns: readonly MappedColumn[],
 ): string | null {
   const found = source?.alsoRead.find(one => one.at === at)
-  if (!source || !found) return null
+  if (!source || !found || !isStillRead(found, current?.columns ?? [], columns)) return null
   return found.ifEmpty === undefined
     ? texts.alsoRead(source.id)
     : texts.readIfEmpty(names[found.ifEmpty]!)

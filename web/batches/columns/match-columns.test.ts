@@ -7,6 +7,7 @@ import {
   findClash,
   firstMissing,
   firstRowParts,
+  isStillRead,
   mappingOf,
   proposeColumn,
   suggestColumns,
@@ -144,6 +145,7 @@ test('a mapping keeps constants of missing fields only, and units of measures on
   expect(mapping).toEqual({
     columns: [columns[0], { header: 'Town', use: 'ToCity' }],
     constants: { ToZipPostal: '04101' },
+    version: 2,
   })
   expect(firstMissing(mapping, true)?.name).toBe('ToRecipientName')
 })
@@ -157,6 +159,22 @@ test('two columns of one field are found, except pounds and ounces of one weight
   ]
   expect(findClash(weights)).toBe(null)
   expect(findClash([...weights, { header: 'w', use: 'PackageWeight', unit: 'lb' }])).toEqual([0, 2])
+})
+
+test('a second column of a field is read until the field has another column or unit', () => {
+  const before = columnsOf('ToStreet1', 'unused', 'unused', 'PackageWeight')
+  const isReadAfter = (at: number, use: MappedUse, ifEmpty: number | undefined = 0) =>
+    isStillRead({ at: 1, ifEmpty }, before, before.with(at, { ...before[at]!, use }))
+  expect(isReadAfter(0, 'ToStreet1')).toBe(true)
+  expect(isReadAfter(2, 'PackageDescription')).toBe(true)
+  expect(isReadAfter(1, 'PackageDescription')).toBe(true)
+  expect(isReadAfter(0, 'unused')).toBe(false)
+  expect(isReadAfter(0, 'ToStreet2')).toBe(false)
+  for (const at of [1, 2]) expect(isReadAfter(at, 'ToStreet1')).toBe(false)
+  expect(isStillRead({ at: 1 }, before, columnsOf('unused', 'ToStreet1'))).toBe(true)
+  const inUnit = (unit: 'lb' | 'oz') =>
+    isStillRead({ at: 2, ifEmpty: 3 }, before, before.with(3, { ...before[3]!, unit }))
+  expect([inUnit('lb'), inUnit('oz')]).toEqual([true, false])
 })
 
 test('fields are named as the table names them', () => {

@@ -4,6 +4,7 @@ import type { ColumnMapping, MappedUse } from '#contract/imports.ts'
 import { FIELDS, fieldByName, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { stateCode } from '#contract/states.ts'
+import type { AlsoRead } from '#web/batches/import/import-file.ts'
 import { isOfOtherSide, useOfHeader, useOfSimilarHeader } from './header-aliases.ts'
 
 export type MappedColumn = ColumnMapping['columns'][number]
@@ -134,6 +135,26 @@ export function fieldsWithoutColumn(
   }).map(({ name }) => name)
 }
 
+/**
+ * Whether a source that reads a column beside the fields still does after changes of the user: a field that they read from other
+ * columns, or in another unit, has no second column for its empty cells. `before`: the columns of the last reading.
+ */
+export function isStillRead(
+  { ifEmpty }: AlsoRead,
+  before: readonly MappedColumn[],
+  now: readonly MappedColumn[],
+): boolean {
+  if (ifEmpty === undefined) return true
+  const use = before[ifEmpty]?.use
+  return now.every((column, at) => {
+    const old = before[at]
+    if (column.use !== use) return old?.use !== use
+    return old?.use === use && unitOf(column) === unitOf(old)
+  })
+}
+
+const unitOf = ({ use, unit }: MappedColumn) => unit ?? unitsFor(use)[0]
+
 /** The mapping as saved: only constants that count, units of measures only. */
 export function mappingOf(
   columns: readonly MappedColumn[],
@@ -154,6 +175,7 @@ export function mappingOf(
         return value === '' ? [] : [[name, value] as const]
       }),
     ),
+    version: 2,
   }
 }
 

@@ -33,6 +33,7 @@ import {
   USES,
 } from './lines.ts'
 import type { Line, LineField, Names } from './lines.ts'
+import { toVersion2 } from './mapping-version.ts'
 import { ownColumns, readOwnColumns } from './own-columns.ts'
 import type { OwnColumns } from './own-columns.ts'
 import type { AlsoRead, ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
@@ -98,7 +99,9 @@ function readMarketplace<More extends string>(
 ): SourceRows {
   const { cells } = sheet
   const uses = usesOf(spec, sheet)
-  const own = mapping ? ownColumns(sheet, mapping, uses) : null
+  const own = mapping
+    ? ownColumns(sheet, toVersion2(mapping, usesInFileOrder(spec, sheet), uses), uses)
+    : null
   const lines = linesOf(spec.columns, sheet, own)
   const has = (field: LineField | More) => hasColumn(spec.columns[field], sheet.keys)
   const orders = ordersOf(lines)
@@ -275,6 +278,22 @@ function usesOf<More extends string>(
     uses[at] = { header: header[at]!, use, ...(unit && { unit }) }
   }
   return uses
+}
+
+/** What `usesOf` returned when mappings had no version: a field's first column in the file. */
+function usesInFileOrder<More extends string>(
+  spec: Marketplace<More>,
+  { header, keys }: Sheet,
+): ColumnUse[] {
+  const fields = Object.entries<Names | undefined>(spec.columns)
+  const used = new Set<string>()
+  return header.map((name, at): ColumnUse => {
+    const found = fields.find(([, names = []]) => names.some(one => headerKey(one) === keys[at]))
+    const use = found && USES[found[0] as LineField]
+    if (!use || used.has(use)) return { header: name, use: 'unused' }
+    used.add(use)
+    return { header: name, use }
+  })
 }
 
 /**
