@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { setAdjustmentRule } from '#contract/adjustments.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
-import { createInspector } from './accessibility-checks.ts'
+import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import { expectRows, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
@@ -45,6 +45,9 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   const dialog = page.getByRole('dialog', { name: 'Check the adjustments' })
   await expect(dialog.getByRole('row', { name: user.name })).toContainText('$0.50$1.75')
   await look('the preview', [320])
+  await resize(page, 320)
+  await expect(dialog.getByRole('columnheader', { name: 'Reason' })).toBeAttached()
+  await resize(page, 1440)
   await dialog.getByRole('button', { name: 'Apply adjustments' }).dblclick()
   await expect(dialog).toBeHidden()
   await upload(file)
