@@ -11,6 +11,7 @@ import { saveSender, test } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { fillLabel } from './label-form.ts'
 import { fill, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const MUG = {
   sku: 'MUG-1',
@@ -132,13 +133,18 @@ test('a row can be closed when its save gets no answer for long', async ({ page,
   await page.clock.install()
   await page.goto('/main/address')
   const book = listRegion(page, 'Address Book')
+  const company = book.getByRole('textbox', { name: 'Company' })
+  const edit = async (text: string) => {
+    await book.getByRole('button', { name: 'Edit', exact: true }).click()
+    await company.fill(text)
+  }
   const held = Promise.withResolvers<void>()
+  const first = [held.promise]
   await intercept(page, '**/api/auth/update-address/**', async route => {
-    await held.promise
+    await first.shift()
     await route.continue()
   })
-  await book.getByRole('button', { name: 'Edit', exact: true }).click()
-  await book.getByRole('textbox', { name: 'Company' }).fill('Dock 4')
+  await edit('Dock 4')
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await book.getByRole('button', { name: 'Save' }).click()
   const cancel = book.getByRole('button', { name: 'Cancel' })
@@ -149,8 +155,18 @@ test('a row can be closed when its save gets no answer for long', async ({ page,
   await expect(cancel).toBeHidden()
   await expect(book.getByText('Dock 4')).toBeHidden()
   await page.clock.resume()
+
+  // Opened again, the row can be saved before that answer comes, and the answer closes no later edit of it.
+  await edit('Dock 5')
+  await book.getByRole('button', { name: 'Save' }).click()
+  await expect(book.getByText('Dock 5')).toBeVisible()
+  await expectToast(page, 'Address updated successfully!')
+  await edit('Dock 6')
   held.resolve()
-  await expect(book.getByText('Dock 4')).toBeVisible()
+  await expectToast(page, 'Address updated successfully!')
+  await expect(company).toHaveValue('Dock 6')
+  await book.getByRole('button', { name: 'Save' }).click()
+  await expect(book.getByText('Dock 6')).toBeVisible()
 })
 
 test('on a phone an address that is being saved can no longer be canceled', async ({

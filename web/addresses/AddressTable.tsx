@@ -65,7 +65,7 @@ export function AddressTable({
   const sender = addresses.list?.find(({ isDefault }) => isDefault)
   const edited = addresses.list?.find(({ _id }) => _id === editing)
   const changed = edited !== undefined && !isSameForm(form, toAddressForm(edited))
-  const guard = useUnsavedChangesGuard(changed, () => edited && stop(edited._id))
+  const guard = useUnsavedChangesGuard(changed, stop)
 
   const edit = (address: SavedAddress) => {
     if (!isTableRow(address._id)) return onEditInPanel(address)
@@ -84,7 +84,7 @@ export function AddressTable({
     )
       return focusFirstInvalid()
     toastSuccess(texts.done.update)
-    stop(id)
+    stop()
   }
 
   const actionsOf = (address: SavedAddress, compact = false) => (
@@ -167,7 +167,7 @@ export function AddressTable({
               <Button kind="ink" type="submit" busy={busy}>
                 {texts.save}
               </Button>
-              <Button onClick={() => stop(address._id)} disabledReason={wait}>
+              <Button onClick={stop} disabledReason={wait}>
                 {texts.cancel}
               </Button>
             </Form>

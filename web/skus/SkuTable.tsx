@@ -76,7 +76,7 @@ export function SkuTable({
 
   const edited = skus.list?.find(({ _id }) => _id === editing)
   const changed = edited !== undefined && !isSameDraft(form, toSkuDraft(edited))
-  const guard = useUnsavedChangesGuard(changed, () => edited && stop(edited._id))
+  const guard = useUnsavedChangesGuard(changed, stop)
 
   const edit = (record: SkuRecord) => {
     if (!isTableRow(record._id)) return onEditInPanel(record)
@@ -94,7 +94,7 @@ export function SkuTable({
     )
       return focusFirstInvalid()
     toastSuccess(texts.done.update)
-    stop(id)
+    stop()
   }
 
   const field = { bind, form: ids.form, hideLabel: true }
@@ -168,7 +168,7 @@ export function SkuTable({
             <Button kind="ink" type="submit" busy={busy}>
               {texts.save}
             </Button>
-            <Button onClick={() => stop(record._id)} disabledReason={wait}>
+            <Button onClick={stop} disabledReason={wait}>
               {texts.cancel}
             </Button>
           </Form>

@@ -11,9 +11,10 @@ const focusAfterRender = (id: string) =>
  * the first field, `ids.button(key)` the Edit button. `onEnd` runs after saving and after cancelling.
  */
 export function useRowEdit(name: string, onEnd?: () => void) {
-  const [editing, setEditing] = useState<string | null>(null)
-  /** As `editing`, also for an answer that comes after another row was opened. */
-  const current = useRef<string | null>(null)
+  /** One object for each `begin`: a row that was opened again is another edit. */
+  const [edit, setEdit] = useState<{ key: string } | null>(null)
+  /** As `edit`, also for functions of earlier renders. */
+  const current = useRef(edit)
   const ids = {
     form: `${name}-row`,
     first: `${name}-row-first`,
@@ -26,31 +27,36 @@ export function useRowEdit(name: string, onEnd?: () => void) {
     return button !== null && button.closest('tr') !== null
   }
   const begin = (key: string) => {
-    current.current = key
-    setEditing(key)
+    current.current = { key }
+    setEdit(current.current)
     focusAfterRender(ids.first)
   }
-  /** Does nothing if another row is edited now. */
-  const stop = (key: string) => {
-    if (current.current !== key) return
+  /** Ends the edit of its render; does nothing once that has ended, so a late answer about it ends no other edit. */
+  const stop = () => {
+    if (edit === null || current.current !== edit) return
     current.current = null
-    setEditing(null)
+    setEdit(null)
     onEnd?.()
-    focusAfterRender(ids.button(key))
+    focusAfterRender(ids.button(edit.key))
   }
   const focusFirstInvalid = (): void => {
     focusFirstErrorSoon(() => document.getElementById(ids.form)?.closest('tr') ?? document)
   }
-  const stopNow = () => {
-    if (editing !== null) stop(editing)
-  }
   /** Escape first closes an open list, which Mantine does. `cancel` replaces stopping at once, to ask first. */
-  const cancelOnEscape = (event: KeyboardEvent, cancel = stopNow) => {
+  const cancelOnEscape = (event: KeyboardEvent, cancel = stop) => {
     // React bubbles events of dialogs and menus that are elsewhere in the document.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
     const listOpen =
       event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Escape' && editing !== null && !listOpen) cancel()
+    if (event.key === 'Escape' && edit !== null && !listOpen) cancel()
   }
-  return { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape }
+  return {
+    editing: edit?.key ?? null,
+    ids,
+    isTableRow,
+    begin,
+    stop,
+    focusFirstInvalid,
+    cancelOnEscape,
+  }
 }

@@ -83,10 +83,12 @@ export function useUserEdit() {
     draft.reset(toUserDraft(user))
     row.begin(user._id)
   }
-  const end = () => base && row.stop(base._id)
-  const guard = useUnsavedChangesGuard(base !== null && isUserDraftChanged(draft.form, base), end)
+  const guard = useUnsavedChangesGuard(
+    base !== null && isUserDraftChanged(draft.form, base),
+    row.stop,
+  )
   const begin = (user: AdminUser) => guard.leaveOrAsk(() => open(user))
-  const stop = () => guard.leaveOrAsk(end)
+  const stop = () => guard.leaveOrAsk(row.stop)
   const refresh = () => reloadUsers(adminId).catch(() => toastError(texts.failed.refresh))
 
   /** Shows field errors, or opens the confirmation. */
@@ -96,7 +98,7 @@ export function useUserEdit() {
     const valid = await draft.submit(
       async form => {
         const changes = userChangesFrom(form, base)
-        if (Object.keys(changes).length === 0) return void end()
+        if (Object.keys(changes).length === 0) return row.stop()
         setChangesToConfirm(changes)
       },
       () => {},
@@ -130,7 +132,7 @@ export function useUserEdit() {
         notifyPage('yellow', waiting)
         void queryClient.invalidateQueries({ queryKey: queryKeys.balanceRequests(adminId) })
       }
-      end()
+      row.stop()
       return refresh()
     }
     toastError(texts.edit.failed)
