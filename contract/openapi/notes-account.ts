@@ -220,7 +220,7 @@ export const ACCOUNT_NOTES: Notes = {
   'ColumnMapping.columns.values': 'Our service for each name of a service in the file',
   'ColumnMapping.constants': 'Values of fields without a column',
   'ColumnMapping.version':
-    '2 if, of several columns for one field, the source’s preferred one has its use; without it, the first one in the file has',
+    'Always send 2. Without it, a field’s use moves from the first of its columns in the file to the source’s preferred one',
   'saveGrouping.source': 'Where files come from',
   'saveGrouping.by': 'What one label is made for',
 

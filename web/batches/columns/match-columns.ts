@@ -136,8 +136,8 @@ export function fieldsWithoutColumn(
 }
 
 /**
- * Whether a source that reads a column beside the fields still does after changes of the user: a field that they read from other
- * columns, or in another unit, has no second column for its empty cells. `before`: the columns of the last reading.
+ * Whether the source still reads this column after the user's changes. A second column of a field is read only while the field's own
+ * column and unit are unchanged. `before`: the columns of the last reading.
  */
 export function isStillRead(
   { ifEmpty }: AlsoRead,

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '#contract/imports.ts'
 import type { ColumnUse } from './source.ts'
 
 /**
- * A mapping of version 2. In one without a version, a field of which the file has several columns is at the first of them in the
+ * Converts a mapping to version 2. In one without a version, a field of which the file has several columns is at the first of them in the
  * file, although the source reads its preferred one first: where the user has changed neither of the two, the use moves there.
  * `inFile`: the source's uses by that old order; `preferred`: by its own.
  */
