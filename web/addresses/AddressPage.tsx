@@ -70,7 +70,8 @@ export function AddressPage() {
         paging={paging}
         onAdd={() => setAdding(true)}
         onDelete={setToDelete}
-        onEditInPanel={setEdited}
+        // A copy: a panel that is opened again is another edit, which a late answer about the one before does not close.
+        onEditInPanel={one => setEdited({ ...one })}
       />
       <AddressPanel
         opened={adding}
@@ -102,7 +103,7 @@ export function AddressPage() {
           onSubmit={async form => {
             await addresses.update(edited._id, form)
             toastSuccess(texts.done.update)
-            setEdited(null)
+            setEdited(now => (now === edited ? null : now))
           }}
         />
       )}

@@ -55,10 +55,12 @@ export function AddressTable({
   onDelete,
   onEditInPanel,
 }: AddressTableProps) {
-  const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } =
-    useRowEdit('address')
   const draft = useAddressDraft(newAddress)
   const { form, bind, busy, formError, submit, reset } = draft
+  const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } = useRowEdit(
+    'address',
+    () => reset(newAddress()),
+  )
   const wait = useSavingReason(busy, texts.wait)
   const paste = usePasteIntoDraft(draft)
   const shown = rowsOfPage(found, paging)

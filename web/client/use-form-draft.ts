@@ -34,8 +34,6 @@ export function useFormDraft<Field extends string>({
     record.current++
     setForm(next)
     setProblems({ fields: {}, form: null })
-    // An earlier record that is still being sent does not keep this one from being sent.
-    setBusy(false)
   }
   /** Replaces some values, and keeps what was typed in the other fields meanwhile. */
   const fill = (values: Partial<Record<Field, string>>) => {
@@ -77,7 +75,7 @@ export function useFormDraft<Field extends string>({
       if (refused.form !== null) onFailed()
       return false
     } finally {
-      if (record.current === submitted) setBusy(false)
+      setBusy(false)
     }
   }
   return { form, bind, busy, submit, reset, fill, formError: problems.form }

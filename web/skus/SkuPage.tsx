@@ -72,7 +72,8 @@ export function SkuPage() {
         paging={paging}
         onSave={save}
         onDelete={setToDelete}
-        onEditInPanel={setEdited}
+        // A copy: a panel that is opened again is another edit, which a late answer about the one before does not close.
+        onEditInPanel={one => setEdited({ ...one })}
         onAdd={() => setAdding(true)}
       />
       <SkuFileRow list={list} busy={upload.busy} onFile={file => void upload.uploadFile(file)} />
@@ -100,7 +101,7 @@ export function SkuPage() {
           onSubmit={async draft => {
             await save(edited._id, draft)
             toastSuccess(texts.done.update)
-            setEdited(null)
+            setEdited(now => (now === edited ? null : now))
           }}
         />
       )}

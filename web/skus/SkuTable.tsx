@@ -65,13 +65,15 @@ export function SkuTable({
   onDelete,
   onEditInPanel,
 }: SkuTableProps) {
-  const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } =
-    useRowEdit('sku')
   const { form, bind, busy, formError, submit, reset } = useFormDraft({
     initialValues: newSku,
     check: skuErrors,
     fallbackMessage: texts.failed.submit,
   })
+  const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } = useRowEdit(
+    'sku',
+    () => reset(newSku()),
+  )
   const wait = useSavingReason(busy, texts.wait)
 
   const edited = skus.list?.find(({ _id }) => _id === editing)

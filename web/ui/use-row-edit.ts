@@ -31,15 +31,18 @@ export function useRowEdit(name: string, onEnd?: () => void) {
     setEdit(current.current)
     focusAfterRender(ids.first)
   }
-  /** Ends the edit of its render; does nothing once that has ended, so a late answer about it ends no other edit. */
+  /** Whether the edit of this render still goes on: a late answer about it concerns no other edit. */
+  const isCurrent = (): boolean => edit !== null && current.current === edit
+  /** Ends the edit of this render; does nothing once that has ended. */
   const stop = () => {
-    if (edit === null || current.current !== edit) return
+    if (!edit || !isCurrent()) return
     current.current = null
     setEdit(null)
     onEnd?.()
     focusAfterRender(ids.button(edit.key))
   }
   const focusFirstInvalid = (): void => {
+    if (!isCurrent()) return
     focusFirstErrorSoon(() => document.getElementById(ids.form)?.closest('tr') ?? document)
   }
   /** Escape first closes an open list, which Mantine does. `cancel` replaces stopping at once, to ask first. */
@@ -56,6 +59,7 @@ export function useRowEdit(name: string, onEnd?: () => void) {
     isTableRow,
     begin,
     stop,
+    isCurrent,
     focusFirstInvalid,
     cancelOnEscape,
   }

@@ -143,6 +143,7 @@ export function useUserEdit() {
   /** After a failure: reloads the user as the new base, and says what was saved. */
   const rebase = async (old: AdminUser, roleSaved: boolean, moved: boolean) => {
     const [now] = await Promise.all([fetchUser(old._id).catch(() => null), refresh()])
+    if (!row.isCurrent()) return
     if (now) setBase(now)
     if (now && moved) draft.bind('balance').onText(toUserDraft(now).balance)
     const { partly, nothing, moved: hasMoved } = texts.edit
