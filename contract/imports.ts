@@ -71,8 +71,8 @@ const Constants = boundedRecord(z.string(), MappingText, ROW_FIELDS.length).supe
 /**
  * How the columns of a file are read: `columns` in the file's order, `constants` for fields without
  * a column. A unit counts for measures only; without one a measure is in pounds or inches. Where a file of a known source has
- * several columns for one field, the source's preferred one has the field's use in version 2, and the first one in the file in
- * mappings without a version.
+ * several columns for one field, version 2 gives the field to the source's preferred column; mappings without a version give it
+ * to the first of them in the file.
  */
 export const ColumnMapping = z.object({
   columns: z.array(MappedColumn).max(MAX_MAPPED_COLUMNS),
@@ -86,6 +86,13 @@ export function unitsFor(use: MappedUse): readonly ColumnUnit[] {
   if (use === 'PackageWeight') return WEIGHT_UNITS
   return (MEASURES as readonly string[]).includes(use) ? LENGTH_UNITS : []
 }
+
+/** The unit that the column is read in; undefined if it is not a measure. */
+export const unitOf = ({
+  use,
+  unit,
+}: Pick<z.output<typeof MappedColumn>, 'use' | 'unit'>): ColumnUnit | undefined =>
+  unit ?? unitsFor(use)[0]
 
 /** Per user. */
 export const MAX_MAPPINGS = 50

@@ -1,5 +1,5 @@
 /** Suggests which column of an unknown file is which field, and checks a choice. */
-import { unitsFor } from '#contract/imports.ts'
+import { unitOf, unitsFor } from '#contract/imports.ts'
 import type { ColumnMapping, MappedUse } from '#contract/imports.ts'
 import { FIELDS, fieldByName, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
@@ -152,8 +152,6 @@ export function isStillRead(
     return old?.use === use && unitOf(column) === unitOf(old)
   })
 }
-
-const unitOf = ({ use, unit }: MappedColumn) => unit ?? unitsFor(use)[0]
 
 /** The mapping as saved: only constants that count, units of measures only. */
 export function mappingOf(

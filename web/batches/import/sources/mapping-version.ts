@@ -2,9 +2,9 @@ import type { ColumnMapping } from '#contract/imports.ts'
 import type { ColumnUse } from './source.ts'
 
 /**
- * Converts a mapping to version 2. In one without a version, a field of which the file has several columns is at the first of them in the
- * file, although the source reads its preferred one first: where the user has changed neither of the two, the use moves there.
- * `inFile`: the source's uses by that old order; `preferred`: by its own.
+ * Converts a mapping to version 2. Before, a field with several columns in the file was at the first of them, although the source reads
+ * its preferred column first. Where the user has changed neither of the two, the use moves to the preferred column. `inFile`: the
+ * source's uses by the order of the file; `preferred`: by its own order.
  */
 export function toVersion2(
   mapping: ColumnMapping,

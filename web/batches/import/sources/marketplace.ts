@@ -100,7 +100,7 @@ function readMarketplace<More extends string>(
   const { cells } = sheet
   const uses = usesOf(spec, sheet)
   const own = mapping
-    ? ownColumns(sheet, toVersion2(mapping, usesInFileOrder(spec, sheet), uses), uses)
+    ? ownColumns(sheet, toVersion2(mapping, usesOf(spec, sheet, firstPlaceInFile), uses), uses)
     : null
   const lines = linesOf(spec.columns, sheet, own)
   const has = (field: LineField | More) => hasColumn(spec.columns[field], sheet.keys)
@@ -265,35 +265,25 @@ function noteSeveralItems(drafts: readonly RowDraft[]): string[] {
 }
 
 /** A field is read from the first of its names that the file has, in any order of its columns. */
+const preferredPlace = ([first]: readonly number[]): number | undefined => first
+/** What the dialog named before mappings had a version. */
+const firstPlaceInFile = (places: readonly number[]): number | undefined =>
+  places.length === 0 ? undefined : Math.min(...places)
+
 function usesOf<More extends string>(
   { columns, weightUnit }: Marketplace<More>,
   { header, keys }: Sheet,
+  placeOf = preferredPlace,
 ): ColumnUse[] {
   const uses = header.map((name): ColumnUse => ({ header: name, use: 'unused' }))
   for (const [field, names = []] of Object.entries<Names | undefined>(columns)) {
     const use = USES[field as LineField]
-    const [at] = placesByName(names, keys)
+    const at = placeOf(placesByName(names, keys))
     if (!use || at === undefined || uses[at]!.use !== 'unused') continue
     const unit = use === 'PackageWeight' && weightUnit
     uses[at] = { header: header[at]!, use, ...(unit && { unit }) }
   }
   return uses
-}
-
-/** What `usesOf` returned when mappings had no version: a field's first column in the file. */
-function usesInFileOrder<More extends string>(
-  spec: Marketplace<More>,
-  { header, keys }: Sheet,
-): ColumnUse[] {
-  const fields = Object.entries<Names | undefined>(spec.columns)
-  const used = new Set<string>()
-  return header.map((name, at): ColumnUse => {
-    const found = fields.find(([, names = []]) => names.some(one => headerKey(one) === keys[at]))
-    const use = found && USES[found[0] as LineField]
-    if (!use || used.has(use)) return { header: name, use: 'unused' }
-    used.add(use)
-    return { header: name, use }
-  })
 }
 
 /**

@@ -3,7 +3,7 @@
  * and completes them; what the user reads from another column, or in another unit, replaces what the
  * source read.
  */
-import { unitsFor } from '#contract/imports.ts'
+import { unitOf } from '#contract/imports.ts'
 import type { ColumnMapping } from '#contract/imports.ts'
 import { OPTION_FIELDS } from '#contract/label-options.ts'
 import { FIELDS, MEASURES } from '#contract/rows.ts'
@@ -65,8 +65,6 @@ export function ownColumns(
   const known = new Set(uses.map(({ use }) => use))
   return { columns, changed, known, constants: mapping.constants }
 }
-
-const unitOf = ({ use, unit }: ColumnUse) => unit ?? unitsFor(use)[0]
 
 /** Whether the user's columns say where the parcels come from. */
 export const namesSender = ({ columns, constants }: ColumnMapping): boolean =>
