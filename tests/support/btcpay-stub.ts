@@ -4,10 +4,10 @@
  * it.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BtcpayConfig } from '#server/payments/btcpay/adapter.ts'
+import { createStubServer } from './stub-http-server.ts'
 
 type Status = 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
 export type StubPayment = {
@@ -61,11 +61,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     isBare: false,
   }
   let webhookUrl: string | null = null
-  // The client ends idle connections, as at the carriers' stand-ins.
-  const server = createServer(
-    { keepAliveTimeout: 0 },
-    (request, response) => void serve(request, response),
-  )
+  const server = createStubServer((request, response) => void serve(request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { createStubServer } from './stub-http-server.ts'
 
 /**
  * `cut`: the connection breaks before anything is done; `lost`: after it was done; `half`: in the middle of the answer's bytes. `late
@@ -170,9 +170,7 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
   const faults: { act: S3Operation; fault: S3Fault }[] = []
   let refused: string | null = null
 
-  const server = createServer(
-    // The client ends idle connections: one that is ended here as the next request comes is a fault that no test has asked for.
-    { keepAliveTimeout: 0 },
+  const server = createStubServer(
     (request, response) => void handle(request, response).catch(() => response.destroy()),
   )
 

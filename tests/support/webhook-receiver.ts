@@ -1,9 +1,9 @@
 /** A program that receives webhooks, on this machine. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, vi } from 'vitest'
+import { createStubServer } from './stub-http-server.ts'
 
 export type ReceivedMessage = {
   path: string
@@ -35,8 +35,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedMessage[] = []
   let decide: (request: ReceivedMessage) => ReceiverAnswer = () => ({ status: 204 })
   let [open, mostOpen] = [0, 0]
-  // The client ends idle connections: one that is ended here as the next message comes is a failure that no test has asked for.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const server = createStubServer((request, response) => {
     mostOpen = Math.max(mostOpen, ++open)
     response.on('close', () => open--)
     const chunks: Buffer[] = []

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dismissDeposit } from '#contract/payments.ts'
+import { createStubServer } from '#tests/support/stub-http-server.ts'
 import { answerProof, useProofRequest } from './proof.ts'
 import { configureSend, messageOf, send } from './send.ts'
 import { logOut } from './session.ts'
@@ -10,8 +10,7 @@ import { logOut } from './session.ts'
 let proven = false
 let calls = 0
 
-// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
-const server = createServer({ keepAliveTimeout: 0 }, (_, response) => {
+const server = createStubServer((_, response) => {
   calls += 1
   response
     .writeHead(proven ? 200 : 403, { 'content-type': 'application/json' })

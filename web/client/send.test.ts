@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { createStubServer } from '#tests/support/stub-http-server.ts'
 import {
   urlFor,
   ApiError,
@@ -26,8 +26,7 @@ let base = ''
 // Restored afterwards: other tests share this module.
 const before = configureSend({})
 
-// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
-const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+const server = createStubServer((request, response) => {
   let body = ''
   request.on('data', piece => {
     body += piece

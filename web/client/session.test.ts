@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { logout, verifySession } from '#contract/accounts.ts'
 import type { UserSummary, User } from '#contract/accounts.ts'
+import { createStubServer } from '#tests/support/stub-http-server.ts'
 import { configureSend, send } from './send.ts'
 import {
   enterImpersonation,
@@ -46,8 +46,7 @@ let onLogout = () => {}
 /** Runs before a response is sent, after its content is decided. */
 let delayed = (): Promise<void> => Promise.resolve()
 
-// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
-const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+const server = createStubServer((request, response) => {
   tokens.push(request.headers.token)
   if (request.url === '/api/auth/logout') {
     signedOut.push(request.headers.token as string | undefined)

@@ -3,13 +3,13 @@
  * at, so that the same books can be met on a fine day and on a bad one at once.
  */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
+import { createStubServer } from '#tests/support/stub-http-server.ts'
 
 /** `body`: the JSON that came, undefined where none did. */
 export type StubRequest = {
@@ -95,8 +95,7 @@ export async function openStubServer(
     }
   }
 
-  // The client ends idle connections: one that is ended here as the next question comes is a lost answer that no test has asked for.
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const server = createStubServer((request, response) => {
     respond(request, response).catch((error: unknown) =>
       send(response, { status: 599, body: { broken: String(error) } }),
     )

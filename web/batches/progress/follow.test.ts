@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
 import type { Batch, BatchProgress } from '#contract/batches.ts'
+import { createStubServer } from '#tests/support/stub-http-server.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { configureSend } from '#web/client/send.ts'
@@ -53,8 +53,7 @@ const ENDED = progress({
 /** Responses by path; all other paths get 404. */
 let says: Record<string, { status?: number; body: unknown }> = {}
 let heard: string[] = []
-// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
-const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+const server = createStubServer((request, response) => {
   const path = request.url ?? ''
   heard.push(`${request.method} ${path}`)
   const { status = 200, body } = says[path] ?? {

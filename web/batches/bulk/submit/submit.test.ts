@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { User } from '#contract/accounts.ts'
 import { cents } from '#contract/money.ts'
 import { row } from '#tests/support/rows.ts'
+import { createStubServer } from '#tests/support/stub-http-server.ts'
 import { useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
 import { resetBulkOrder } from '#web/batches/progress/progress-store.ts'
@@ -39,8 +39,7 @@ const ACCEPTED = {
 }
 let answer: { status: number; body: unknown } = ACCEPTED
 let sent: SentOrder[] = []
-// Without a limit on idle connections: after a pause of the process the limit would close one on which a request is under way.
-const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+const server = createStubServer((request, response) => {
   let text = ''
   request.on('data', (chunk: Buffer) => (text += chunk.toString()))
   request.on('end', () => {
