@@ -21,6 +21,12 @@ export class NotPrimaryError extends Error {
   readonly code = '57P03'
 }
 
+/**
+ * The database is another server than at the start, or was promoted, before this process could judge it. The process must end; its
+ * next start may use that server.
+ */
+export class ServerReplacedError extends NotPrimaryError {}
+
 /** The insert location tells the new timeline right after a promotion, the control file only after a checkpoint. */
 const IDENTITY_QUERY = `
   select (select system_identifier::text from pg_control_system()) as system,
@@ -94,7 +100,7 @@ export class PrimaryClient extends PreparedStatementClient {
   }
 }
 
-/** A connection of its own to the primary: each server of the address is tried once. */
+/** A connection of its own to the primary: each server of the address is tried once, unless one has replaced the known primary. */
 export async function connectToPrimary(config: PrimaryClientConfig): Promise<PrimaryClient> {
   for (let left = serverAddresses(config.connectionString).length; ; left--) {
     const client = new PrimaryClient(config)
@@ -102,7 +108,7 @@ export async function connectToPrimary(config: PrimaryClientConfig): Promise<Pri
       await client.connect()
       return client
     } catch (error) {
-      if (left <= 1) throw error
+      if (left <= 1 || error instanceof ServerReplacedError) throw error
     }
   }
 }

@@ -9,7 +9,7 @@ export type RunningProgramOptions = {
   version: number
   /** A newer version has ended the support of this one while the connection was lost: the process must end. */
   onTooOld: (error: OperatorError) => void
-  /** Told when the first connection takes long. */
+  /** Called once, when the first connection takes long. */
   say?: (line: string) => void
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
+import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { ServerReplacedError } from './primary-client.ts'
 
 const MIN_VERSION = 15
 
@@ -43,44 +45,29 @@ export async function requireDatabaseServer(pool: pg.Pool, config: Config): Prom
 }
 
 const CONNECT_TIMEOUT_MS = 60_000
-const NOT_READY_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'ECONNRESET',
-  '57P01',
-  '57P02',
-  '57P03',
-])
-/** Of the driver, whose errors have no code. */
-const LATE_MESSAGE =
-  /timeout exceeded|timeout expired|connection timeout|connection terminated|read timeout/i
+/** Time limits of the driver, whose errors have no code. */
+const LATE_MESSAGES = new Set(['timeout expired', 'Query read timeout'])
 
-/** Whether the server starts, is slow or was lost, so that the same may succeed in a moment. A refusal is none of these. */
+/** Whether the server is starting, slow or lost, so that the same call may succeed in a moment. */
 export function isLateServer(error: unknown): boolean {
+  if (error instanceof ServerReplacedError) return false
   const { code, message } = error as Error & { code?: string }
-  return code === undefined ? LATE_MESSAGE.test(message) : NOT_READY_CODES.has(code)
+  return isDatabaseUnavailable(error) || code === 'EAI_AGAIN' || LATE_MESSAGES.has(message)
 }
-
-function waitingLine(database: string, error: unknown): string {
-  const { code, message } = error as Error & { code?: string }
-  return `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for ${database}, which does not respond (${code ?? message})`
-}
-
-const ANNOUNCE_AFTER_MS = 2_000
 
 export type RetryOptions = {
   pauseMs: number
-  /** Told once, after two seconds. */
+  /** Called once, when it has taken longer than `announceAfterMs`. */
   say: (line: string) => void
-  mayRepeat?: () => boolean
+  announceAfterMs?: number
+  /** What the line calls it. */
+  database?: string
 }
 
-/** At a start whose database has answered before: repeats `work` for a minute while the server is late and `mayRepeat` says so. */
+/** For a start: repeats `work` for up to a minute while the database server is late. */
 export async function retryWhileLate<T>(
   work: () => Promise<T>,
-  { pauseMs, say, mayRepeat = () => true }: RetryOptions,
+  { pauseMs, say, announceAfterMs = 2_000, database = 'the database' }: RetryOptions,
 ): Promise<T> {
   const began = performance.now()
   for (let announced = false; ; await wait(pauseMs)) {
@@ -88,9 +75,12 @@ export async function retryWhileLate<T>(
       return await work()
     } catch (error) {
       const waitedMs = performance.now() - began
-      if (!isLateServer(error) || !mayRepeat() || waitedMs > CONNECT_TIMEOUT_MS) throw error
-      if (announced || waitedMs < ANNOUNCE_AFTER_MS) continue
-      say(waitingLine('the database', error))
+      if (!isLateServer(error) || waitedMs > CONNECT_TIMEOUT_MS) throw error
+      if (announced || waitedMs < announceAfterMs) continue
+      const { code, message } = error as Error & { code?: string }
+      say(
+        `Waiting up to ${CONNECT_TIMEOUT_MS / 1000} s for ${database}, which does not respond (${code ?? message})`,
+      )
       announced = true
     }
   }
@@ -105,23 +95,15 @@ export async function waitForDatabase(
   say: (line: string) => void,
   variable: string,
 ): Promise<void> {
-  const end = Date.now() + CONNECT_TIMEOUT_MS
-  for (let announced = false; ; announced = true) {
-    try {
-      await pool.query('select 1')
-      return
-    } catch (error) {
-      const { code, message } = error as Error & { code?: string }
-      if (!isLateServer(error) || Date.now() > end) {
-        throw new OperatorError(
-          `The database named by ${variable} cannot be used: ${message || code}`,
-          {
-            cause: error,
-          },
-        )
-      }
-      if (!announced) say(waitingLine(`the database named by ${variable}`, error))
-      await wait(250)
-    }
+  const database = `the database named by ${variable}`
+  try {
+    const ask = () => pool.query('select 1')
+    await retryWhileLate(ask, { pauseMs: 250, say, announceAfterMs: 0, database })
+  } catch (cause) {
+    const { code, message } = cause as Error & { code?: string }
+    throw new OperatorError(
+      `The database named by ${variable} cannot be used: ${message || code}`,
+      { cause },
+    )
   }
 }

@@ -1,8 +1,5 @@
-import { NotPrimaryError } from './primary-client.ts'
+import { NotPrimaryError, ServerReplacedError } from './primary-client.ts'
 import type { AdmitServer, PrimaryClient, ServerIdentity } from './primary-client.ts'
-
-/** Another server, or a promoted one, was found before `judge` was set. Only a new start may use it. */
-export class ServerReplacedError extends NotPrimaryError {}
 
 /**
  * All connections of a pool are of one server on one timeline. Another server, or the same one after a

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Database, Db } from '#server/platform/database/database.ts'
 import { connectToPrimary } from '#server/platform/database/primary-client.ts'
-import type { PrimaryClient, ServerIdentity } from '#server/platform/database/primary-client.ts'
+import type { PrimaryClient } from '#server/platform/database/primary-client.ts'
 import { retryWhileLate } from '#server/platform/database/server-check.ts'
-import { ServerReplacedError } from '#server/platform/database/server-gate.ts'
 import { deleteMark, deleteOldMarks, readBeats, writeBeat } from './marks-store.ts'
 import type { Beat } from './marks-store.ts'
 
@@ -21,45 +20,9 @@ const BEAT_MS = 2_000
 const RETRY_MS = 300
 const ANSWER_MS = 3_000
 
-/** For the beats alone, so that they wait for nothing else; opened again when it was lost. */
-function openBeatConnection(database: Database, process: string) {
-  let client: PrimaryClient | undefined
-  let replaced: ServerReplacedError | undefined
-  const admit = async (server: ServerIdentity): Promise<void> => {
-    try {
-      await database.gate.admit(server)
-    } catch (error) {
-      if (error instanceof ServerReplacedError) replaced = error
-      throw error
-    }
-  }
-  return {
-    current: () => client,
-    /** Set once one of the servers was found to have taken the place of the known one. */
-    replaced: () => replaced,
-    async beat(): Promise<Beat> {
-      client ??= await connectToPrimary({
-        connectionString: database.url,
-        admit,
-        application_name: 'evenpost marks',
-        keepAlive: true,
-        connectionTimeoutMillis: ANSWER_MS,
-        query_timeout: ANSWER_MS,
-      })
-      // Found on the way to the known server, which still answers.
-      if (replaced && database.gate.judge === null) throw replaced
-      return writeBeat(client, process)
-    },
-    lose(): void {
-      client?.destroy()
-      client = undefined
-    },
-  }
-}
-
 export type MarksOptions = {
   beatMs?: number
-  /** Told when the first beat takes long. */
+  /** Called once, when the first beat takes long. */
   say?: (line: string) => void
 }
 
@@ -75,7 +38,8 @@ export function openMarks(
   stop(): Promise<void>
 } {
   const process = randomUUID()
-  const connection = openBeatConnection(database, process)
+  /** For the beats alone, so that they wait for nothing else; opened again when it was lost. */
+  let client: PrimaryClient | undefined
   let newest: Beat | null = null
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
@@ -83,11 +47,20 @@ export function openMarks(
 
   async function beat(isFirst = false): Promise<void> {
     try {
-      newest = await connection.beat()
-      if (isFirst) await deleteOldMarks(connection.current()!)
+      client ??= await connectToPrimary({
+        connectionString: database.url,
+        admit: database.gate.admit,
+        application_name: 'evenpost marks',
+        keepAlive: true,
+        connectionTimeoutMillis: ANSWER_MS,
+        query_timeout: ANSWER_MS,
+      })
+      newest = await writeBeat(client, process)
+      if (isFirst) await deleteOldMarks(client)
     } catch (error) {
-      connection.lose()
-      throw connection.replaced() ?? error
+      client?.destroy()
+      client = undefined
+      throw error
     }
   }
 
@@ -106,19 +79,13 @@ export function openMarks(
     db: database.db,
     newest: () => newest,
     async start() {
-      // A standby, or a former primary that has come back, says nothing about the known server, which may be late. A server
-      // that has taken its place is refused until the next start.
-      const mayRepeat = (): boolean => !isStopping && connection.replaced() === undefined
-      const first = retryWhileLate(() => beat(true), { pauseMs: RETRY_MS, say, mayRepeat })
-      beating = first.catch(() => {})
-      await first
+      await retryWhileLate(() => beat(true), { pauseMs: RETRY_MS, say })
       beatLater(beatMs)
     },
     async stop() {
       isStopping = true
       clearTimeout(timer)
       await beating
-      const client = connection.current()
       if (!client) return
       await deleteMark(client, process).catch(() => {})
       await client.end().catch(() => {})

@@ -30,8 +30,8 @@ export const tellSupervisor = (message: SupervisedMessage): void => void process
 export const isSupervised = (): boolean => process.connected === true
 
 /**
- * A signal that `npm start` received. As a message it cannot be taken for another signal to the server, which the terminal may
- * have sent to both, and npm to `npm start` once more.
+ * Sent by `npm start` when it receives a signal. It is a message because the terminal may already have sent Ctrl-C to the server: a
+ * second signal would stop the server at once.
  */
 export type StopMessage = { stop: NodeJS.Signals }
 
