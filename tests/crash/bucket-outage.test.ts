@@ -53,7 +53,7 @@ const labelsIn = async (
   return code === 200 ? (await openPdf(bytes)).count : `${code}: ${bytes.toString()}`
 }
 
-/** The first answer but 503, which says that the file is being made. */
+/** Like `labelsIn`, once the file is no longer being made: until then the answer is 503. */
 const settledLabels = async (...asked: Parameters<typeof labelsIn>): Promise<number | string> => {
   let found: number | string = ''
   const answer = async () => String((found = await labelsIn(...asked)))
@@ -82,7 +82,7 @@ test('a worker dies during an upload and the bucket is unavailable: files are wh
   const ana = await app.register('Ana')
   await app.pay(ana, 5_000)
 
-  // Killed while the bucket has the bytes and has not answered. Each time that the worker tries again, until then.
+  // Killed while the bucket has the bytes and has not answered. The worker's retries before the kill get no answer either.
   const before = server.operations.length
   server.failNext('PUT file', 'stall', 50)
   const orderId = await submit(app, ana, ROWS)

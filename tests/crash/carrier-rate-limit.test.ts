@@ -23,7 +23,7 @@ const USUAL_GAP_MS = 3_000
 const BUSY_SECONDS = 7
 
 let refused = 0
-/** In which tokens were saved up, to be spent at once afterwards. */
+/** Between two requests, without pauses of the carrier. The rate limiter saves up tokens in it and then spends them at once. */
 let longestGapMs = 0
 let lastAt = Infinity
 let pausedUntil = 0

@@ -14,7 +14,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import { startWorkerProcess, stopProcess } from '#tests/support/worker-process.ts'
 
 const KILLS = 6
-/** A round in which this process stood still may not count. */
+/** A round does not count if every call was answered before the kill, as after this process stood still. */
 const MOST_ROUNDS = KILLS * 5
 const SHIPMENTS = 12
 const PRICE = 6.5

@@ -78,11 +78,11 @@ async function comes({ hasCome }: KillMoment, database: TestDatabase): Promise<b
 test.each(MOMENTS)(
   'killed $name: requested again, each label is sold once and paid once',
   async moment => {
-    const wasKilledThen = await repeatSpoiled(
+    const wasInTime = await repeatSpoiled(
       () => killAt(moment),
-      wasThen => !wasThen,
+      inTime => !inTime,
     )
-    expect(wasKilledThen).toBe(true)
+    expect(wasInTime).toBe(true)
   },
   900_000,
 )

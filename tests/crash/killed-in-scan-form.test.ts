@@ -27,16 +27,16 @@ async function open() {
   const madeThere = async (): Promise<number> =>
     (await database.pool.query<{ n: number }>('select count(*) as n from sandbox_scan_form'))
       .rows[0]!.n
-  /** What the process that was killed had asked for is not looked up by itself, however long the next start takes. */
-  const keepLeases = async () => {
+  /** Keeps the form that the killed process had requested from being looked up, however long the next start takes. */
+  const postponeLookUp = async () => {
     const { rowCount } = await database.pool.query(
       "update scan_form set run_after = now() + interval '1 hour' where state = 'asked'",
     )
     expect(rowCount).toBe(1)
   }
-  /** It is looked up now. */
-  const endLeases = () => database.pool.query('update scan_form set run_after = now()')
-  return { database, withFaults, madeThere, keepLeases, endLeases }
+  /** Lets the form be looked up now. */
+  const lookUpNow = () => database.pool.query('update scan_form set run_after = now()')
+  return { database, withFaults, madeThere, postponeLookUp, lookUpNow }
 }
 
 /** A customer whose form is being made when the process is killed. */
@@ -63,13 +63,13 @@ async function killedInForm(app: ServerProcess, madeThere: () => Promise<number>
 }
 
 test('killed between the carrier’s form and our record: it is found, and made once', async () => {
-  const { database, withFaults, madeThere, keepLeases, endLeases } = await open()
+  const { database, withFaults, madeThere, postponeLookUp, lookUpNow } = await open()
   let app = await startServer(data.path, withFaults({ silentAfterScanForms: 0 }))
   const { formOf } = await killedInForm(app, madeThere)
-  await keepLeases()
+  await postponeLookUp()
   app = await startServer(data.path, withFaults({}))
   expect(await formOf(app)).toMatchObject([{ state: 'asked', labels: LABELS, files: [] }])
-  await endLeases()
+  await lookUpNow()
   await expect.poll(async () => (await formOf(app))[0]!.state, { interval: 100 }).toBe('made')
   expect(await madeThere()).toBe(1)
   expect(await findDiscrepancies(database)).toEqual([])
@@ -79,12 +79,12 @@ test('killed between the carrier’s form and our record: it is found, and made 
 test.runIf(LONG_MINUTES > 0)(
   'killed where the carrier never tells: the labels may be on a form, and none is made again',
   async () => {
-    const { withFaults, madeThere, endLeases } = await open()
+    const { withFaults, madeThere, lookUpNow } = await open()
     const silent = { silentAfterScanForms: 0, tellsScanForms: false }
     let app = await startServer(data.path, withFaults(silent))
     const { ana, ids, params, formOf } = await killedInForm(app, madeThere)
     app = await startServer(data.path, withFaults(silent))
-    await endLeases()
+    await lookUpNow()
     await expect.poll(async () => (await formOf(app))[0]!.state, { interval: 100 }).toBe('unknown')
     const again = await app.call(createScanForms, { params, body: { orderIds: ids } }, ana.token)
     expect(again.status).toBe(409)

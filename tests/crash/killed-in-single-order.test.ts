@@ -16,7 +16,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
 
 const KILLS = LONG_MINUTES > 0 ? 6 : 2
-/** A round in which this process stood still may not count. */
+/** A round does not count if every call was answered before the kill, as after this process stood still. */
 const MOST_ROUNDS = KILLS * 5
 const ORDERS = 12
 const PRICE = 9.5
@@ -66,7 +66,7 @@ test(
         const insist = async (key: string): Promise<number> => {
           for (;;) {
             const status = await order(key)
-            // 429: while a process stood still, too many of them waited for each other.
+            // 429: while a process stood still, too many requests of the buyer waited for each other.
             if (status !== 503 && status !== 429) return status
             await wait(500)
           }

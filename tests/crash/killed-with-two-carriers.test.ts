@@ -155,7 +155,7 @@ const endQuarantines = (database: TestDatabase): Promise<unknown> =>
 const WITHHELD = 20
 /** Two of three rows are for the service that has two sources. */
 const FIRST_WITHHELD_ROW = ROWS - WITHHELD * 1.5 + 1
-/** From their first moment on: before a worker sees them. */
+/** Withholds these labels by a trigger as they are inserted, so that no worker sees them first. */
 const withhold = (database: TestDatabase): Promise<unknown> =>
   database.owner.pool.query(`
     create function withhold_label() returns trigger language plpgsql as $$

@@ -133,7 +133,7 @@ async function send(
     try {
       const { status, isIncomplete } = await sendOnce(path, token, body, options)
       if (!isIncomplete) return status
-      // As where a process stood still: it says nothing about what is in the body.
+      // A process may have stood still. This refusal does not depend on the contents of the body.
       expect(tries, 'bodies that did not come in time').toBeLessThan(MOST_SENDS)
     } catch (error) {
       // The server answers before the end of the body and closes: the answer may be lost with it. It is a reset where the server

@@ -19,8 +19,8 @@ test('a server that stops while a retry waits answers it, stops cleanly, and con
 })
 
 /**
- * `wasWaiting`: the retry had no answer when the server stopped. `answer`: its status and that of the bulk order; none where the
- * server broke off.
+ * `wasWaiting`: the retry had no answer when the server stopped. `answer`: its status and that of the bulk order; undefined if the
+ * connection was closed without an answer.
  */
 async function stopDuringRetry() {
   // Both the refusals and the sales take so long that the retry is under way when the server stops.

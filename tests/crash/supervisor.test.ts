@@ -81,7 +81,7 @@ test.concurrent('a killed server comes back at the same address by itself, finis
   expect(await isHealthy(app)).toBe(false)
 })
 
-test.concurrent('a Ctrl-C that npm forwards is not a second one', async ({ expect }) => {
+test.concurrent('a Ctrl-C that npm forwards does not count as a second one', async ({ expect }) => {
   // Where a process stands still, the shutdown may be over before the second signal, or take too long.
   const stopped = await repeatSpoiled(
     () => stopTwice(expect),

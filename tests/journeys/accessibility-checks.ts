@@ -84,7 +84,7 @@ const LAYOUT_FRAMES = 3
 const MAX_FRAME_MS = 1_000
 
 /**
- * Makes the window so wide; it is as high as it was. Returns when the page is laid out for that width: a click on a button that is just
+ * Sets the width of the window and keeps its height. Returns when the page is laid out for that width: a click on a button that is just
  * being replaced, as when the fields of a side panel move into a table row, would be lost.
  */
 export async function resize(page: Page, width: number): Promise<void> {

@@ -212,7 +212,7 @@ test('failed files are written again from the list', async ({ page, own }) => {
     `/admin/user-management/${userId}/statement`,
   )
 
-  // The server tries again by itself: what is in the way goes at the click only.
+  // The server also retries by itself, so the obstacle is removed only when the button is clicked.
   await intercept(page, `**/api/admin/batches/${orderId}/files`, async route => {
     await rm(own.files)
     await route.continue()

@@ -8,7 +8,7 @@ import { listOrders, placeOrder } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
 import { voidOrders } from '#contract/voids.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
-import { createInspector } from './accessibility-checks.ts'
+import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
@@ -82,8 +82,8 @@ test('a label is found by its customer, its state, its bulk order and its tracki
   }))
   await expectRows(labels(page), bought)
   // Where the fields are folded, on a phone, there is a chip for each filter.
-  const { width, height } = page.viewportSize()!
-  await page.setViewportSize({ width: 390, height })
+  const { width } = page.viewportSize()!
+  await resize(page, 390)
   const chips = labels(page).getByRole('list', { name: 'Filters that are set' })
   await expect(chips.getByRole('listitem')).toHaveText([
     /^Status\s*Completed/,
@@ -91,7 +91,7 @@ test('a label is found by its customer, its state, its bulk order and its tracki
     /^Customer\s*Dana Cole/,
   ])
   await chips.getByRole('button', { name: /^Status/ }).click()
-  await page.setViewportSize({ width, height })
+  await resize(page, width)
   // A removed one widens the list.
   await expect.poll(async () => (await rowsOf(labels(page))).length).toBe(4)
   await labels(page).getByRole('combobox', { name: 'Status' }).selectOption('Completed')

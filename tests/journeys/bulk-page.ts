@@ -101,7 +101,7 @@ export const asRunning = (order: BatchProgress): BatchProgress & { startedAt: st
 /**
  * Hides the end of its order from a page until the returned function is called: an order in progress that a journey looks at would
  * otherwise end when the late carrier answers, on a slow machine before the page has loaded. Call it before the page loads. `running`:
- * what the server has answered about the order, for a page that has not asked yet.
+ * the order that the page is told is in progress (see `asRunning`), for a page that does not know it yet.
  */
 export async function holdOrderEnd(
   page: Page,

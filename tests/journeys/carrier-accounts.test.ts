@@ -25,7 +25,7 @@ let app: ServerProcess
 test.beforeAll(async () => {
   data = await createDataFolder()
   accounts = await openTwoAccounts()
-  // As long as on the other servers of journeys: a stand-in that stood still for a moment is no carrier without an answer.
+  // The same limit as on the other servers of journeys: a stub that stood still for a moment must not count as a carrier without an answer.
   app = await startServer(data.path, { ...accounts.env, CARRIER_TIMEOUT_MS: '12000' })
 })
 test.afterAll(async () => {

@@ -45,7 +45,7 @@ export const visitorTest = base.extend<{ savesData: boolean }>({
         faults.push(message.text())
     })
     await give(page)
-    // A handler at work would reject when the page is closed.
+    // A route handler that is still running would reject when the page is closed.
     for (const one of page.context().pages()) await one.unrouteAll({ behavior: 'ignoreErrors' })
     expect(faults, 'complaints of the browser').toEqual([])
   },

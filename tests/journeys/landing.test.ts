@@ -32,7 +32,7 @@ test('Get Started wobbles and leads to the registration, and so does Start Shipp
 })
 
 test('at most one answer is open, and a click on the open one closes it', async ({ page }) => {
-  // A section that arrives would move its questions between press and release.
+  // The animation of a section would move its questions between mouse down and mouse up.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const questions = page.getByRole('region', { name: 'Frequently Asked Questions' })

@@ -181,7 +181,7 @@ test('on a phone an address that is being saved can no longer be canceled', asyn
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const sheet = page.getByRole('dialog', { name: 'Edit Address' })
   await sheet.getByRole('textbox', { name: 'Company' }).fill('Dock 4')
-  // After 10 seconds without an answer the sheet could be closed: they do not pass.
+  // The sheet can be closed after 10 seconds without an answer, so the clock of the page is stopped.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await sheet.getByRole('button', { name: 'Save' }).click()
   for (const name of ['Cancel', 'Close'])

@@ -1,6 +1,6 @@
 /**
- * Toasts as a journey sees them. One stands for 3 seconds, so after a process stood still a look at the page would find it gone:
- * each page records what was shown.
+ * Toasts as a journey sees them. One is shown for 3 seconds. After a process stood still a test would look too late, so each page
+ * records the toasts that it has shown.
  */
 import type { BrowserContext, Page } from '@playwright/test'
 

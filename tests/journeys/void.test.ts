@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
-import { createInspector } from './accessibility-checks.ts'
+import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
@@ -287,11 +287,11 @@ test('an order says where its parcel is, and a used label cannot be voided', asy
   await expect(onItsWay).toHaveAttribute('href', /^https:\/\/tools\.usps\.com\/.*\d{20}/)
   await expect(lineOf(page, 'Bo Lind')).toContainText('Not shipped yet')
   await look('parcels')
-  const desktop = page.viewportSize()!
-  await page.setViewportSize({ width: 390, height: 844 })
+  const { width } = page.viewportSize()!
+  await resize(page, 390)
   const card = page.getByRole('listitem').filter({ hasText: 'June Rivera' })
   await expect(card.getByRole('link', { name: 'In transit, 20-11-2026' })).toBeVisible()
-  await page.setViewportSize(desktop)
+  await resize(page, width)
   await lineOf(page, 'June Rivera')
     .getByRole('button', { name: /^More actions/ })
     .click()

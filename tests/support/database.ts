@@ -70,7 +70,7 @@ async function runAsSuperuser(template: URL, statements: string[]): Promise<void
   const client = new pg.Client(urlForDatabase(template, 'postgres'))
   await client.connect()
   try {
-    for (const statement of statements) await runUntilUnused(client, statement)
+    for (const statement of statements) await runWhenUnused(client, statement)
   } finally {
     await client.end()
   }
@@ -79,8 +79,8 @@ async function runAsSuperuser(template: URL, statements: string[]): Promise<void
 const IN_USE = '55006'
 const IN_USE_PATIENCE_MS = 300_000
 
-/** PostgreSQL waits five seconds for the connections that it has to end; a process of it that stands still takes longer. */
-async function runUntilUnused(client: pg.Client, statement: string): Promise<void> {
+/** Repeats a statement that is refused because the database is in use: PostgreSQL waits only five seconds for its connections to end. */
+async function runWhenUnused(client: pg.Client, statement: string): Promise<void> {
   for (const end = Date.now() + IN_USE_PATIENCE_MS; ; await wait(1_000)) {
     try {
       await client.query(statement)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { patientTimeout, patientWait } from './patient-timers.ts'
 import type { SetTimeout, Wait } from './patient-timers.ts'
 
-/** A clock that is far ahead when a timer fires for the `late`th time, and how often timers have fired. */
+/** Patient timers with a clock that jumps ahead by 5 s when the `late`th timer fires (0: never). `countFired`: how many have fired. */
 function lateTimers(late: number, onFired: (timer: NodeJS.Timeout) => void = () => {}) {
   let now = 0
   let fired = 0
@@ -52,7 +52,7 @@ test('a timer without a time is never late', async () => {
   expect(timers.countFired()).toBe(1)
 })
 
-test('a timer that was started once more can be ended', async () => {
+test('a timer that was started once more can be cleared', async () => {
   const timers = lateTimers(1, timer => clearTimeout(timer))
   const callback = vi.fn<() => void>()
   timers.setTimeout(callback, 1)
@@ -71,7 +71,7 @@ test('a refreshed timer has its time again, and is again started once more', asy
   expect(timers.countFired()).toBe(3)
 })
 
-test('a timer that holds no process up does not do so when it is started once more', async () => {
+test('a timer without a reference to the event loop (unref) stays so when it is started once more', async () => {
   let hasRef: boolean | undefined
   const timers = lateTimers(1, timer => (hasRef ??= timer.hasRef()))
   const called = new Promise<unknown>(done => void timers.setTimeout(done, 1).unref())
@@ -87,7 +87,7 @@ test('a wait that ends late goes on once more', async () => {
   expect(timers.countFired()).toBe(2)
 })
 
-test('the timers of all tests can be replaced by false ones, and are as before afterwards', async () => {
+test('vitest can replace the timers by fake ones, and restores them afterwards', async () => {
   const own = globalThis.setTimeout
   vi.useFakeTimers()
   try {

@@ -64,8 +64,8 @@ export async function openInstallation(walk: WalkCarrier) {
     payments,
     ask,
     /**
-     * Orders a label, once: asked again with its key while the label is on its way, as on a slow machine. `tries`: 1 for what
-     * waits for the operator.
+     * Orders a label, once: asked again with its key while the label is on its way, as on a slow machine. `tries`: 1 where
+     * 202 is the expected answer, because the label waits for the operator.
      */
     async order({ user, token }: SignedInUser, service: string, pounds: number, tries = 5) {
       const { call } = clientFor(server.url, { 'idempotency-key': randomUUID() })

@@ -39,8 +39,8 @@ async function sellerWithSkus(): Promise<SignedInUser> {
 }
 
 /**
- * An answer that was read whole, or a refusal. None where the server cut the connection: a reader who stood still for two seconds
- * makes room for others, and notices it. Throws for a short answer that looks like a whole one.
+ * The complete answer or a refusal; undefined if the server closed the connection, as it does when a client has read nothing for two
+ * seconds and others wait. Throws if a truncated answer ended like a complete one.
  */
 async function wholeOrNone<Answer extends { status: number }>(
   asked: Promise<Answer>,

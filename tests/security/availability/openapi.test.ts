@@ -11,6 +11,7 @@ import {
 import type { RequestKind } from '#server/platform/http/request-limits.ts'
 import { testApp } from '#tests/support/app.ts'
 import { FROZEN, watchHealth } from '#tests/support/health-watch.ts'
+import { repeatSpoiled } from '#tests/support/rounds.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import { waitDuring } from './wait-during.ts'
 
@@ -55,21 +56,23 @@ async function readAll(url: string, readers: number, times: number): Promise<Map
 }
 
 test('thousands of readers of the API description keep no one waiting', async () => {
-  const url = await open()
+  // Each of several attacks within a minute is served.
+  const url = await open({ CALLS_PER_MINUTE: '100000' })
   const watch = watchHealth(url)
   let statuses = new Map<number, number>()
   const wait = await waitDuring(watch, async () => {
     statuses = await readAll(url, 50, CALLS_A_MINUTE / 50)
   })
-  expect([...statuses.keys()].filter(status => status !== 200 && status !== 429)).toEqual([])
+  expect([...statuses.keys()]).toEqual([200])
   expect(wait).toBeLessThan(FROZEN)
 })
 
 test('readers of the API description are limited', async () => {
   const url = await open({ CALLS_PER_MINUTE: String(FEW_CALLS_A_MINUTE) })
-  let statuses = new Map<number, number>()
-  for (let tries = 0; tries < 3 && !statuses.has(429); tries++)
-    statuses = await readAll(url, 10, FEW_CALLS_A_MINUTE / 5)
+  const statuses = await repeatSpoiled(
+    () => readAll(url, 10, FEW_CALLS_A_MINUTE / 5),
+    found => !found.has(429),
+  )
   expect([...statuses.keys()].toSorted()).toEqual([200, 429])
 })
 
@@ -117,8 +120,9 @@ async function statusBeyond(url: string, kind: RequestKind, most: number): Promi
 }
 
 test.each(KINDS)('%s counts under a limit of its address', async (url, kind, most) => {
-  let status = 0
-  for (let tries = 0; tries < 3 && status !== 429; tries++)
-    status = await statusBeyond(url, kind, most)
+  const status = await repeatSpoiled(
+    () => statusBeyond(url, kind, most),
+    found => found !== 429,
+  )
   expect(status).toBe(429)
 })

@@ -72,7 +72,7 @@ async function cheaplyHashed(): Promise<TestUser> {
   return visitor
 }
 
-/** Leaves strangers no attempt at this account for a day: the state in which 60 networks leave it below, for longer. */
+/** Uses up all attempts that strangers have at this account, for a day. Below, 60 networks do so for a shorter time. */
 const useUp = (email: string) =>
   app.database.pool.query(
     `insert into throttle (key, hits, resets_at) values ($1, 130, now() + interval '1 day')`,

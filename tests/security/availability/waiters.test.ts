@@ -32,8 +32,8 @@ afterAll(async () => {
 
 let asked = 0
 /**
- * Asked again with its key where a user's requests have waited too long for one of the few database connections that the user has,
- * as while a process stood still.
+ * Sends the order again with the same key if it was refused because the user's requests had waited too long for one of the user's few
+ * database connections, as after a process stood still.
  */
 async function order({ user, token }: SignedInUser, key: string) {
   for (let tries = 1; ; tries++) {
