@@ -167,8 +167,8 @@ export const noOrderReason = (line: Line): string | null =>
     : null
 
 /**
- * Later lines of an order may come without its address and status. Returns the place of the line that
- * the address is taken from, if it is.
+ * Only one line of an order may have its address and status, in a sorted file not the first. Returns the place
+ * of the line that the address is taken from, if it is.
  */
 export function copyFromOrder<More extends string>(
   orderFields: readonly More[],
@@ -177,8 +177,9 @@ export function copyFromOrder<More extends string>(
 ): number | undefined {
   const isFilled = withAddress !== undefined && !hasAddress(line)
   if (isFilled) for (const field of ADDRESS) line[field] = withAddress[field]
-  if (first && first !== line)
-    for (const field of orderFields) if (line[field] === '') line[field] = first[field]
+  const head = withAddress ?? first
+  if (head && head !== line)
+    for (const field of orderFields) if (line[field] === '') line[field] = head[field]
   return isFilled ? addressAt : undefined
 }
 

@@ -41,8 +41,8 @@ import type { AlsoRead, ColumnUse, Source, SourceContext, SourceRows } from './s
 /**
  * `needs`: the columns that a file must have to be of this source, by any of their names; together
  * no other source has them. `columns`: all that are read. `itemIdsByLine`: a missing item id is
- * 'item-{index}' instead of '{order id}-{n}'. `orderFields`: those that only the first line of an
- * order may carry, beside its address. `noItem`: why a line is no order item at all
+ * 'item-{index}' instead of '{order id}-{n}'. `orderFields`: those that only the line of an
+ * order with its address may carry. `noItem`: why a line is no order item at all
  * (explanations, a sum of the lines below). `leftOut`: why an item is not to be shipped. `finish`:
  * what else the line says, by `cells` the columns of the record; `finishReads`: the places of those
  * that it looks at; `keepsAllColumns`: it keeps the cells of all for another file. `siblings`: the lines of the same

@@ -71,6 +71,24 @@ test.each(FORMATS)(
   },
 )
 
+test.each(['shopify', 'ebay'] as const)(
+  'a file of %s with the lines of each order in another order: the same orders go to the same receivers',
+  format => {
+    const file = sellerFile(format)
+    const receivers = ({ rows }: ImportResult) =>
+      rows
+        .map(({ orderId, skuNumber, quantity, ToRecipientName, ToStreet1, ToZipPostal }) =>
+          [orderId, skuNumber, quantity, ToRecipientName, ToStreet1, ToZipPostal].join('|'),
+        )
+        .toSorted()
+    const leftOut = (result: ImportResult) =>
+      result.leftOut.map(({ reason, lines }) => `${lines} ${reason}`).toSorted()
+    const sorted = read(file, file.header, file.records.toReversed())
+    expect(receivers(sorted)).toEqual(receivers(read(file)))
+    expect(leftOut(sorted)).toEqual(leftOut(read(file)))
+  },
+)
+
 const CELLS = ['', ' ', 'x', '1', '="04101"', "'2", 'a "b"', 'c, d', 'e\r\nf', ',,,', '木']
 const NAMES = ['TRACKING NUMBER', 'Items', 'order_item_2', 'Name', 'SKU', 'Note']
 const changes = fc.array(fc.tuple(fc.nat(40), fc.nat(90), fc.constantFrom(...CELLS)), {
