@@ -89,12 +89,19 @@ function parseStrayQuotes(text: string, delimiter: string): CellRows | { problem
     { delimiter, newline: '\n' },
   )
   const notices: string[] = []
+  let looked = -1
   for (const error of parsed.errors) {
     const line = error.row ?? 0
     if (error.code === 'MissingQuotes') {
       return { problem: texts.files.openQuote(line) }
     }
-    if (error.code === 'InvalidQuotes') notices.push(texts.files.strayQuote(line))
+    // A row may have an error for each of its quotes.
+    if (error.code !== 'InvalidQuotes' || line === looked) continue
+    looked = line
+    // The cell ran on over line ends, so it holds the rows below.
+    if (parsed.data[line]?.some(cell => cell.includes('\n')))
+      return { problem: texts.files.singleQuote(line) }
+    notices.push(texts.files.strayQuote(line))
   }
   return { rows: parsed.data.filter(isFilled), notices: notices.slice(0, 20) }
 }
