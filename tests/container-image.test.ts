@@ -11,6 +11,7 @@ type Service = {
   image?: string
   build?: string
   environment: Record<string, string>
+  env_file?: unknown[]
   depends_on?: Record<string, unknown>
   volumes?: string[]
   deploy?: { replicas: number }
@@ -33,10 +34,10 @@ const GIVEN: Record<string, string> = {
   ADMIN_PASSWORD: 'long enough',
 }
 /** `${NAME:-default}` and `${NAME:?what is missing}` with the values that an operator has given. */
-const withValues = (text: string): string =>
+const withValues = (text: string, given = GIVEN): string =>
   text.replace(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-    (_, name: string, kind: string, rest: string) => GIVEN[name] ?? (kind === '-' ? rest : ''),
+    (_, name: string, kind: string, rest: string) => given[name] ?? (kind === '-' ? rest : ''),
   )
 
 test('one web process and two workers on one database, each with valid settings', () => {
@@ -60,6 +61,20 @@ test('one web process and two workers on one database, each with valid settings'
     })
     expect(service.depends_on).toHaveProperty('database')
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  }
+})
+
+test('every setting of .env reaches each process, except those that belong to the containers', () => {
+  const envFile = Object.fromEntries(Object.keys(VARIABLES).map(name => [name, `my ${name}`]))
+  const ownOnes = 'DATABASE_URL DATABASE_OWNER_URL HOST PORT DATA_DIR METRICS_PORT ROLE'.split(' ')
+  for (const { env_file: files, environment } of [web!, worker!]) {
+    expect(files).toEqual([{ path: '.env', required: false }])
+    // Compose lets `environment` win over `env_file`.
+    const changed = Object.entries(environment)
+      .filter(([name, text]) => withValues(text, envFile) !== envFile[name])
+      .map(([name]) => name)
+    expect(changed.toSorted()).toEqual(ownOnes.toSorted())
+    expect(environment).toMatchObject({ PORT: '3000', DATA_DIR: '/data' })
   }
 })
 
