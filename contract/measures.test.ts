@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureUnit, parseMeasureWithUnit } from './measures.ts'
+import { addsUp, COLUMN_UNITS, measureUnit, parseMeasureWithUnit } from './measures.ts'
 import type { ColumnUnit } from './measures.ts'
 
 const weight = (text: string, unit?: ColumnUnit) => parseMeasureWithUnit(text, 'weight', unit)
@@ -40,6 +40,11 @@ test('pounds and inches stay as they are written', () => {
     { value: '12', note: null },
     { value: '9', note: null },
   ])
+})
+
+test('only pounds and ounces, or feet and inches, are parts of one measure', () => {
+  const sums = COLUMN_UNITS.flatMap(a => COLUMN_UNITS.map(b => addsUp(a, b) && `${a} ${b}`))
+  expect(sums.filter(Boolean)).toEqual(['lb oz', 'oz lb', 'in ft', 'ft in'])
 })
 
 test('an unknown unit is named with those that are known', () => {

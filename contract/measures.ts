@@ -41,6 +41,29 @@ const UNITS: Record<MeasureKind, readonly ColumnUnit[]> = {
 }
 const BASE: Record<MeasureKind, ColumnUnit> = { weight: 'lb', length: 'in' }
 
+const ADDED: ReadonlySet<string> = new Set(['lb oz', 'oz lb', 'ft in', 'in ft'])
+/** Whether two columns of a measure are parts of it, as pounds and ounces are. Other units say the same measure twice. */
+export const addsUp = (a: ColumnUnit, b: ColumnUnit): boolean => ADDED.has(`${a} ${b}`)
+
+const ENDS_IN_FIGURE = /[\d.]$/
+/**
+ * A measure of one or several columns as one text: '1 lb 4 oz'. `rowUnit`: what a column of units says, or '';
+ * the unit of a part counts more, but not that of an only one.
+ */
+export const measureText = (
+  parts: readonly { amount: string; unit?: ColumnUnit }[],
+  kind: MeasureKind,
+  rowUnit: string,
+): string =>
+  parts
+    .filter(({ amount }) => amount !== '')
+    .map(({ amount, unit = '' }) => {
+      if (!ENDS_IN_FIGURE.test(amount)) return amount
+      const [first, second] = parts.length === 1 ? [rowUnit, unit] : [unit, rowUnit]
+      return `${amount} ${first || second || BASE[kind]}`
+    })
+    .join(' ')
+
 /** Which kind of measure a field holds, or null. */
 export function measureKind(field: string): MeasureKind | null {
   if (field === 'PackageWeight') return 'weight'

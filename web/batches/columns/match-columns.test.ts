@@ -97,6 +97,13 @@ test('the surest column gets a field, and no field is suggested twice', () => {
     'PackageWeight oz',
     'unused',
   ])
+  expect(uses(['Weight (lb)', 'Weight (kg)', 'Length (in)', 'Length (cm)'])).toEqual([
+    'PackageWeight lb',
+    'unused',
+    'PackageLength in',
+    'unused',
+  ])
+  expect(uses(['Weight', 'Weight (oz)'])).toEqual(['PackageWeight', 'unused'])
 })
 
 test('a column with names of people is proposed for the receiver, not chosen', () => {
@@ -158,6 +165,9 @@ test('two columns of one field are found, except pounds and ounces of one weight
     { header: 'oz', use: 'PackageWeight', unit: 'oz' },
   ]
   expect(findClash(weights)).toBe(null)
+  expect(findClash([weights[0]!, { header: 'kg', use: 'PackageWeight', unit: 'kg' }])).toEqual([
+    0, 1,
+  ])
   expect(findClash([...weights, { header: 'w', use: 'PackageWeight', unit: 'lb' }])).toEqual([0, 2])
 })
 
@@ -213,5 +223,10 @@ test('the first row says who gets it and what it weighs, as the columns are matc
     'Bath',
     '2 lb',
   ])
+  const weights = [
+    { header: 'Weight', use: 'PackageWeight' as const },
+    { header: 'Ounces', use: 'PackageWeight' as const, unit: 'oz' as const },
+  ]
+  expect(firstRowParts(weights, {}, ['1', '4'])).toEqual(['1 lb 4 oz'])
   expect(firstRowParts([], {}, cells)).toEqual([])
 })

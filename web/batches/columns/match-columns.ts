@@ -1,6 +1,7 @@
 /** Suggests which column of an unknown file is which field, and checks a choice. */
 import { unitOf, unitsFor } from '#contract/imports.ts'
 import type { ColumnMapping, MappedUse } from '#contract/imports.ts'
+import { addsUp, measureText } from '#contract/measures.ts'
 import { FIELDS, fieldByName, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { stateCode } from '#contract/states.ts'
@@ -67,7 +68,11 @@ export function suggestColumns(
     .flatMap((header, at) => suggestionFor(header, samples[at] ?? [], at) ?? [])
     .sort((a, b) => b.score - a.score || a.at - b.at)
   for (const { at, use, unit } of suggestions) {
-    if (columns.some(column => clashes(column, { use, unit }))) continue
+    // A weight without a unit beside one in ounces is likely the same weight.
+    const isTaken = columns.some(
+      column => column.use === use && !(unit && column.unit && addsUp(column.unit, unit)),
+    )
+    if (isTaken) continue
     if (isPartOfName(use) && columns.some(column => column.use === 'ToRecipientName')) continue
     columns[at] = { header: headers[at]!, use, ...(unit && { unit }) }
   }
@@ -99,11 +104,11 @@ export function proposeColumn(
   return at < 0 ? null : { at, use: 'ToRecipientName' }
 }
 
-/** Pounds and ounces of one weight are added; otherwise a field has one column. */
-function clashes(a: Omit<MappedColumn, 'header'>, b: Omit<MappedColumn, 'header'>): boolean {
+/** Pounds and ounces of one weight are added, feet and inches too; otherwise a field has one column. */
+function clashes(a: MappedColumn, b: MappedColumn): boolean {
   if (a.use === 'unused' || a.use !== b.use) return false
-  const [unit] = unitsFor(a.use)
-  return unit === undefined || (a.unit ?? unit) === (b.unit ?? unit)
+  const [one, other] = [unitOf(a), unitOf(b)]
+  return one === undefined || other === undefined || !addsUp(one, other)
 }
 
 /** The places of two columns that are read as the same field; null if there are none. */
@@ -197,12 +202,14 @@ export function firstRowParts(
     return at < 0 ? (constants[use as RowField] ?? '').trim() : (cells[at] ?? '')
   }
   const joined = (...uses: MappedUse[]) => uses.map(valueOf).filter(Boolean).join(' ')
-  const weight = columns.find(({ use }) => use === 'PackageWeight')
-  const unit = valueOf('WeightUnit') || (weight?.unit ?? unitsFor('PackageWeight')[0])
+  const weights = columns.flatMap(({ use, unit }, at) =>
+    use === 'PackageWeight' ? { amount: cells[at] ?? '', unit } : [],
+  )
+  if (weights.length === 0) weights.push({ amount: valueOf('PackageWeight'), unit: undefined })
   return [
     valueOf('ToRecipientName') || joined('FirstName', 'LastName'),
     valueOf('ToStreet1'),
     joined('ToCity', 'ToStateProvince', 'ToZipPostal'),
-    valueOf('PackageWeight') && `${valueOf('PackageWeight')} ${unit}`,
+    measureText(weights, 'weight', valueOf('WeightUnit')),
   ].filter(Boolean)
 }

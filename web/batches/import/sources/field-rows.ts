@@ -2,7 +2,7 @@
 import type { ColumnMapping, ColumnUnit } from '#contract/imports.ts'
 import { OPTION_FIELDS, parseOptionCells } from '#contract/label-options.ts'
 import type { OptionCells } from '#contract/label-options.ts'
-import { measureKind, parseMeasureWithUnit } from '#contract/measures.ts'
+import { measureKind, measureText, parseMeasureWithUnit } from '#contract/measures.ts'
 import type { MeasureKind } from '#contract/measures.ts'
 import { emptyRow, fieldByName, FIELDS } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
@@ -219,16 +219,10 @@ export function fillConstants(
 function readMeasures(draft: RowDraft, record: string[], plan: Plan): void {
   for (const { name, kind, parts } of plan.measures) {
     const [only] = parts
-    let cell =
-      parts.length === 1 && only
-        ? readCell(record[only.at], true)
-        : parts
-            .map(({ at, unit }) => [readCell(record[at], true), unit ?? ''])
-            .filter(([amount]) => amount !== '')
-            .map(([amount, unit]) => (unit === '' ? amount : `${amount} ${unit}`))
-            .join(' ')
-    if (cell === '') continue
     const ownUnit = readCell(record[plan.units[kind]], false)
+    const amounts = parts.map(({ at, unit }) => ({ amount: readCell(record[at], true), unit }))
+    let cell = parts.length === 1 ? amounts[0]!.amount : measureText(amounts, kind, ownUnit)
+    if (cell === '') continue
     if (ownUnit !== '' && FIGURE.test(cell)) cell = `${cell} ${ownUnit}`
     draft[name] = cell
     if (isFarTooLong(cell, fieldByName(name).max)) continue

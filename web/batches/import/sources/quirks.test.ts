@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ColumnMapping } from '#contract/imports.ts'
 import { rowErrors } from '#contract/row-rules.ts'
 import { TEMPLATE_HEADERS } from '#contract/rows.ts'
 import { SELLER_FILES } from '#tests/support/seller-files.ts'
@@ -276,6 +277,42 @@ test('units of columns and cells are read, pounds and ounces are added', () => {
     'Weight: 1 lb 4 oz read as 1.25 lb.',
   ])
   expect(rowErrors(rows[1]!).PackageWidth).toContain('unknown unit; use in, cm, mm or ft')
+})
+
+test('a measure that a file names in two units is read once, from its first column', () => {
+  const header = TEMPLATE_HEADERS.slice(0, 16).join(',')
+  const address = LINE.split(',').slice(0, 16).join(',')
+  const file =
+    `${header},Length (in),Length (cm),Width,Height,Weight (lb),Weight (kg)\n`
+    + `${address},10,25.4,5,5,2,0.907`
+  const { rows, columns, headerFingerprint, notices } = readText(file)
+  expect(pick(rows, 'PackageLength', 'PackageWeight')).toEqual([['10', '2']])
+  expect(notices).toEqual([expect.stringContaining('Length (cm), Weight (kg)')])
+  const saved: ColumnMapping = {
+    columns: columns.map(column =>
+      column.header === 'Weight (kg)' ? { ...column, use: 'PackageWeight', unit: 'kg' } : column,
+    ),
+    constants: {},
+    version: 2,
+  }
+  const again = readText(file, { mapping: key => (key === headerFingerprint ? saved : undefined) })
+  expect(pick(again.rows, 'PackageLength', 'PackageWeight')).toEqual([['10', '2']])
+  expect(again.columns.at(-1)).toEqual({ header: 'Weight (kg)', use: 'unused' })
+})
+
+test('a part of a weight without a unit is in pounds', () => {
+  const header = [...TEMPLATE_HEADERS.slice(0, -1), 'Weight', 'More'].join(',')
+  const first = readText(`${header}\n${LINE},8`)
+  const mapping: ColumnMapping = {
+    columns: first.columns.map(column =>
+      column.header === 'More' ? { ...column, use: 'PackageWeight', unit: 'oz' } : column,
+    ),
+    constants: {},
+  }
+  const { rows } = readText(`${header}\n${LINE},8\n${LINE},\n${LINE.slice(0, -1)},8`, {
+    mapping: () => mapping,
+  })
+  expect(pick(rows, 'PackageWeight')).toEqual([['1.5'], ['1'], ['0.5']])
 })
 
 test('what keeps a spreadsheet from changing a cell is taken off', () => {

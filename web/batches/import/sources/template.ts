@@ -1,6 +1,6 @@
 /** The bulk template: columns by name, also under usual other names. */
 import type { ColumnMapping, ColumnUnit } from '#contract/imports.ts'
-import { knownUnitsText, measureKind, measureUnit } from '#contract/measures.ts'
+import { addsUp, knownUnitsText, measureKind, measureUnit } from '#contract/measures.ts'
 import { FIELDS, MEASURES, TEMPLATE_HEADERS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { shortenText } from '#contract/text.ts'
@@ -114,10 +114,8 @@ function templateColumns(header: readonly string[], keys: readonly string[]): Te
   const unused: string[] = []
   const unknownUnits: string[] = []
   const isFree = (name: RowField, unit?: ColumnUnit) =>
-    !columns.some(
-      column =>
-        column.use === name
-        && (unit === undefined || column.unit === undefined || column.unit === unit),
+    columns.every(
+      column => column.use !== name || (unit && column.unit && addsUp(column.unit, unit)),
     )
   keys.forEach((key, at) => {
     const name = header[at] ?? ''
