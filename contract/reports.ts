@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
 import { defineEndpoint, DollarsOutput, Id, Moment, UserParams } from './endpoint.ts'
+import { TimeZone } from './trend.ts'
 
 /** Lengths of a report in days, today included. */
 export const REPORT_DAYS = [7, 30, 90] as const
@@ -21,25 +22,6 @@ export const COST_SAMPLE = 10_000
 
 /** At most so many rows of a list in a report; counts are of all. */
 export const REPORT_ROWS = 10
-
-/**
- * A name such as 'America/New_York', as `Intl.DateTimeFormat().resolvedOptions().timeZone` has it.
- * Offsets such as '+05:37' are refused: the sums are of quarters of an hour.
- */
-const TimeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, "must be a time zone, for example 'America/New_York'")
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** `timezone`: the reader's; a day begins at their midnight, also across a clock change. */
 export const ReportQuery = z.object({

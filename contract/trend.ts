@@ -4,10 +4,30 @@ import * as z from 'zod'
 export const TREND_DAYS = 14
 
 /**
- * `offset`: minutes that the reader's clock is ahead of UTC, so that a day begins at their midnight
- * (New York in winter: -300).
+ * A name such as 'America/New_York', as `Intl.DateTimeFormat().resolvedOptions().timeZone` has it.
+ * Offsets such as '+05:37' are refused: the sums are of quarters of an hour.
+ */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be a time zone, for example 'America/New_York'")
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * `timezone`: the reader's; a day begins at their midnight, also across a clock change. Without it
+ * `offset` counts, which older programs send: minutes that a clock is ahead of UTC, the same on all days.
  */
 export const TrendQuery = z.object({
+  timezone: TimeZone.optional(),
   offset: z.coerce
     .number()
     .int()

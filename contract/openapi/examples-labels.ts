@@ -252,7 +252,7 @@ export const LABEL_EXAMPLES: Examples = {
   ...exampleOf(orders.totalOrders, { params: ME, response: { totalOrders: 1284 } }),
   ...exampleOf(orders.orderTrend, {
     params: ME,
-    query: { offset: -300 },
+    query: { timezone: 'America/New_York' },
     response: { days: [{ day: '2026-11-20', orders: 42 }] },
   }),
   ...exampleOf(orders.exportOrders, {

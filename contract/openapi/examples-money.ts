@@ -124,7 +124,7 @@ export const MONEY_EXAMPLES: Examples = {
   ...exampleOf(ledger.statementCsv, { params: ME, query: { format: 'xlsx' } }),
   ...exampleOf(ledger.walletTrend, {
     params: ME,
-    query: { offset: -300 },
+    query: { timezone: 'America/New_York' },
     response: { days: [{ day: '2026-11-20', deposited: 500, spent: 6.5 }] },
   }),
   ...exampleOf(payments.listDeposits, {

@@ -24,7 +24,7 @@ test('a stored sum that is not what the transfers add up to is reported with its
   await database.tx(tx =>
     credit(tx, ana, cents(1_250), { id: 1, provider: 'sandbox', externalId: 'paper-1', n: 1 }),
   )
-  await readDashboard(ctx, 0, 1)
+  await readDashboard(ctx, { offset: 0 }, 1)
   const sound = [
     { isOk: true, text: 'Sums: the stored figures of the dashboard are those of the ledger' },
   ]
@@ -43,6 +43,6 @@ test('a stored sum that is not what the transfers add up to is reported with its
     },
   ])
   await database.owner.pool.query('truncate ledger_total')
-  await readDashboard(ctx, 0, 1)
+  await readDashboard(ctx, { offset: 0 }, 1)
   expect(await sumFindings()).toEqual(sound)
 })

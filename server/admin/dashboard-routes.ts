@@ -24,7 +24,7 @@ export function registerDashboardRoutes(
   answers: LongAnswers,
 ): void {
   router.handle(getAdminDashboard, async ({ query }) => {
-    const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query.offset)
+    const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query)
     const pause = await findPausedAccount(ctx)
     return {
       periods: periods.map(periodWire),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import { figuresOf, toQuarterHour } from './dashboard-rules.ts'
+import { figuresOf, periodStartsOf } from './dashboard-rules.ts'
 
 const moved = (transfers: number, amount: number, cost = 0) => ({
   transfers,
@@ -68,9 +68,16 @@ test('labels sold below cost have a negative margin', () => {
   })
 })
 
-test('days begin at a whole quarter of an hour, as in all time zones', () => {
-  expect([0, -300, 330, 345, -210, 840, -840].map(toQuarterHour)).toEqual([
-    0, -300, 330, 345, -210, 840, -840,
+test('days before a clock change begin at the midnight of their own time', () => {
+  const starts = (reader: { timezone?: string; offset: number }) =>
+    periodStartsOf(new Date('2027-03-20T18:00:00Z'), [1, 7, 30], reader).map(({ from }) =>
+      from.toISOString(),
+    )
+  expect(starts({ timezone: 'America/Chicago', offset: 0 })).toEqual([
+    '2027-03-20T05:00:00.000Z',
+    '2027-03-14T06:00:00.000Z',
+    '2027-02-19T06:00:00.000Z',
   ])
-  expect([7, 8, -7, -8].map(toQuarterHour)).toEqual([0, 15, -0, -15])
+  // Without a time zone, in whole quarters of an hour, as all time zones have.
+  expect(starts({ offset: 352 })[0]).toBe('2027-03-19T18:15:00.000Z')
 })

@@ -1,6 +1,8 @@
 /** The figures of contract/admin.ts. Pure. */
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { daysOfReader } from '#server/platform/local-days.ts'
+import type { Reader } from '#server/platform/local-days.ts'
 
 export const TOTALLED_KINDS = [
   'capture',
@@ -63,8 +65,11 @@ export function figuresOf(totals: Partial<Record<TotalledKind, TransferTotals>>)
   }
 }
 
-/**
- * Sums are stored per quarter of an hour, and all time zones have whole quarters; another offset is
- * rounded.
- */
-export const toQuarterHour = (offsetMinutes: number): number => Math.round(offsetMinutes / 15) * 15
+export type PeriodStart = { days: number; from: Date }
+
+/** Where periods of `days` of a reader's days begin, today included: whole quarters of an hour, as the stored sums. */
+export const periodStartsOf = (now: Date, days: readonly number[], reader: Reader): PeriodStart[] =>
+  days.map(count => ({
+    days: count,
+    from: new Date(daysOfReader(now.getTime(), count, reader)[0]!.at),
+  }))

@@ -4,15 +4,16 @@ import { inSnapshot } from '#server/ledger/service.ts'
 import { addNewTransfers } from '#server/ledger/stored-sums.ts'
 import type { StoredSums } from '#server/ledger/stored-sums.ts'
 import type { Context } from '#server/platform/context.ts'
+import { readClock } from '#server/platform/database/clock.ts'
+import type { Reader } from '#server/platform/local-days.ts'
 import { supportWarnings } from '#server/support/pages-service.ts'
-import { figuresOf, toQuarterHour } from './dashboard-rules.ts'
+import { figuresOf, periodStartsOf } from './dashboard-rules.ts'
 import type { PeriodFigures } from './dashboard-rules.ts'
 import {
   countUsers,
   countWorkList,
   hasUnsummarized,
   summarizeNext,
-  periodStartsFor,
   selectFilesProblems,
   selectTransferTotals,
   selectNewUsers,
@@ -59,16 +60,16 @@ export async function missingSetup(ctx: Context) {
   ]
 }
 
-/** All figures, from one snapshot. `offsetMinutes`: the reader's clock ahead of UTC. */
+/** All figures of the reader's days, from one snapshot. */
 export async function readDashboard(
   ctx: Context,
-  offsetMinutes: number,
+  reader: Reader,
   summarizeFrom?: number,
 ): Promise<Dashboard> {
   const { database } = ctx
   await summarizeTransfers(ctx, summarizeFrom)
   return inSnapshot(database.db, async view => {
-    const starts = await periodStartsFor(view, DASHBOARD_PERIOD_DAYS, toQuarterHour(offsetMinutes))
+    const starts = periodStartsOf(await readClock(view), DASHBOARD_PERIOD_DAYS, reader)
     const totals = await selectTransferTotals(view, starts)
     const newUsers = await selectNewUsers(view, starts)
     const periods = starts.map(({ days, from }, index) => {

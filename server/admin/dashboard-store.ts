@@ -9,7 +9,7 @@ import type { Cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { TOTALLED_KINDS } from './dashboard-rules.ts'
-import type { TransferTotals, TotalledKind } from './dashboard-rules.ts'
+import type { PeriodStart, TransferTotals, TotalledKind } from './dashboard-rules.ts'
 import { isOpenScan } from './voided-scans-store.ts'
 
 const KINDS = sql.join(TOTALLED_KINDS.map(kind => sql.lit(kind)))
@@ -23,23 +23,6 @@ const TOTALLED_TRANSFERS = sql`
 
 /** All transfers up to this id are in the stored sums. */
 const LAST_SUMMARIZED = sql`select coalesce(max(last_transfer_id), 0) from ledger_sum`
-
-export type PeriodStart = { days: number; from: Date }
-
-/**
- * Starts of periods of `days` days, today included: the reader's midnight, by the database's clock.
- */
-export async function periodStartsFor(
-  db: Db,
-  days: readonly number[],
-  offsetMinutes: number,
-): Promise<PeriodStart[]> {
-  const { rows } = await sql<PeriodStart>`
-    select p.days, (((now() at time zone 'UTC') + c.ahead)::date - (p.days - 1) - c.ahead) at time zone 'UTC' as "from"
-      from unnest(${[...days]}::int[]) as p (days), (select make_interval(mins => ${offsetMinutes}::int) as ahead) c
-      order by p.days`.execute(db)
-  return rows
-}
 
 /**
  * Totals by kind since each start; kinds without transfers are left out. Starts must be whole

@@ -21,9 +21,9 @@ const ctx = {
 }
 
 /** Summarizes all complete transfers first. */
-const readSummed = (offset = 0) => readDashboard(ctx, offset, 1)
+const readSummed = (offset = 0) => readDashboard(ctx, { offset }, 1)
 /** Without summarizing; reads existing sums. */
-const readUnsummed = (offset = 0) => readDashboard(ctx, offset, Number.MAX_SAFE_INTEGER)
+const readUnsummed = (offset = 0) => readDashboard(ctx, { offset }, Number.MAX_SAFE_INTEGER)
 const keptTransfers = async () =>
   (
     await sql<{

@@ -11,7 +11,7 @@ import { orderTrend, placeOrder } from '#contract/orders.ts'
 import { XLSX_TYPE } from '#contract/table-files.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { noonOffset, backdateOrders } from '#tests/support/backdate.ts'
+import { backdateOrders, noonOffset, noonZone } from '#tests/support/backdate.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { countAhead, findViolations, postTransfers, statementOf } from './service.ts'
 
@@ -239,6 +239,18 @@ test('the trend has fourteen days in the time zone of the reader, with deposits 
     expect(orders.map(({ day }) => day)).toEqual(days.map(({ day }) => day))
     expect(orders.map(one => one.orders)).toEqual([...Array.from({ length: 13 }, () => 0), 1])
   }
+})
+
+test('the trend takes the name of a time zone, as the reports do', async () => {
+  const gil = await app.register('Gil')
+  const params = { userId: gil.user._id }
+  const query = { timezone: noonZone() }
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: query.timezone })
+  const wallet = (await app.call(walletTrend, { params, query }, gil.token)).body.days
+  const orders = (await app.call(orderTrend, { params, query }, gil.token)).body.days
+  expect([wallet.at(-1)!.day, orders.at(-1)!.day]).toEqual([today, today])
+  const unknown = { timezone: 'Mars/Olympus' }
+  expect((await app.call(walletTrend, { params, query: unknown }, gil.token)).status).toBe(400)
 })
 
 test('the trend counts orders on the day they were placed and leaves out old ones', async () => {

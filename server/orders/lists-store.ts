@@ -122,33 +122,28 @@ export async function selectPageByWords(
 }
 
 /**
- * The last `days` days, oldest first. `offsetMinutes`: of the user's time zone, ahead of UTC.
+ * How many orders were placed from each of `starts`, ascending, until the next one; of the last one until now.
  * Entries are numbered in the order of time, so a binary search finds the first entry of each day.
  */
-export async function countOrdersByDay(
+export async function countOrdersSince(
   db: Db,
   userId: number,
-  days: number,
-  offsetMinutes: number,
-): Promise<{ day: string; orders: number }[]> {
-  const { rows } = await sql<{ day: string; orders: number }>`
-    with recursive clock as (select make_interval(mins => ${offsetMinutes}::int) as ahead),
-    midnight as (
-      select m.at::date as day, (m.at - clock.ahead) at time zone 'UTC' as at
-        from clock, generate_series(((now() at time zone 'UTC') + clock.ahead)::date - ${days - 1}::int,
-          ((now() at time zone 'UTC') + clock.ahead)::date + 1, interval '1 day') as m (at)),
+  starts: readonly Date[],
+): Promise<number[]> {
+  const { rows } = await sql<{ orders: number }>`
+    with recursive placed as (select coalesce((select orders from user_order_count where user_id = ${userId}), 0) as count),
     halving as (
-      select day, at, 1 as low, coalesce((select orders from user_order_count where user_id = ${userId}), 0) + 1 as high from midnight
+      select at, 1 as low, count + 1 as high from placed, unnest(${starts}::timestamptz[]) as start (at)
       union all
-      select day, at, case when there.earlier then half.n + 1 else low end, case when there.earlier then high else half.n end
+      select at, case when there.earlier then half.n + 1 else low end, case when there.earlier then high else half.n end
         from halving
         cross join lateral (select (low + high) / 2 as n) half
         cross join lateral (
           select e.placed_at < at as earlier from order_list_entry e where e.user_id = ${userId} and e.position = half.n limit 1) there
         where low < high),
-    first as (select day, low as n from halving where low = high)
-    select day, (lead(n) over (order by day) - n)::bigint as orders from first order by day limit ${days}`.execute(
+    first as (select at, low as n from halving where low = high)
+    select (lead(n, 1, count + 1) over (order by at) - n)::bigint as orders from first, placed order by at`.execute(
     db,
   )
-  return rows
+  return rows.map(({ orders }) => orders)
 }

@@ -2,12 +2,17 @@ import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import { ORDER_STATES } from '#contract/orders.ts'
 import type { CustomerOrderFilter } from '#contract/orders.ts'
 import { statusesInStage } from '#contract/tracking.ts'
+import { TREND_DAYS } from '#contract/trend.ts'
+import { readClock } from '#server/platform/database/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cutPage } from '#server/platform/http/list-range.ts'
 import type { ListRange } from '#server/platform/http/list-range.ts'
+import { daysOfReader } from '#server/platform/local-days.ts'
+import type { Reader } from '#server/platform/local-days.ts'
 import { selectKeyNames } from './details-store.ts'
 import {
   countOrders,
+  countOrdersSince,
   selectMatching,
   selectNamedIds,
   selectPageByWords,
@@ -52,6 +57,21 @@ export async function findOrderIds(
     }
   ids.sort((a, b) => b - a)
   return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length, more: false }
+}
+
+/** Of the reader's last 14 days, oldest first. `day`: '2026-11-20'. */
+export async function countOrdersByDay(
+  db: Db,
+  userId: number,
+  reader: Reader,
+): Promise<{ day: string; orders: number }[]> {
+  const days = daysOfReader((await readClock(db)).getTime(), TREND_DAYS, reader)
+  const counts = await countOrdersSince(
+    db,
+    userId,
+    days.map(({ at }) => new Date(at)),
+  )
+  return days.map(({ date }, place) => ({ day: date, orders: counts[place]! }))
 }
 
 /** Those of `named` that are orders of the user, newest first. */

@@ -8,7 +8,6 @@ import { PRODUCT } from '#contract/product.ts'
 import { TEMPLATE_CSV } from '#contract/rows.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
-import { TREND_DAYS } from '#contract/trend.ts'
 import { optionsOfAccounts } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { withQuotesFor } from '#server/catalogue/live-prices.ts'
@@ -25,8 +24,9 @@ import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
-import { countOrdersByDay, countOrders } from './lists-store.ts'
+import { countOrders } from './lists-store.ts'
 import {
+  countOrdersByDay,
   exportOrdersOf,
   findNamedOrderIds,
   findOrderIds,
@@ -63,7 +63,7 @@ export function registerOrderRoutes(
   }))
 
   router.handle(calls.orderTrend, async ({ params, query }) => ({
-    days: await countOrdersByDay(db, Number(params.userId), TREND_DAYS, query.offset),
+    days: await countOrdersByDay(db, Number(params.userId), query),
   }))
 
   router.handle(calls.listOrders, async request => {

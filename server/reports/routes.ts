@@ -42,7 +42,7 @@ export function registerReportRoutes(router: Router, ctx: CarrierContext): void 
 
 function registerSellerReportRoutes(router: Router, ctx: CarrierContext): void {
   router.handle(walletTrend, async ({ params, query }) => {
-    const days = await walletTrendOf(ctx, Number(params.userId), query.offset)
+    const days = await walletTrendOf(ctx, Number(params.userId), query)
     return {
       days: days.map(({ day, deposited, spent }) => ({
         day,

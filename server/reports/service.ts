@@ -5,21 +5,20 @@ import { LOW_BALANCE_DAYS, PACE_DAYS, REPORT_ROWS } from '#contract/reports.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
 import { walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { DAY_MS, daysOfReader, localDays } from '#server/platform/local-days.ts'
+import type { LocalDay, Reader } from '#server/platform/local-days.ts'
 import {
   balanceMoments,
   balancePoints,
   daysLeft,
-  DAY_MS,
   dotOf,
-  localDays,
-  offsetDays,
   paceOf,
   quarterOf,
   sumBy,
   totalOf,
   wholePeriods,
 } from './rules.ts'
-import type { BalancePoint, DepositDot, Figures, LocalDay, Pace } from './rules.ts'
+import type { BalancePoint, DepositDot, Figures, Pace } from './rules.ts'
 import type { ReportView } from './sums-store.ts'
 import { readReport } from './sums.ts'
 import {
@@ -133,15 +132,11 @@ export const balanceCurveOf = (
 export type TrendDay = { day: string; deposited: Cents; spent: Cents }
 
 /**
- * Deposits and spending of the last 14 days, oldest first, empty days included. `offsetMinutes`: the reader's clock ahead of UTC.
+ * Deposits and spending of the reader's last 14 days, oldest first, empty days included.
  */
-export const walletTrendOf = (
-  ctx: Context,
-  userId: number,
-  offsetMinutes: number,
-): Promise<TrendDay[]> =>
+export const walletTrendOf = (ctx: Context, userId: number, reader: Reader): Promise<TrendDay[]> =>
   readReport(ctx, async view => {
-    const starts = offsetDays(view.now.getTime(), TREND_DAYS, offsetMinutes)
+    const starts = daysOfReader(view.now.getTime(), TREND_DAYS, reader)
     const found = await selectWalletDays(
       view,
       userId,

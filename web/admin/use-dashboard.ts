@@ -17,7 +17,7 @@ export function useDashboard() {
   return useQuery({
     queryKey: queryKeys.adminDashboard(_id),
     queryFn: ({ signal }) =>
-      send(getAdminDashboard, { query: { offset: -new Date().getTimezoneOffset() } }, { signal }),
+      send(getAdminDashboard, { query: { timezone: readerTimeZone() } }, { signal }),
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
 }
