@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadPlaces } from '#contract/zip-places.ts'
 import { MAX_PASTED_LENGTH, parseAddress } from './parse-address.ts'
+import type { PastedAddress } from './parse-address.ts'
 
 const FRESNO = {
   name: 'June Rivera',
@@ -13,51 +14,53 @@ const FRESNO = {
   zip: '93701',
 }
 
+const CASES: [name: string, text: string, differs: Partial<PastedAddress>][] = [
+  ['in lines', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701', {}],
+  ['on one line', 'June Rivera, 2210 E Olive Ave, Fresno, CA 93701', {}],
+  ['with each part alone', 'June Rivera, 2210 E Olive Ave, Fresno, CA, 93701', {}],
+  ['without a comma before the state', 'June Rivera\n2210 E Olive Ave\nFresno CA 93701', {}],
+  ['with the name of the state', 'June Rivera\n2210 E Olive Ave\nFresno, California 93701', {}],
+  ['with a country', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701\nUnited States', {}],
+  ['with the country on the same line', 'June Rivera\n2210 E Olive Ave\nFresno CA 93701 USA', {}],
+  ['with a ZIP+4', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701-1234', { zip: '93701-1234' }],
+  ['with labels', 'Ship to: June Rivera\nAddress: 2210 E Olive Ave\nFresno, CA 93701', {}],
+  ['without a name', '2210 E Olive Ave\nFresno, CA 93701', { name: '' }],
+  [
+    'with a company',
+    'June Rivera\nOlive Press LLC\n2210 E Olive Ave\nFresno, CA 93701',
+    { company: 'Olive Press LLC' },
+  ],
+  [
+    'with a phone and an email',
+    'June Rivera\n2210 E Olive Ave\nFresno, CA 93701\nPhone: (559) 555-0192\njune@example.com',
+    { phone: '(559) 555-0192' },
+  ],
+  [
+    'with a unit on the street',
+    'June Rivera\n2210 E Olive Ave Apt 4B\nFresno, CA 93701',
+    { street2: 'Apt 4B' },
+  ],
+  [
+    'with a unit on its own line',
+    'June Rivera\n2210 E Olive Ave\n#12\nFresno, CA 93701',
+    { street2: '#12' },
+  ],
+  [
+    'with a unit before the street',
+    'June Rivera\nSuite 300\n2210 E Olive Ave\nFresno, CA 93701',
+    { street2: 'Suite 300' },
+  ],
+  ['with a PO box', 'June Rivera\nPO Box 77\nFresno, CA 93701', { street: 'PO Box 77' }],
+  ['from a spreadsheet', 'June Rivera\t2210 E Olive Ave\tFresno\tCA\t93701', {}],
+  [
+    'with Windows line ends and spaces',
+    ' June  Rivera \r\n2210 E Olive Ave\r\nFresno,CA 93701\r\n',
+    {},
+  ],
+]
+
 describe('an address is read as people write it', () => {
-  test.each([
-    ['in lines', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701', {}],
-    ['on one line', 'June Rivera, 2210 E Olive Ave, Fresno, CA 93701', {}],
-    ['with each part alone', 'June Rivera, 2210 E Olive Ave, Fresno, CA, 93701', {}],
-    ['without a comma before the state', 'June Rivera\n2210 E Olive Ave\nFresno CA 93701', {}],
-    ['with the name of the state', 'June Rivera\n2210 E Olive Ave\nFresno, California 93701', {}],
-    ['with a country', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701\nUnited States', {}],
-    ['with the country on the same line', 'June Rivera\n2210 E Olive Ave\nFresno CA 93701 USA', {}],
-    ['with a ZIP+4', 'June Rivera\n2210 E Olive Ave\nFresno, CA 93701-1234', { zip: '93701-1234' }],
-    ['with labels', 'Ship to: June Rivera\nAddress: 2210 E Olive Ave\nFresno, CA 93701', {}],
-    ['without a name', '2210 E Olive Ave\nFresno, CA 93701', { name: '' }],
-    [
-      'with a company',
-      'June Rivera\nOlive Press LLC\n2210 E Olive Ave\nFresno, CA 93701',
-      { company: 'Olive Press LLC' },
-    ],
-    [
-      'with a phone and an email',
-      'June Rivera\n2210 E Olive Ave\nFresno, CA 93701\nPhone: (559) 555-0192\njune@example.com',
-      { phone: '(559) 555-0192' },
-    ],
-    [
-      'with a unit on the street',
-      'June Rivera\n2210 E Olive Ave Apt 4B\nFresno, CA 93701',
-      { street2: 'Apt 4B' },
-    ],
-    [
-      'with a unit on its own line',
-      'June Rivera\n2210 E Olive Ave\n#12\nFresno, CA 93701',
-      { street2: '#12' },
-    ],
-    [
-      'with a unit before the street',
-      'June Rivera\nSuite 300\n2210 E Olive Ave\nFresno, CA 93701',
-      { street2: 'Suite 300' },
-    ],
-    ['with a PO box', 'June Rivera\nPO Box 77\nFresno, CA 93701', { street: 'PO Box 77' }],
-    ['from a spreadsheet', 'June Rivera\t2210 E Olive Ave\tFresno\tCA\t93701', {}],
-    [
-      'with Windows line ends and spaces',
-      ' June  Rivera \r\n2210 E Olive Ave\r\nFresno,CA 93701\r\n',
-      {},
-    ],
-  ])('%s', (_, text, differs) => {
+  test.each(CASES)('%s', (_, text, differs) => {
     expect(parseAddress(text)).toEqual({ ...FRESNO, ...differs })
   })
 
@@ -86,6 +89,39 @@ test('the ZIP finds city and state where the text does not tell them apart', asy
     expect(parseAddress(text, places), text).toMatchObject({
       ...FRESNO,
       city: expect.stringMatching(/^fresno$/i),
+    })
+})
+
+test('without the name each part of an address stays where it belongs', async () => {
+  const places = await loadPlaces()
+  for (const [name, text, { company = '', ...differs }] of CASES) {
+    const nameless = text.replace(/^.*June +Rivera\s*,?\s*/, '')
+    // A company alone stands where the name does.
+    expect(parseAddress(nameless, places), name).toEqual({ ...FRESNO, ...differs, name: company })
+    expect(parseAddress(text, places), name).toEqual({ ...FRESNO, ...differs, company })
+  }
+})
+
+test.each([
+  ['350 5th Ave, New York, NY 10118, United States', '350 5th Ave', '', 'New York'],
+  ['123 Main St, Apt 4, Boston, MA 02110', '123 Main St', 'Apt 4', 'Boston'],
+  ['123 Main St\nBoston, MA\n02110', '123 Main St', '', 'Boston'],
+  ['123 Main St\nApt 4\nMA 02110', '123 Main St', 'Apt 4', 'Boston'],
+])('%j has its city where it belongs', async (text, street, street2, city) => {
+  const address = parseAddress(text, await loadPlaces())
+  expect(address).toMatchObject({ street, street2, city })
+})
+
+test('a phone below the country leaves city, state and ZIP in place', () => {
+  for (const end of ['United States\n+12075551234', '+12075551234\nUnited States'])
+    expect(parseAddress(`Ann Lee\n1 Main St\nPortland ME 04101\n${end}`)).toEqual({
+      ...FRESNO,
+      name: 'Ann Lee',
+      phone: '+12075551234',
+      street: '1 Main St',
+      city: 'Portland',
+      state: 'ME',
+      zip: '04101',
     })
 })
 

@@ -56,33 +56,33 @@ export function parseAddress(text: string, places?: ZipPlaces): PastedAddress | 
     state: '',
     zip: '',
   }
-  const lines = takePhone(linesOf(text), address)
+  const lines = withoutCountry(takePhone(linesOf(text), address))
   const before = takePlace(lines, address, places)
   takeStreet(before, address)
   return address.street === '' && address.zip === '' ? null : address
 }
 
-/** Lines, or the parts between commas of a single line, without labels, emails and the country. */
+/** Lines, or the parts between commas of a single line, without labels and emails. */
 function linesOf(text: string): string[] {
   const lines = normalizeText(text.slice(0, MAX_PASTED_LENGTH))
     .split(/[\r\n\t;|]+/)
     .map(line => tidyText(line).replace(LABEL, '').replace(/,$/, ''))
     .filter(line => line !== '' && !EMAIL.test(line))
-  const parts =
-    lines.length === 1
-      ? lines[0]!
-          .split(',')
-          .map(tidyText)
-          .filter(part => part !== '')
-      : lines
-  const last = parts.at(-1)
+  return lines.length === 1
+    ? lines[0]!
+        .split(',')
+        .map(tidyText)
+        .filter(part => part !== '')
+    : lines
+}
+
+function withoutCountry(lines: string[]): string[] {
+  const last = lines.at(-1)
   if (last === undefined) return []
-  if (isUs(last)) return parts.slice(0, -1)
-  const withoutCountry = last.replace(
-    /[,\s]+(?:USA?|U\.S\.A?\.?|United States(?: of America)?)$/i,
-    '',
-  )
-  return [...parts.slice(0, -1), withoutCountry]
+  const before = lines.slice(0, -1)
+  if (isUs(last)) return before
+  const place = last.replace(/[,\s]+(?:USA?|U\.S\.A?\.?|United States(?: of America)?)$/i, '')
+  return [...before, place]
 }
 
 function takePhone(lines: string[], address: PastedAddress): string[] {
@@ -103,15 +103,19 @@ function takePlace(lines: string[], address: PastedAddress, places?: ZipPlaces):
     const before = lines.slice(0, lines.length - parts)
     const place = readPlace(lines.slice(-parts).join(', '), places)
     if (!place) continue
-    if (place.city === '' && parts < 3 && before.length > 0 && !STREET.test(before.at(-1)!))
-      continue
+    if (!place.namesCity && parts < 3 && before.length > 0 && mayBeCity(before.at(-1)!)) continue
     Object.assign(address, { city: place.city, state: place.state, zip: place.zip })
     return place.rest === '' ? before : [...before, place.rest]
   }
   return lines
 }
 
-type FoundPlace = { city: string; state: string; zip: string; rest: string }
+/** A part of a place of its own: no street, no unit. */
+const mayBeCity = (part: string): boolean =>
+  !/\d/.test(part) && !STREET.test(part) && !UNIT_LINE.test(part)
+
+/** `namesCity`: the text does; else the city is the usual one of the ZIP, or ''. */
+type FoundPlace = { city: string; state: string; zip: string; rest: string; namesCity: boolean }
 
 /** Of 'Fresno, CA 93701'. `rest`: what stands before the city, as in '2210 E Olive Ave, Fresno, CA 93701'. */
 function readPlace(joined: string, places?: ZipPlaces): FoundPlace | null {
@@ -135,18 +139,21 @@ function readPlace(joined: string, places?: ZipPlaces): FoundPlace | null {
       state: code,
       zip,
       rest: beforeState.slice(0, comma).trim(),
+      namesCity: true,
     }
   const isStreet = /\d/.test(beforeState)
-  if (!isStreet) return { city: beforeState || (known?.city ?? ''), state: code, zip, rest: '' }
+  const usual = { city: known?.city ?? '', state: code, zip, namesCity: false }
+  if (beforeState === '') return { ...usual, rest: '' }
+  if (!isStreet) return { city: beforeState, state: code, zip, rest: '', namesCity: true }
   // Street and city without a comma between them: the ZIP tells which words are the city.
   const all = beforeState.split(' ')
   if (known)
     for (let count = Math.min(4, all.length - 1); count >= 1; count--) {
       const city = all.slice(-count).join(' ')
       if (isNameOf(city, known))
-        return { city, state: code, zip, rest: all.slice(0, -count).join(' ') }
+        return { city, state: code, zip, rest: all.slice(0, -count).join(' '), namesCity: true }
     }
-  return { city: known?.city ?? '', state: code, zip, rest: beforeState }
+  return { ...usual, rest: beforeState }
 }
 
 /** The longest name or code of a state at the end that leaves a word for the city. */
