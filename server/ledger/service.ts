@@ -80,8 +80,8 @@ function assertSameTransfer(
 }
 
 /**
- * Two orders may spend the same money at the same time: then the balance's CHECK refuses the
- * second.
+ * What spends locks the balance, compares, and refuses with price and balance. This text is for a
+ * caller that does not: the balance's CHECK has ended its transaction, so the balance can't be read.
  */
 async function refuseIfInsufficient<T>(work: Promise<T>): Promise<T> {
   try {
