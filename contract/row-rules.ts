@@ -24,7 +24,7 @@ export type RowErrors = Partial<Record<RowField, string>>
  */
 export type RowRuleOptions = { needService?: boolean; maxWeight?: number; serviceUid?: string }
 
-/** In the table, whose services are a select. */
+/** The table's services are a select. Programs get the same sentence. */
 export const SERVICE_MISSING_TEXT = 'Service name must be selected from the dropdown'
 
 /** More inches or pounds are a typing error for every service. */
@@ -61,16 +61,9 @@ export function rowFaults(row: BulkRow, rules: RowRuleOptions = {}): RowFaults {
   return faults
 }
 
-/** The texts of the table for all errors of a row ('City is required'); empty when it is valid. */
+/** The texts of all errors of a row ('City is required'); empty when it is valid. */
 export const rowErrors = (row: BulkRow, rules: RowRuleOptions = {}): RowErrors =>
-  tableErrors(rowFaults(row, rules))
-
-/** The texts of the table for these faults. */
-export function tableErrors(faults: RowFaults): RowErrors {
-  const errors: RowErrors = textsOf(faults)
-  if (faults.ServiceName?.code === 'required') errors.ServiceName = SERVICE_MISSING_TEXT
-  return errors
-}
+  textsOf(rowFaults(row, rules))
 
 /** Null while a side has no valid measure. */
 function rowSizeFault(row: BulkRow, { serviceUid }: RowRuleOptions): FieldFault | null {
@@ -98,7 +91,7 @@ function fieldFault(field: Field, row: BulkRow, rules: RowRuleOptions): FieldFau
   if (isFarTooLong(value, field.max)) return tooLong(field.label, field.max, value.length)
   if (field.kind === 'service')
     return isBlank(value) && rules.needService !== false
-      ? { code: 'required', text: 'Service name is required' }
+      ? { code: 'required', text: SERVICE_MISSING_TEXT }
       : textFault(field, value)
   if (isBlank(value)) return field.required ? missing(field) : null
   if (MASKABLE.has(field.name) && value.includes('*')) return maskedFault(field, value)

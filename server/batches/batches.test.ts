@@ -214,7 +214,7 @@ test('an invalid row is refused with row and field, and nothing is stored or hel
   expect(body.errors).toEqual({
     '17.ToZipPostal': 'To Zip is required',
     '17.PackageWeight': 'Weight must be a positive number',
-    '17.ServiceName': 'Service name is required',
+    '17.ServiceName': 'Service name must be selected from the dropdown',
   })
   expect([body.code, body.codes]).toEqual([
     'rows_invalid',

@@ -123,7 +123,7 @@ test('a row that cannot be priced names the invalid field', () => {
   })
   expect(findPriceOrProblem(prices, ' ', { weightLb: 1 })).toEqual({
     field: 'ServiceName',
-    fault: { code: 'required', text: 'Service name is required' },
+    fault: { code: 'required', text: 'Service name must be selected from the dropdown' },
   })
   expect(findPriceOrProblem(prices, 'Pigeon', { weightLb: 1 })).toEqual({
     field: 'ServiceName',
@@ -228,7 +228,7 @@ test('a quote of each parcel prices those that have a price, and says why the ot
     { code: 'weight_above_limit', reason: 'Weight must be at most 70 lb' },
     { price: 650 },
     { code: 'service_unknown', reason: "Service 'Pigeon' does not exist" },
-    { code: 'required', reason: 'Service name is required' },
+    { code: 'required', reason: 'Service name must be selected from the dropdown' },
     { price: 950 },
     {
       code: 'size_too_large',

@@ -20,7 +20,7 @@ import type {
   StoredPriceRange,
   ZoneLookup,
 } from '#contract/pricing.ts'
-import { parseMeasure } from '#contract/row-rules.ts'
+import { parseMeasure, SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { isFarTooLong, shortenText, tidyText, tidyWithin, tooLong } from '#contract/text.ts'
 import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import { addOptionPrices, NO_OFFERS } from './option-rules.ts'
@@ -193,7 +193,7 @@ function unknownService(name: string): FieldFault {
   if (isFarTooLong(name, MAX_SERVICE_NAME_LENGTH))
     return tooLong('Service', MAX_SERVICE_NAME_LENGTH, name.length)
   return name.trim() === ''
-    ? { code: 'required', text: 'Service name is required' }
+    ? { code: 'required', text: SERVICE_MISSING_TEXT }
     : { code: 'service_unknown', text: `Service '${shortenText(name)}' does not exist` }
 }
 

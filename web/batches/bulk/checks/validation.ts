@@ -3,9 +3,10 @@
  * validated once.
  */
 import type { AvailableService } from '#contract/catalogue.ts'
+import { textsOf } from '#contract/fault-texts.ts'
 import type { FieldCode, FieldFault } from '#contract/faults.ts'
 import { kindsOf, optionCellFaults, optionsOfCells } from '#contract/label-options.ts'
-import { hasNoErrors, rowFaults, tableErrors } from '#contract/row-rules.ts'
+import { hasNoErrors, rowFaults } from '#contract/row-rules.ts'
 import type { RowErrors, RowFaults, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName, FIELDS } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
@@ -106,7 +107,7 @@ function createRowValidator(
     if (isGone) faults.ServiceName ??= { code: 'service_not_available', text: texts.unavailable }
     const optionFault = (row.signature || row.saturday) && optionFaultOf(row, services)
     if (optionFault) faults.ServiceName ??= optionFault
-    const errors: RowErrors = { ...refused.get(row), ...tableErrors(faults) }
+    const errors: RowErrors = { ...refused.get(row), ...textsOf(faults) }
     if (!hasNoErrors(faults)) codes.set(errors, codesIn(faults))
     cache.set(row, errors)
     return errors
