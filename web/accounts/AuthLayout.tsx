@@ -14,7 +14,7 @@ type AuthLayoutProps = {
   title: string
   children: ReactNode
   foot?: ReactNode
-  /** At the end of the header: the ways to sign in, which only four pages have; the user; or nothing. */
+  /** At the end of the header: the ways to sign in; the user, or the ways to sign in where there is none; or nothing. */
   side?: 'sign-in' | 'user' | 'none'
   /** Beside the form: a label, with the price or with what comes next, or in two pieces where something is wrong. */
   panel?: 'label' | 'price' | 'next-steps' | 'torn'
