@@ -244,6 +244,20 @@ test('a row is tidied for the label; its phone is unchanged', () => {
     ToStateProvince: 'ON',
     ToCountry: 'CA',
   })
+  for (const [ToCountry, ToStateProvince] of [
+    ['Puerto Rico', 'PR'],
+    ['Guam', 'GU'],
+    ['U.S. Virgin Islands', 'VI'],
+    ['Virgin Islands (US)', 'VI'],
+    ['United States (US)', 'ME'],
+  ] as const) {
+    const expected = { ToStateProvince, ToCountry: 'US' }
+    expect(tidyRow(good({ ToCountry, ToStateProvince }))).toMatchObject(expected)
+    if (ToStateProvince !== 'ME')
+      expect(tidyRow(good({ ToCountry, ToStateProvince: '' }))).toMatchObject(expected)
+  }
+  // The country of that name, although a state has it too.
+  expect(tidyRow(good({ ToStateProvince: '', ToCountry: 'Georgia' })).ToCountry).toBe('Georgia')
   expect(
     ['(404) 555-0192', '404.555.0192', '+1 404-555-0192 EXT 9', ' 404 ', '12x4'].map(tidyPhone),
   ).toEqual(['404 555-0192', '404-555-0192', '+1 404-555-0192 ext. 9', '404', '12x4'])

@@ -262,6 +262,8 @@ const US_NAMES = new Set([
   'UNITEDSTATES',
   'UNITEDSTATESOFAMERICA',
   'THEUNITEDSTATES',
+  // WooCommerce writes 'United States (US)'.
+  'UNITEDSTATESUS',
   // As most exports write it, found without a change.
   'United States',
 ])
@@ -296,9 +298,11 @@ export function tidyCells(cells: BulkRow): void {
 
 function tidyAddress(row: BulkRow, state: RowField, zip: RowField, country: RowField): void {
   if (row[country] !== 'US') {
-    const land = row[country].slice(0, MAX_COUNTRY_LENGTH).toUpperCase()
+    const land = stateCode(row[country])
     const isTerritory =
-      TERRITORIES.has(land) && (row[state] === '' || stateCode(row[state]) === land)
+      land !== null
+      && TERRITORIES.has(land)
+      && (row[state] === '' || stateCode(row[state]) === land)
     if (isTerritory) row[state] = land
     if (isTerritory || isUs(row[country])) row[country] = 'US'
   }

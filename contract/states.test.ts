@@ -31,6 +31,11 @@ test('a state is accepted in its usual spellings', () => {
     'Fla',
     'ae',
     'puerto rico',
+    'Armed Forces (AA)',
+    'Armed Forces (AE)',
+    'Armed Forces (AP)',
+    'United States (US) Virgin Islands',
+    'Virgin Islands (US)',
   ]
   expect(written.map(stateCode)).toEqual([
     'TX',
@@ -44,6 +49,11 @@ test('a state is accepted in its usual spellings', () => {
     'FL',
     'AE',
     'PR',
+    'AA',
+    'AE',
+    'AP',
+    'VI',
+    'VI',
   ])
 })
 
