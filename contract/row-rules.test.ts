@@ -263,6 +263,16 @@ test('a row is tidied for the label; its phone is unchanged', () => {
   ).toEqual(['404 555-0192', '404-555-0192', '+1 404-555-0192 ext. 9', '404', '12x4'])
 })
 
+test('a phone number that a spreadsheet kept as a decimal loses the zero behind the point', () => {
+  const row = good({ ToPhone: '2075551234.0', FromPhone: '+12075551234.00' })
+  expect(tidyRow(row)).toMatchObject({ ToPhone: '2075551234', FromPhone: '+12075551234' })
+  expect(['2075551234.0', '207.555.1230', '207.0'].map(tidyPhone)).toEqual([
+    '2075551234',
+    '207-555-1230',
+    '207-0',
+  ])
+})
+
 test('a phone number is accepted with all its digits, or refused', () => {
   const phones = ['555-0192 ext. 9', '(404) 555-0192, x12', '+1 404.555.0192 #7', '']
   for (const ToPhone of phones) {

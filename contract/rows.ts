@@ -229,12 +229,16 @@ const tidyNumber = (text: string): string =>
     ? text.replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/ +/g, ' ').trim()
     : text.trim()
 
+/** '4045550192.0', as a column of numbers writes a phone, without its decimals. */
+const withoutDecimals = (text: string): string =>
+  text.endsWith('0') ? text.replace(/^(\+?\d{7,15})\.0+$/, '$1') : text
+
 /**
- * '(404) 555-0192 x9' becomes '404 555-0192 ext. 9'. No digit is lost; other text stays as it is, for
+ * '(404) 555-0192 x9' becomes '404 555-0192 ext. 9'. No digit is lost but '.0' of a number; other text stays as it is, for
  * `isPhone` to refuse.
  */
 export function tidyPhone(text: string): string {
-  const typed = tidyText(text)
+  const typed = withoutDecimals(tidyText(text))
   const extension = MAY_END_IN_EXTENSION.test(typed) ? EXTENSION.exec(typed) : null
   const number = tidyNumber(extension ? typed.slice(0, extension.index) : typed)
   if (!extension) return PHONE.test(number) ? number : typed
@@ -276,8 +280,8 @@ export const isUs = (text: string): boolean =>
 
 /**
  * A copy of the row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash,
- * country US; a territory named as the country becomes the state. Phone numbers, cells that are far
- * too long and other keys are unchanged.
+ * country US; a territory named as the country becomes the state. A phone number loses '.0' only; cells
+ * that are far too long and other keys are unchanged.
  */
 export function tidyRow<Row extends BulkRow>(row: Row): Row {
   const tidy: Row = { ...row }
@@ -292,6 +296,8 @@ export function tidyCells(cells: BulkRow): void {
     const tidy = text === '' ? text : tidyWithin(text, max)
     if (tidy !== text) cells[name] = tidy
   }
+  cells.FromPhone = withoutDecimals(cells.FromPhone)
+  cells.ToPhone = withoutDecimals(cells.ToPhone)
   tidyAddress(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
   tidyAddress(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
 }
