@@ -19,9 +19,9 @@ type LiveValues = {
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /**
- * A sentence for each variable that live mode refuses. Addresses of this machine need no
+ * A sentence for each variable that live mode refuses. Carriers and payment services on this machine need no
  * encryption. A carrier and pages that are both on this machine are a rehearsal with a stub: nothing
- * real can be bought, so emails may be files and the administrator may have the default address.
+ * real can be bought, so PUBLIC_URL may be missing, emails may be files and the administrator may have the default address.
  */
 export function liveProblems(values: LiveValues): string[] {
   const { CARRIER: carrier = 'sandbox', PAYMENTS: payments } = values
@@ -32,25 +32,33 @@ export function liveProblems(values: LiveValues): string[] {
     if (address?.startsWith('http:') && !isLoopback(address))
       wrong.push(`${name} is '${address}'; with real money it must begin with https://: ${why}.`)
   }
-  requireEncryption('PUBLIC_URL', values.PUBLIC_URL, 'passwords and sign-ins pass through it')
-  const listensHere = LOOPBACK_HOSTS.has(values.HOST ?? '127.0.0.1')
-  if (!listensHere && values.PUBLIC_URL?.startsWith('http:') && isLoopback(values.PUBLIC_URL))
-    wrong.push(
-      `PUBLIC_URL is '${values.PUBLIC_URL}' and HOST=${values.HOST} lets other machines in; with real money `
-        + 'PUBLIC_URL must begin with https://, or HOST must be 127.0.0.1.',
-    )
+  const isLocal =
+    LOOPBACK_HOSTS.has(values.HOST ?? '127.0.0.1')
+    && (values.PUBLIC_URL === undefined || isLoopback(values.PUBLIC_URL))
+  const isRehearsal = isLocal && carrierUrl !== undefined && isLoopback(carrierUrl)
+  if (!isRehearsal) wrong.push(...publicUrlProblems(values))
   requireEncryption(carrierName, carrierUrl, 'the key that buys postage passes through it')
   if (payments === 'btcpay')
     requireEncryption('BTCPAY_URL', values.BTCPAY_URL, 'the key to your store passes through it')
-  const isLocal = listensHere && (values.PUBLIC_URL === undefined || isLoopback(values.PUBLIC_URL))
-  if (values.PUBLIC_URL === undefined && !isLocal)
-    wrong.push(
-      `PUBLIC_URL is missing; with real money and HOST=${values.HOST} it must be the address people use: https://post.example.com.`,
-    )
-  const isRehearsal = isLocal && carrierUrl !== undefined && isLoopback(carrierUrl)
-  // No user signs in at a worker, and it sends no email.
+  // No user signs in at a worker, and it sends none of the emails that it writes.
   if (!isRehearsal && values.ROLE !== 'worker') wrong.push(...accessProblems(values))
   return wrong
+}
+
+/**
+ * Asked of workers too, whose emails and result files have links. A HOST of this machine proves nothing: a reverse proxy may be
+ * in front of it.
+ */
+function publicUrlProblems({ PUBLIC_URL: address }: LiveValues): string[] {
+  if (address === undefined)
+    return [
+      'PUBLIC_URL is missing; with real money it must be the address people use: https://post.example.com.',
+    ]
+  return address.startsWith('http:')
+    ? [
+        `PUBLIC_URL is '${address}'; with real money it must begin with https://: passwords and sign-ins pass through it.`,
+      ]
+    : []
 }
 
 function accessProblems({ SMTP_URL: smtp, ADMIN_EMAIL: admin }: LiveValues): string[] {

@@ -10,6 +10,7 @@ const log = { debug: noop, info: noop, warn: noop, error: noop }
 const LIVE = {
   PAYMENTS: 'btcpay',
   SMTP_URL: 'smtps://mail.example.com',
+  PUBLIC_URL: 'https://post.example.com',
   ADMIN_EMAIL: 'ops@example.com',
   BTCPAY_URL: 'https://pay.example.com',
   BTCPAY_API_KEY: 'gravel-7f3e-unit',
