@@ -121,6 +121,21 @@ test('a label bought and voided after the backup ends as voided, and its price i
   expect(await findDiscrepancies(database)).toEqual([])
 })
 
+test('no number given since the backup is given again, however many labels were ordered since', async () => {
+  const gus = await seller()
+  const before = await ordered(gus, [''])
+  await restore()
+  const after = await ordered(gus, [''])
+  // A year at 30 a second is 946,080,000.
+  expect(Math.max(...after.ids.map(Number)) - Number(before.ids[0])).toBeGreaterThan(946_080_000)
+  expect(Number(after.orderId) - Number(before.orderId)).toBeGreaterThan(946_080_000)
+  await reconcile(ctx)
+  await startPurchaseWorker(ctx).stop()
+  for (const { orderId } of [before, after]) await endIfReady(ctx, Number(orderId))
+  expect((await ordersOf(gus)).map(order => order.status)).toEqual(['completed', 'completed'])
+  expect(await findDiscrepancies(database)).toEqual([])
+})
+
 test('a bought label of the backup that was voided since is voided, the others stay', async () => {
   const ben = await seller()
   const [kept, voided] = [

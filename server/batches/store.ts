@@ -349,7 +349,8 @@ export async function countUnfinishedBatches(db: Db): Promise<{ status: string; 
   return rows
 }
 
-const BATCH_SEQUENCE_GAP = 100_000
+/** As for orders: a bulk order has at least one. */
+const BATCH_SEQUENCE_GAP = 1_000_000_000
 
 /** Carriers accept voids for 30 days. */
 const SETTLED_AFTER = "interval '60 days'"
