@@ -3,13 +3,23 @@ import { testDatabase } from '#tests/support/database.ts'
 import { checkMails, checkUnexpectedEnds } from './mail-checks.ts'
 
 const { pool } = await testDatabase()
-const insert = (minutes: number, problem: string | null, outcome: string | null) =>
+const insert = (
+  minutes: number,
+  problem: string | null,
+  outcome: string | null,
+  kind = 'password-changed',
+) =>
   pool.query(
     `insert into mail (message_id, kind, sealed, written, created_at, expires_at, problem, outcome, ended_at)
-       values (gen_random_uuid(), 'password-changed', 'x', true, now() - $1 * interval '1 minute', now() + interval '1 hour',
+       values (gen_random_uuid(), $4, 'x', true, now() - $1 * interval '1 minute', now() + interval '1 hour',
          $2, $3, case when $3::text is not null then now() end)`,
-    [minutes, problem, outcome],
+    [minutes, problem, outcome, kind],
   )
+
+test('an address that a seller has mistyped for a receiver is no alarm for the operator', async () => {
+  await insert(1, 'refused', 'refused', 'parcel-update')
+  expect(await checkMails(pool)).toEqual([{ isOk: true, text: 'Emails: none waits' }])
+})
 
 test('the doctor says how many emails wait, since when and why', async () => {
   expect(await checkMails(pool)).toEqual([{ isOk: true, text: 'Emails: none waits' }])

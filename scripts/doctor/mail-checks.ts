@@ -1,20 +1,24 @@
 /** The doctor's checks of waiting emails and of unexpected ends of the server. */
 import type pg from 'pg'
 import { countText, plural } from '#contract/format.ts'
-import { MAIL_PROBLEM_TEXTS } from '#server/platform/mail/rules.ts'
+import { MAIL_PROBLEM_TEXTS, RECEIVER_MAIL_KINDS } from '#server/platform/mail/rules.ts'
 import type { MailProblem } from '#server/platform/mail/rules.ts'
 import type { UnexpectedEnd } from '#server/platform/process/unexpected-ends.ts'
 import type { Finding } from './data-checks.ts'
 
 type OverdueMails = { problem: MailProblem | null; failed: boolean; count: number; oldest: Date }
 
-/** Emails that wait for over 5 minutes, or failed within three days, by reason. */
+/** Emails that wait for over 5 minutes, or failed within three days, by reason; not those that a receiver's address has refused. */
 export async function checkMails(pool: pg.Pool): Promise<Finding[]> {
-  const { rows } = await pool.query<OverdueMails>(`
+  const { rows } = await pool.query<OverdueMails>(
+    `
     select problem, ended_at is not null as failed, count(*)::int as count, min(created_at) as oldest from mail
       where (ended_at is null and created_at < now() - interval '5 minutes')
-        or (outcome in ('refused', 'expired', 'unreadable') and ended_at > now() - interval '3 days')
-      group by 1, 2 order by oldest`)
+        or (outcome in ('refused', 'expired', 'unreadable') and ended_at > now() - interval '3 days'
+          and not (outcome = 'refused' and kind = any($1)))
+      group by 1, 2 order by oldest`,
+    [RECEIVER_MAIL_KINDS],
+  )
   if (rows.length === 0) return [{ isOk: true, text: 'Emails: none waits' }]
   return rows.map(({ problem, failed, count, oldest }) => {
     const state = failed
