@@ -10,6 +10,8 @@ export const BUCKET_UNREACHABLE = 'BucketAway'
  * `code`.
  */
 export type FileStore = {
+  /** It has room for any file, and may keep every version of one and bill it. */
+  isBucket?: true
   /**
    * Writes the complete file or nothing, also when the process dies. An existing file is replaced
    * in one step.

@@ -12,6 +12,7 @@ import type { S3Fault } from '#tests/support/s3-stub.ts'
 import { checkFileStore } from './open.ts'
 import { createS3FileStore } from './s3.ts'
 import { storageKeyFor } from './storage-key.ts'
+import { takesFiles } from './takes-files.ts'
 
 const server = await openS3Stub()
 afterAll(() => server.close())
@@ -35,6 +36,12 @@ const write = (bytes: Buffer, to = store) =>
     for (let at = 0; at < bytes.length; at += MB) await sink.write(bytes.subarray(at, at + MB))
   })
 const kept = () => server.files.get(storageKeyFor('batch-1.pdf', STORED_FILE_NAMES))?.bytes
+
+test('asking every few seconds whether a bucket takes files adds a few bytes to its old versions, not megabytes', async () => {
+  expect(await takesFiles(store)).toBe(true)
+  const sizes = [...server.files.values()].map(({ bytes }) => bytes.length)
+  expect(sizes).toEqual([16])
+})
 
 // As published in 'Authenticating Requests: Using the Authorization Header (AWS Signature Version
 // 4)' of the S3 reference.

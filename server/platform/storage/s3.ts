@@ -26,6 +26,7 @@ export function createS3FileStore(
   const bucket = openBucket(settings, retryPolicy)
   const keyFor = (name: string): string => storageKeyFor(name, allowedNames)
   const store: FileStore = {
+    isBucket: true,
     async write(name, produce) {
       const upload = startUpload(bucket, keyFor(name))
       try {

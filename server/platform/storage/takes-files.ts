@@ -8,6 +8,8 @@ import type { FileStore } from './port.ts'
 const CHECK_NAME = 'probe-of-the-file-store.txt'
 /** As large as a label: a full disk may still take a few bytes. Random, as a disk may compress them. */
 const CHECK_BYTES = randomBytes(256 * 1024)
+/** A bucket never becomes full, and with versions each check is kept. */
+const BUCKET_CHECK_BYTES = CHECK_BYTES.subarray(0, 16)
 const CHECK_TIMEOUT_MS = 5_000
 const KNOWN_FOR_MS = 10_000
 
@@ -36,7 +38,8 @@ export async function takesFiles(files: FileStore, timeoutMs = CHECK_TIMEOUT_MS)
 async function check(files: FileStore, finding: Finding): Promise<boolean> {
   const { doubts } = finding
   try {
-    await files.write(CHECK_NAME, async sink => void (await sink.write(CHECK_BYTES)))
+    const bytes = files.isBucket ? BUCKET_CHECK_BYTES : CHECK_BYTES
+    await files.write(CHECK_NAME, async sink => void (await sink.write(bytes)))
     // A failure since then is newer than this result.
     if (finding.doubts !== doubts) return false
     finding.worksUntil = performance.now() + KNOWN_FOR_MS
