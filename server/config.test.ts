@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { readConfig, VARIABLES } from './config.ts'
+import { readConfig, settingsInUse, VARIABLES } from './config.ts'
 import { browserUrl } from './platform/config.ts'
 import { ConfigError } from './platform/variables.ts'
 
@@ -111,26 +111,69 @@ test('with real money plain http, emails in files and the default administrator 
     'ADMIN_EMAIL',
   ])
   for (const line of lines) expect(line).toMatch(/with real money (it must|leave out)/)
-  expect(refusedLines({ ...LIVE, PUBLIC_URL: undefined, HOST: '0.0.0.0' })).toEqual([
-    expect.stringContaining('PUBLIC_URL is missing'),
-  ])
-  expect(refusedLines({ ...LIVE, PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' })).toEqual([
-    expect.stringContaining('HOST=0.0.0.0 lets other machines in'),
-  ])
   expect(refusedLines({ ...LIVE, SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true' })).toEqual([
     expect.stringContaining('SMTP_URL turns TLS off'),
   ])
 })
 
-test('addresses of this machine need no encryption, and a rehearsal with a carrier stub no mail server', () => {
+test('with real money links and cookies are for an https address, whatever HOST and ROLE are', () => {
+  for (const HOST of [undefined, '127.0.0.1', '0.0.0.0'])
+    for (const ROLE of [undefined, 'web', 'worker']) {
+      expect(refusedLines({ ...LIVE, PUBLIC_URL: undefined, HOST, ROLE })).toEqual([
+        expect.stringContaining('PUBLIC_URL is missing'),
+      ])
+      expect(refusedLines({ ...LIVE, PUBLIC_URL: 'http://localhost:3000', HOST, ROLE })).toEqual([
+        expect.stringContaining("PUBLIC_URL is 'http://localhost:3000'"),
+      ])
+    }
+})
+
+test('carriers and mail servers of this machine need no encryption, and a rehearsal with a carrier stub no mail server', () => {
   const stub = { EASYPOST_URL: 'http://127.0.0.1:4010', BTCPAY_URL: 'http://localhost:4011' }
   const none = { SMTP_URL: undefined, ADMIN_EMAIL: undefined }
   for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://[::1]:3000', undefined])
     expect(refusedLines({ ...LIVE, ...stub, ...none, PUBLIC_URL })).toEqual([])
   expect(refusedLines({ ...LIVE, ...stub, ...none })).toHaveLength(2)
-  expect(refusedLines({ ...LIVE, ...none, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(2)
+  expect(refusedLines({ ...LIVE, ...none, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(3)
   expect(refusedLines({ ...LIVE, SMTP_URL: 'smtp://127.0.0.1:25' })).toEqual([])
   expect(refusedLines({ ...LIVE, ...none, ROLE: 'worker' })).toEqual([])
+})
+
+test('an owner or a standby of no database is refused, instead of the embedded database being used unasked', () => {
+  const [owner, standby] = [
+    'postgres://owner:a1b2c3d4@db/evenpost',
+    'postgres://u:a1b2c3d4@two/evenpost',
+  ]
+  expect(refusedLines({ DATABASE_OWNER_URL: owner, DATABASE_READ_URL: standby })).toEqual([
+    expect.stringContaining('DATABASE_OWNER_URL is set and DATABASE_URL is not'),
+    expect.stringContaining('DATABASE_READ_URL is set and DATABASE_URL is not'),
+  ])
+  const DATABASE_URL = 'postgres://u:a1b2c3d4@db/evenpost'
+  expect(
+    refusedLines({ DATABASE_URL, DATABASE_OWNER_URL: owner, DATABASE_READ_URL: standby }),
+  ).toEqual([])
+})
+
+test('a backup names every setting in use, of each carrier account too, and no secret', () => {
+  expect(
+    settingsInUse({
+      PORT: '80',
+      SMTP_URL: 'smtps://evenpost:4f-harbor@mail.example.com',
+      MAIL_FROM: ' ',
+      CARRIER_ACCOUNTS: 'main, backup',
+      CARRIER_MAIN_KIND: 'easypost',
+      CARRIER_MAIN_EASYPOST_API_KEY: 'EZAK5f0c1e77ab',
+      CARRIER_BACKUP_PER_MINUTE: '40',
+      HOME: '/root',
+    }),
+  ).toEqual({
+    PORT: '80',
+    SMTP_URL: '(a secret, left out)',
+    CARRIER_ACCOUNTS: 'main, backup',
+    CARRIER_MAIN_KIND: 'easypost',
+    CARRIER_MAIN_EASYPOST_API_KEY: '(a secret, left out)',
+    CARRIER_BACKUP_PER_MINUTE: '40',
+  })
 })
 
 test('a short S3_ACCESS_KEY_ID is a name and no reason to refuse the start; a short secret is one', () => {

@@ -1,6 +1,6 @@
 /** The configuration: variables of platform and of every module, read once at the start. */
 import { ACCOUNT_VARIABLES, accountConfig } from './accounts/config.ts'
-import { carrierAccountEnvs } from './carriers/account-variables.ts'
+import { carrierAccountEnvs, namedAccountVariables } from './carriers/account-variables.ts'
 import {
   CARRIER_REQUIREMENTS,
   CARRIER_VARIABLES,
@@ -24,6 +24,7 @@ import {
   email,
   integerBetween,
   readVariables,
+  SECRET_NAME,
   shortText,
   url,
 } from './platform/variables.ts'
@@ -98,7 +99,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return { ...account, values: values as Values, wrong: wrong.map(account.rename) }
   })
   // Sentences that are not about an account are the same for each.
-  const wrong = new Set([...named.wrong, ...read.flatMap(account => account.wrong)])
+  const wrong = new Set([
+    ...named.wrong,
+    ...unusedAddresses(env),
+    ...read.flatMap(account => account.wrong),
+  ])
   if (wrong.size > 0) {
     throw new ConfigError(
       `The configuration is not right:\n${[...wrong].map(line => `  - ${line}`).join('\n')}\n`
@@ -108,6 +113,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const [first, ...others] = read.map(({ values, name }) => carrierSettings(values, name))
   const v = read[0]!.values
   return { ...platformConfig(v), ...moduleConfig(v, [first!, ...others]) }
+}
+
+/** The variables that are set, for the one who restores a backup; secrets by name only. */
+export const settingsInUse = (env: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    [...Object.keys(VARIABLES), ...namedAccountVariables(env)].flatMap(name => {
+      const value = env[name]?.trim()
+      if (!value) return []
+      return [[name, SECRET_NAME.test(name) ? '(a secret, left out)' : value]]
+    }),
+  )
+
+/** Without DATABASE_URL the embedded database is used, and labels and money would be recorded there. */
+function unusedAddresses(env: Record<string, string | undefined>): string[] {
+  if (env.DATABASE_URL?.trim()) return []
+  return ['DATABASE_OWNER_URL', 'DATABASE_READ_URL']
+    .filter(name => env[name]?.trim())
+    .map(
+      name =>
+        `${name} is set and DATABASE_URL is not: set DATABASE_URL too, or leave ${name} out to use the embedded database.`,
+    )
 }
 
 /** What does not fit sandbox or live mode. A variable with a wrong value is undefined here. */

@@ -32,7 +32,7 @@ export type AccountEnv = { name: string; env: Env; rename: (text: string) => str
 /** The accounts in their order, and a sentence for each wrong variable. Always at least one account. */
 export function carrierAccountEnvs(env: Env): { accounts: AccountEnv[]; wrong: string[] } {
   const isSet = (variable: string): boolean => Boolean(env[variable]?.trim())
-  const names = isSet('CARRIER_ACCOUNTS') ? env.CARRIER_ACCOUNTS!.trim().split(/ *, */) : []
+  const names = accountNames(env)
   const wrong = [...nameProblems(names), ...unnamedAccounts(env, names)]
   const only = { name: ONLY_ACCOUNT_NAME, env, rename: (text: string) => text }
   if (names.length === 0 || wrong.length > 0) return { accounts: [only], wrong }
@@ -53,6 +53,14 @@ export function carrierAccountEnvs(env: Env): { accounts: AccountEnv[]; wrong: s
       )
   }
   return { accounts: names.map(name => accountEnv(env, name)), wrong }
+}
+
+/** The variables that the accounts named by CARRIER_ACCOUNTS may have. */
+export const namedAccountVariables = (env: Env): string[] =>
+  accountNames(env).flatMap(name => OF_ONE_ACCOUNT.map(variable => variableOf(name, variable)))
+
+function accountNames({ CARRIER_ACCOUNTS: names }: Env): string[] {
+  return names?.trim() ? names.trim().split(/ *, */) : []
 }
 
 const accountEnv = (env: Env, name: string): AccountEnv => ({
