@@ -52,6 +52,10 @@ test('the demo runs a bulk order without a request to the server', async ({ page
   await page.getByRole('button', { name: /^Expand: / }).click()
   await expect(done).toContainText('100%')
   await expect(done.getByRole('button', { name: 'PDF' })).toHaveAttribute('aria-disabled', 'true')
+  // Also at its end it can be put aside, and comes back.
+  await done.getByRole('button', { name: 'Minimise' }).click()
+  await page.getByRole('button', { name: /^Expand: Order Processed Successfully!/ }).click()
+  await expect(done).toContainText('100%')
   expect(asked.slice(before)).toEqual([])
   expect(asked.filter(address => /\/api\/orders\/bulk|socket\.io/.test(address))).toEqual([])
   await done.getByRole('button', { name: 'Close' }).click()

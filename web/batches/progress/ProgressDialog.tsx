@@ -52,9 +52,8 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
       closeButton={t.close}
       closeDisabledReason={view.closeTooltip}
       headerActions={
-        // While the order runs a button below says it; once all is bought there is nothing to keep an eye on.
-        view.canClose
-        && !view.isGood && (
+        // While the order runs a button below says it.
+        view.canClose && (
           <IconButton name={t.minimise} tooltip={false} onClick={minimize}>
             <IconMinus aria-hidden="true" />
           </IconButton>
