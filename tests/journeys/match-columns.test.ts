@@ -77,8 +77,11 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   await dialog.getByRole('button', { name: 'Use as To Name' }).press('Enter')
   await expect(column('Kunde')).toHaveValue('ToRecipientName')
   await expect(column('Kunde')).toBeFocused()
-  for (const [field, inches] of Object.entries({ Length: '9', Width: '6', Height: '1' }))
-    await dialog.getByRole('textbox', { name: `${field} (in) for all rows` }).fill(inches)
+  for (const [field, inches] of Object.entries({ Length: '9', Width: '6', Height: '1' })) {
+    const constant = dialog.getByRole('textbox', { name: `${field} for all rows`, exact: true })
+    await expect(constant).toHaveAccessibleDescription('in inches')
+    await constant.fill(inches)
+  }
   await dialog.getByRole('button', { name: 'Use these columns' }).click()
   await expect(dialog).toBeHidden()
   await expect(grid(page)).toContainText('Ada Quill')

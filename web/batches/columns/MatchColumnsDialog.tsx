@@ -337,13 +337,6 @@ const useTitle = (use: MappedUse): string => {
   return use === 'LastName' ? texts.lastName : fieldTitle(fieldByName(use))
 }
 
-/** With the unit of a measure: 'Length (in)'. */
-function constantTitle(name: RowField): string {
-  const [unit] = unitsFor(name)
-  const title = fieldTitle(fieldByName(name))
-  return unit ? texts.inUnit(title, unit) : title
-}
-
 function ConstantField({
   name,
   value,
@@ -357,11 +350,19 @@ function ConstantField({
   isFirst: boolean
   onChange: (value: string) => void
 }) {
+  const title = fieldTitle(fieldByName(name))
+  const [unit] = unitsFor(name)
   return (
     <TextField
-      className={unitsFor(name).length > 0 ? styles.measure : styles.constant}
-      label={constantTitle(name)}
-      aria-label={texts.forAllRows(constantTitle(name))}
+      className={unit ? styles.measure : styles.constant}
+      label={title}
+      aria-label={texts.forAllRows(title)}
+      {...(unit && {
+        rightSection: <span aria-hidden="true">{unit}</span>,
+        rightSectionPointerEvents: 'none',
+        description: texts.measuredIn[unit],
+        descriptionProps: { className: 'visually-hidden' },
+      })}
       error={error}
       placeholder={texts.examples[name]}
       value={value}

@@ -1,5 +1,6 @@
 /** Texts of the dialog that matches the columns of a file with our fields. */
 import { countText, plural } from '#contract/format.ts'
+import type { ColumnUnit } from '#contract/imports.ts'
 import type { RowField } from '#contract/rows.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import type { SourceId } from '#contract/sources.ts'
@@ -34,7 +35,8 @@ export const texts = {
   } as Partial<Record<RowField, string>>,
   matchedTitle: (count: number) => `${countText(count, 'column')} matched`,
   forAllRows: (field: string) => `${field} for all rows`,
-  inUnit: (field: string, unit: string) => `${field} (${unit})`,
+  /** Read out with a measure's field, where the unit stands as its sign. */
+  measuredIn: { in: 'in inches', lb: 'in pounds' } as Partial<Record<ColumnUnit, string>>,
   columnsTitle: 'Columns of the file',
   unnamed: (place: number) => `Column ${place}`,
   repeated: (header: string, count: number) => `${header} (${count})`,
