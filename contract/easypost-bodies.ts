@@ -5,6 +5,13 @@
 import * as z from 'zod'
 import { boundedRecord } from './bounded-record.ts'
 
+/**
+ * EasyPost's client for Node adds the whole request, as `_params`, to each object inside an answer,
+ * and sends it along with the object: a batch of a rated shipment, whose address could not be
+ * verified, has 18 levels.
+ */
+export const EASYPOST_BODY_DEPTH = 24
+
 /** Longer texts are refused before anything reads them. */
 const MAX_TEXT = 1_000
 const Text = z.string().max(MAX_TEXT).nullish()
@@ -38,23 +45,59 @@ export const ParcelInput = z.object({
 })
 export type ParcelInput = z.output<typeof ParcelInput>
 
+/** Of an object that has an id, read before the whole object: nothing else of it counts. */
+const Named = z.object({ id: z.string().min(1).max(60), service: Text })
+
 /** An id alone stands for an object with it. */
-const orId = <Object extends z.ZodType>(object: Object) => z.union([z.string().max(60), object])
+const orId = <Object extends z.ZodType>(object: Object) =>
+  z.union([z.string().max(60), Named, object])
 
 const MAX_OPTIONS = 50
-type OptionParts = Record<string, string | number | null>
+type OptionParts = Record<string, string | number | boolean | null>
 
-/** Checked without schemas of its parts: for a list of shipments zod could make 250,000 issues. */
-const OptionParts = z.custom<OptionParts>(
-  given =>
-    typeof given === 'object'
-    && given !== null
-    && !Array.isArray(given)
-    && Object.keys(given).length <= MAX_OPTIONS
-    && Object.entries(given).every(([name, part]) => name.length <= 60 && isOptionPart(part)),
-)
+const isObject = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+/** Names that begin with _ are what EasyPost's client for Node keeps in the objects of an answer. */
+const isPrivate = (name: string): boolean => name.startsWith('_')
+
+const scalarParts = (given: Record<string, unknown>): OptionParts =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, part]) => !isPrivate(name) && (part === null || typeof part !== 'object'),
+    ),
+  ) as OptionParts
+
+/**
+ * What is no scalar is left out. Checked without schemas of its parts: for a list of shipments zod
+ * could make 250,000 issues.
+ */
+const OptionParts = z
+  .custom<Record<string, unknown>>(given => {
+    const parts = isObject(given) ? Object.entries(scalarParts(given)) : null
+    return (
+      parts !== null
+      && parts.length <= MAX_OPTIONS
+      && parts.every(([name, part]) => name.length <= 60 && isOptionPart(part))
+    )
+  })
+  .transform(scalarParts)
 const isOptionPart = (part: unknown): boolean =>
-  part === null || (typeof part === 'string' ? part.length <= 200 : Number.isFinite(part))
+  typeof part === 'string'
+    ? part.length <= 200
+    : part === null || typeof part === 'boolean' || Number.isFinite(part)
+
+const Options = z.preprocess(
+  given =>
+    isObject(given)
+      ? Object.fromEntries(Object.entries(given).filter(([name]) => !isPrivate(name)))
+      : given,
+  boundedRecord(
+    z.string().max(60),
+    z.union([z.string().max(MAX_TEXT), z.number(), z.boolean(), z.null(), OptionParts]),
+    MAX_OPTIONS,
+  ),
+)
 
 /** `service` buys the shipment at once. What it names and Evenpost does not offer is refused. */
 export const ShipmentInput = z.object({
@@ -62,11 +105,7 @@ export const ShipmentInput = z.object({
   from_address: orId(AddressInput).nullish(),
   parcel: orId(ParcelInput).nullish(),
   reference: z.union([z.string().max(100), z.number()]).nullish(),
-  options: boundedRecord(
-    z.string().max(60),
-    z.union([z.string().max(MAX_TEXT), z.number(), z.boolean(), z.null(), OptionParts]),
-    MAX_OPTIONS,
-  ).nullish(),
+  options: Options.nullish(),
   service: Text,
   carrier: Text,
   is_return: Flag,

@@ -1,6 +1,6 @@
 /** SCAN forms of /v2, in EasyPost's shapes (contract/easypost.ts). */
 import * as z from 'zod'
-import { lenientQuery, ListQuery, ScanFormBody } from './easypost-bodies.ts'
+import { EASYPOST_BODY_DEPTH, lenientQuery, ListQuery, ScanFormBody } from './easypost-bodies.ts'
 import { EasypostBatch, EasypostScanForm } from './easypost-objects.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -9,6 +9,7 @@ const call = {
   access: 'signed-in',
   scope: 'labels:buy',
   query: lenientQuery(z.object({})),
+  bodyDepth: EASYPOST_BODY_DEPTH,
 } as const
 
 export const easypostBatchScanForm = defineEndpoint({

@@ -1,6 +1,6 @@
 /** Endpoints and events of /v2. The endpoints are rows of webhooks (contract/webhooks.ts) of a format of their own. */
 import * as z from 'zod'
-import { lenientQuery, ListQuery } from './easypost-bodies.ts'
+import { EASYPOST_BODY_DEPTH, lenientQuery, ListQuery } from './easypost-bodies.ts'
 import { EasypostMode } from './easypost-objects.ts'
 import { defineEndpoint, Moment } from './endpoint.ts'
 
@@ -59,6 +59,7 @@ const call = {
   access: 'signed-in',
   scope: 'webhooks',
   query: lenientQuery(z.object({})),
+  bodyDepth: EASYPOST_BODY_DEPTH,
 } as const
 
 export const easypostCreateWebhook = defineEndpoint({

@@ -14,6 +14,7 @@ import {
   CreateRefundBody,
   CreateShipmentBody,
   CreateTrackerBody,
+  EASYPOST_BODY_DEPTH,
   LabelFormatBody,
   lenientQuery,
   ListFields,
@@ -41,7 +42,11 @@ const Params = z.object({ id: z.string().max(100) })
 const HasMore = z.boolean()
 /** Fields that EasyPost's clients may send change nothing. */
 const AnyQuery = lenientQuery(z.object({}))
-const signedIn = { access: 'signed-in', query: AnyQuery } as const
+const signedIn = {
+  access: 'signed-in',
+  query: AnyQuery,
+  bodyDepth: EASYPOST_BODY_DEPTH,
+} as const
 
 export const easypostCreateAddress = defineEndpoint({
   ...signedIn,

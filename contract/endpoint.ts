@@ -80,6 +80,8 @@ export type Endpoint<
   streamedList?: string
   /** Largest body in bytes; 1 MB by default. */
   bodyLimit?: number
+  /** Objects and lists in one another in the body; 8 by default. */
+  bodyDepth?: number
 }
 
 /** Validated values that a handler receives. */

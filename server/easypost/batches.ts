@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import type { CreateBatchBody } from '#contract/easypost-bodies.ts'
+import type { CreateBatchBody, ShipmentInput } from '#contract/easypost-bodies.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
@@ -45,8 +45,7 @@ const MAX_MEMBERS = 1_000
 const MAX_QUEUED = 5_000
 
 type BatchInput = NonNullable<NonNullable<z.output<typeof CreateBatchBody>>['batch']>
-type MemberInput = NonNullable<BatchInput['shipments']>[number]
-type NewMember = Exclude<MemberInput, string>
+type NewMember = ShipmentInput & { id?: string | null }
 
 /**
  * New shipments with what is wrong are in the batch too, as creation_failed with the reason. Throws

@@ -6,8 +6,8 @@
 import { errorCodes } from 'fastify'
 import { Refusal } from './refusal.ts'
 
-/** Objects and lists in one another. The deepest body of the contract has three. */
-export const MAX_DEPTH = 8
+/** Objects and lists in one another, where the endpoint sets no other limit. Most bodies have three. */
+const MAX_DEPTH = 8
 
 /** Braces, brackets and commas outside a long list: parsing them takes below 30 ms. */
 const MAX_MARKS = 250_000
@@ -48,14 +48,18 @@ const isSpace = (byte: number): boolean =>
 const invalidJson = (): Error => new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY()
 const refuse = (text: string): Refusal => new Refusal('body_malformed', text)
 
-/** Without `rules` no list is looked for. */
-export function createJsonScanner(rules: ListScanRules | null): JsonScanner {
-  const structure = new StructureScan(rules)
+/** Without `rules` no list is looked for. `maxDepth`: of the body, and of each item of the list. */
+export function createJsonScanner(
+  rules: ListScanRules | null,
+  maxDepth: number = MAX_DEPTH,
+): JsonScanner {
+  const structure = new StructureScan(rules, maxDepth)
   return { scan: (bytes, to) => structure.scan(bytes, to), list: () => structure.list }
 }
 
 class StructureScan {
   readonly #rules: ListScanRules | null
+  readonly #maxDepth: number
   #at = 0
   #depth = 0
   #marks = 0
@@ -72,8 +76,9 @@ class StructureScan {
   /** `#items` while the list has not ended. */
   #open: ItemScan | null = null
 
-  constructor(rules: ListScanRules | null) {
+  constructor(rules: ListScanRules | null, maxDepth: number) {
     this.#rules = rules
+    this.#maxDepth = maxDepth
   }
 
   get list(): ListLocation | null {
@@ -155,9 +160,9 @@ class StructureScan {
   #goDeeper(byte: number): void {
     const items = this.#open
     if (items) items.isEmpty = false
-    if (++this.#depth - (items ? 2 : 0) > MAX_DEPTH)
+    if (++this.#depth - (items ? 2 : 0) > this.#maxDepth)
       throw refuse(
-        `${items ? items.name() : 'The body'} is nested more than ${MAX_DEPTH} levels deep`,
+        `${items ? items.name() : 'The body'} is nested more than ${this.#maxDepth} levels deep`,
       )
     if (this.#depth === 1) this.#isObject = byte === OPEN_OBJECT
     this.#expectsName = this.#depth === 1 && this.#isObject

@@ -131,7 +131,11 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
         || (endpoint.method !== 'GET' && endpoint.readOnly !== true)
       const route: RouteOptions = {
         ...routeSchema(endpoint),
-        config: { limit: options.limit, countsKeys: endpoint.access !== 'anyone' },
+        config: {
+          limit: options.limit,
+          countsKeys: endpoint.access !== 'anyone',
+          bodyDepth: endpoint.bodyDepth,
+        },
         onRequest: async (request, reply) => {
           // A response that a browser is tricked into rendering as a page runs and loads nothing.
           reply.headers({

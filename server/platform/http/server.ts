@@ -28,6 +28,8 @@ declare module 'fastify' {
     limit?: RequestKind | undefined
     /** Calls with a key count by key instead of by address. */
     countsKeys?: boolean
+    /** Of the endpoint's body, if it is not the usual one. */
+    bodyDepth?: number | undefined
   }
 }
 
