@@ -92,15 +92,26 @@ export const easypostWebhook = defineEndpoint({
   response: EasypostWebhook,
 })
 
-export const easypostUpdateWebhook = defineEndpoint({
+const updateWebhook = {
   ...call,
-  name: 'easypostUpdateWebhook',
-  method: 'PATCH',
   path: '/v2/webhooks/:id',
   summary: 'Change a webhook, and switch it on again',
   params: Params,
   body: WebhookFields.extend({ webhook: WebhookFields.nullish() }).nullish(),
   response: EasypostWebhook,
+} as const
+
+export const easypostUpdateWebhook = defineEndpoint({
+  ...updateWebhook,
+  name: 'easypostUpdateWebhook',
+  method: 'PATCH',
+})
+
+/** As EasyPost's clients for Java and C# change one: what is left out stays. */
+export const easypostPutWebhook = defineEndpoint({
+  ...updateWebhook,
+  name: 'easypostPutWebhook',
+  method: 'PUT',
 })
 
 export const easypostDeleteWebhook = defineEndpoint({

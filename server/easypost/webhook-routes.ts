@@ -31,9 +31,10 @@ export function registerWebhookRoutes(
     hookWire(ctx, await getHook(ctx, caller.userId, params.id)),
   )
 
-  router.handle(calls.easypostUpdateWebhook, async ({ params, body, caller }) =>
-    hookWire(ctx, await updateHook(ctx, caller, params.id, body?.webhook ?? body ?? {})),
-  )
+  for (const update of [calls.easypostUpdateWebhook, calls.easypostPutWebhook])
+    router.handle(update, async ({ params, body, caller }) =>
+      hookWire(ctx, await updateHook(ctx, caller, params.id, body?.webhook ?? body ?? {})),
+    )
 
   router.handle(calls.easypostDeleteWebhook, async ({ params, caller }) => {
     await deleteHook(ctx, caller, params.id)

@@ -151,6 +151,14 @@ test('a webhook is changed, listed and deleted by its owner alone', async () => 
   ).rejects.toMatchObject({ statusCode: 422, errors: [{ field: 'url' }] })
   const changed = await client.Webhook.update(hook.id, { webhook_secret: 'new one' })
   expect(changed.id).toBe(hook.id)
+  // EasyPost's clients for Java and C# change it with PUT.
+  const put = await app.send({
+    method: 'PUT',
+    url: `/v2/webhooks/${hook.id}`,
+    headers: { token: ana.token },
+    payload: { webhook: { webhook_secret: 'newer one' } },
+  })
+  expect([put.statusCode, put.json()]).toEqual([200, expect.objectContaining({ id: hook.id })])
   expect((await client.Webhook.all()).webhooks.map((one: { id: string }) => one.id)).toEqual([
     hook.id,
   ])

@@ -94,6 +94,7 @@ export const ACCESS: Record<string, string> = {
   'POST /v2/trackers': 'signed-in',
   'POST /v2/trackers/batch': 'signed-in',
   'POST /v2/webhooks': 'signed-in',
+  'PUT /v2/webhooks/:id': 'signed-in',
 
   'DELETE /api/auth/factors/:userId/:factorId': 'self, in person',
   'DELETE /api/imports/:userId/:fingerprint': 'self',

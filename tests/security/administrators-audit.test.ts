@@ -192,6 +192,7 @@ const OF_THE_CALLER = [
   'POST /v2/trackers',
   'POST /v2/trackers/batch',
   'POST /v2/webhooks',
+  'PUT /v2/webhooks/:id',
 ]
 
 /** Calls for administrators only; each writes an entry of its own, which tests of its module prove. */

@@ -116,5 +116,6 @@ export const KEY_SCOPES: Record<string, string[]> = {
     'GET /v2/webhooks/:id',
     'PATCH /v2/webhooks/:id',
     'POST /v2/webhooks',
+    'PUT /v2/webhooks/:id',
   ],
 }
