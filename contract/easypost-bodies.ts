@@ -200,15 +200,18 @@ export const lenientQuery = <Schema extends z.ZodObject>(schema: Schema) =>
   z.record(z.string(), z.unknown()).pipe(schema)
 
 /** Newest first. `before_id`: older than this object; `after_id`: newer. */
+/** EasyPost's client for Node sends an empty text for a field that was not named. */
+const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(given => (given === '' ? undefined : given), schema.optional()).optional()
+
 export const ListFields = z.object({
-  page_size: z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
-    .optional(),
+  page_size: orEmpty(
+    z.string().regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100'),
+  ),
   before_id: z.string().max(60).optional(),
   after_id: z.string().max(60).optional(),
-  start_datetime: Time.optional(),
-  end_datetime: Time.optional(),
+  start_datetime: orEmpty(Time),
+  end_datetime: orEmpty(Time),
 })
 export type ListQuery = z.output<typeof ListFields>
 export const ListQuery = lenientQuery(ListFields)
