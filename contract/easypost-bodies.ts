@@ -215,3 +215,16 @@ export const ListFields = z.object({
 })
 export type ListQuery = z.output<typeof ListFields>
 export const ListQuery = lenientQuery(ListFields)
+
+/** As EasyPost's clients write `tracking_codes`: repeated, with [] or with [0]; and one alone. */
+const CODES_FIELD = /^tracking_codes?(?:\[\d*\])?$/
+
+export const TrackersQuery = z
+  .record(z.string(), z.unknown())
+  .transform(given => ({
+    ...given,
+    tracking_codes: Object.entries(given).flatMap(([name, value]) =>
+      CODES_FIELD.test(name) ? value : [],
+    ),
+  }))
+  .pipe(ListFields.extend({ tracking_codes: z.array(z.string().max(3_000)) }))

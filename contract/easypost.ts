@@ -20,6 +20,7 @@ import {
   ListFields,
   ListQuery,
   TrackersBody,
+  TrackersQuery,
 } from './easypost-bodies.ts'
 import {
   EasypostAddress,
@@ -276,8 +277,8 @@ export const easypostTrackers = defineEndpoint({
   method: 'GET',
   path: '/v2/trackers',
   scope: 'labels:read',
-  summary: 'List the trackers of all bought labels, newest first',
-  query: lenientQuery(ListFields.extend({ tracking_code: z.string().max(100).optional() })),
+  summary: 'List the trackers of all bought labels, newest first, or of tracking_codes',
+  query: TrackersQuery,
   response: z.object({ trackers: z.array(EasypostTracker), has_more: HasMore }),
 })
 

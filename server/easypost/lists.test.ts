@@ -13,6 +13,18 @@ async function seller() {
   return { list, client: await easypostClient(app, user) }
 }
 
+test('shipments that were not bought are listed when a client asks for them in its way', async () => {
+  const { list, client } = await seller()
+  const bought = await client.Shipment.create({ ...SHIPMENT, service: 'Priority' })
+  const draft = await client.Shipment.create(SHIPMENT)
+  const ids = async (query: string) =>
+    (await list(`/v2/shipments?${query}`)).shipments.map(({ id }: { id: string }) => id)
+  for (const no of ['false', 'False', '0'])
+    expect(await ids(`purchased=${no}`), no).toEqual([draft.id, bought.id])
+  for (const query of ['', 'purchased=True', 'purchased='])
+    expect(await ids(query)).toEqual([bought.id])
+})
+
 test('a list goes on at its next page also when no page size was named', async () => {
   const { list, client } = await seller()
   for (let n = 0; n < 21; n++) await client.Shipment.create(SHIPMENT)
@@ -24,4 +36,24 @@ test('a list goes on at its next page also when no page size was named', async (
     shipments: [],
     has_more: false,
   })
+})
+
+test('trackers are listed by the tracking numbers that each client names in its way', async () => {
+  const { list, client } = await seller()
+  const codes: string[] = []
+  for (let n = 0; n < 3; n++)
+    codes.push((await client.Shipment.create({ ...SHIPMENT, service: 'Priority' })).tracking_code)
+  const [a, b] = codes
+  const codesOf = ({ trackers }: { trackers: { tracking_code: string }[] }) =>
+    trackers.map(one => one.tracking_code)
+  expect(codesOf(await client.Tracker.all({ tracking_codes: [a, b] }))).toEqual([a, b])
+  for (const query of [
+    `tracking_codes[]=${a}&tracking_codes[]=${b}`,
+    `tracking_codes=${a}&tracking_codes=${b}`,
+    `tracking_codes=${a},${b}`,
+    `tracking_codes[]=${a}&tracking_codes[]=EZ1000000001&tracking_code=${b}`,
+  ])
+    expect(codesOf(await list(`/v2/trackers?${query}`)), query).toEqual([a, b])
+  expect(codesOf(await list('/v2/trackers?tracking_codes[]=EZ1000000001'))).toEqual([])
+  expect(codesOf(await list('/v2/trackers?page_size=100'))).toHaveLength(3)
 })

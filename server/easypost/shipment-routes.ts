@@ -27,6 +27,10 @@ const wireOf =
 
 function registerDrafts(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database
+/** EasyPost's client for Python writes False. */
+const isNo = (text: string | undefined): boolean =>
+  text !== undefined && ['false', '0'].includes(text.toLowerCase())
+
   const mode = modeOf(ctx)
   const wire = wireOf(ctx)
 
@@ -49,7 +53,7 @@ function registerDrafts(router: Router, ctx: EasypostContext): void {
       const key = parseId('shp', id)
       return key === null ? null : selectIdOfKey(db, 'api_shipment', userId, key)
     })
-    const { ids, hasMore } = await (query.purchased === 'false'
+    const { ids, hasMore } = await (isNo(query.purchased)
       ? selectIdPage(db, 'api_shipment', userId, request)
       : selectBoughtShipmentPage(db, userId, request))
     const shipments = await findShipments(db, ids)

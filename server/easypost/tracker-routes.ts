@@ -1,6 +1,6 @@
 import { MAX_TRACKING_CODES } from '#contract/easypost-bodies.ts'
 import * as calls from '#contract/easypost.ts'
-import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { modeOf } from './context.ts'
 import type { EasypostContext } from './context.ts'
@@ -9,22 +9,23 @@ import { selectBoughtLabelPage, selectIdOfKey, selectIdPage } from './pages-stor
 import { pageRequest } from './paging.ts'
 import { createRefunds, findRefunds, getRefund } from './refunds.ts'
 import type { RefundWithOrder } from './refunds.ts'
-import { findLabels, getTracker, orderIdOfTracker, trackersOf } from './trackers.ts'
+import {
+  findLabels,
+  getTracker,
+  knownTrackersOf,
+  orderIdOfTracker,
+  trackersOf,
+} from './trackers.ts'
 import type { LabelWithShipment } from './trackers.ts'
 import { refundWire, trackerWire } from './wire.ts'
 
-/** A list, or a text with commas. */
+/** A list, or texts with commas. */
 function codesOf(given: string | string[] | null | undefined): string[] {
-  const list = typeof given === 'string' ? given.split(',') : (given ?? [])
+  const list = [given ?? []].flat().flatMap(text => text.split(','))
   const codes = [...new Set(list.map(code => code.trim()).filter(code => code !== ''))]
   if (codes.length > MAX_TRACKING_CODES)
     throw refuseField('tracking_codes', 'too_many', `At most ${MAX_TRACKING_CODES} tracking codes`)
   return codes
-}
-
-function asEmpty(error: unknown): LabelWithShipment[] {
-  if (error instanceof Refusal && error.code === 'tracker_unknown') return []
-  throw error
 }
 
 export function registerTrackerRoutes(router: Router, ctx: EasypostContext): void {
@@ -45,8 +46,9 @@ export function registerTrackerRoutes(router: Router, ctx: EasypostContext): voi
 
   router.handle(calls.easypostTrackers, async ({ query, caller }) => {
     const { userId } = caller
-    if (query.tracking_code) {
-      const found = await trackersOf(db, userId, codesOf(query.tracking_code)).catch(asEmpty)
+    const codes = codesOf(query.tracking_codes)
+    if (codes.length > 0) {
+      const found = await knownTrackersOf(db, userId, codes)
       return { trackers: found.map(wire), has_more: false }
     }
     const request = await pageRequest(query, id => orderIdOfTracker(db, userId, id))

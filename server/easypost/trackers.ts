@@ -44,6 +44,19 @@ export async function orderIdOfTracker(db: Db, userId: number, id: string): Prom
     : null
 }
 
+/** Of those numbers that labels of the user have. */
+export async function knownTrackersOf(
+  db: Db,
+  userId: number,
+  codes: readonly string[],
+): Promise<LabelWithShipment[]> {
+  const found = await selectOrdersByTracking(db, userId, codes)
+  return findLabels(
+    db,
+    found.map(({ orderId }) => orderId),
+  )
+}
+
 /** Throws Refusal 'tracker_unknown' for a number that no label of the user has. */
 export async function trackersOf(
   db: Db,
@@ -52,16 +65,13 @@ export async function trackersOf(
 ): Promise<LabelWithShipment[]> {
   if (codes.length === 0)
     throw refuseField('tracking_code', 'required', 'Missing required parameter: tracking_code')
-  const found = await selectOrdersByTracking(db, userId, codes)
-  const known = new Set(found.map(({ code }) => code))
+  const found = await knownTrackersOf(db, userId, codes)
+  const known = new Set(found.map(({ order }) => order.trackingNumber))
   const unknown = codes.find(code => !known.has(code))
   if (unknown !== undefined)
     throw new Refusal(
       'tracker_unknown',
       `No label of yours has the tracking number ${unknown}. Only labels bought here are followed.`,
     )
-  return findLabels(
-    db,
-    found.map(({ orderId }) => orderId),
-  )
+  return found
 }
