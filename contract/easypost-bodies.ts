@@ -103,6 +103,7 @@ const Options = z.preprocess(
 export const ShipmentInput = z.object({
   to_address: orId(AddressInput).nullish(),
   from_address: orId(AddressInput).nullish(),
+  return_address: orId(AddressInput).nullish(),
   parcel: orId(ParcelInput).nullish(),
   reference: z.union([z.string().max(100), z.number()]).nullish(),
   options: Options.nullish(),

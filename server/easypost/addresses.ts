@@ -104,6 +104,7 @@ export type KnownParts = {
 type GivenParts = {
   from_address?: GivenPart<AddressInput>
   to_address?: GivenPart<AddressInput>
+  return_address?: GivenPart<AddressInput>
   parcel?: GivenPart<ParcelInput>
 }
 
@@ -117,7 +118,11 @@ export async function findKnownParts(
   ]
   const addressKeys = keysIn(
     'adr',
-    shipments.flatMap(one => [idOf(one.from_address), idOf(one.to_address)]),
+    shipments.flatMap(one => [
+      idOf(one.from_address),
+      idOf(one.to_address),
+      idOf(one.return_address),
+    ]),
   )
   const parcelKeys = keysIn(
     'prcl',

@@ -202,6 +202,21 @@ export function assertShippable(parts: ShipmentParts): void {
   if (Object.keys(faults).length > 0) throw refuseFields(faults as Record<string, Fault>)
 }
 
+/** What a label shows of the address to which a parcel goes back. */
+const RETURN_FIELDS = ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip'] as const
+
+/** Throws Refusal for another return address than the sender's: a label has only that one. */
+export function assertReturnsToSender(returnsTo: AddressText, sender: AddressText): void {
+  const isEmpty = RETURN_FIELDS.every(field => returnsTo[field] === null)
+  if (isEmpty || RETURN_FIELDS.every(field => returnsTo[field] === sender[field])) return
+  throw refuseFields({
+    return_address: {
+      code: 'option_not_offered',
+      text: 'A return address of its own is not offered: parcels go back to from_address. Leave return_address out',
+    },
+  })
+}
+
 /** Options that change what is bought; all others are kept and change nothing. */
 const UNSOLD_OPTIONS = [
   'additional_handling',

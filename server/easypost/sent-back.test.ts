@@ -44,3 +44,32 @@ test('an address whose verification failed is used as it is, for a shipment and 
   expect(statusesOf(batch)).toEqual(['created', 'created'])
   expect((await client.Shipment.retrieve(batch.shipments[1].id)).to_address.id).toBe(to.id)
 })
+
+test('another return address is refused by name, and the sender’s own is no other', async () => {
+  const client = await seller()
+  const { email: _, ...printed } = FROM_ADDRESS
+  const kept = await client.Address.create(FROM_ADDRESS)
+  const rated = async (parts: object) =>
+    (await client.Shipment.create({ ...SHIPMENT, ...parts })).id
+  for (const same of [
+    { return_address: null },
+    { return_address: printed },
+    { return_address: { id: kept.id } },
+    { from_address: kept, return_address: kept },
+    { from_address: { id: kept.id }, return_address: FROM_ADDRESS },
+  ])
+    expect(await rated(same)).toMatch(/^shp_/)
+  for (const other of [
+    { return_address: TO_ADDRESS },
+    { from_address: TO_ADDRESS, return_address: { id: kept.id } },
+  ])
+    await expect(rated(other)).rejects.toMatchObject({
+      statusCode: 422,
+      code: 'OPTION_NOT_OFFERED',
+      errors: [{ field: 'return_address' }],
+    })
+  const batch = await client.Batch.create({
+    shipments: [SHIPMENT, { ...SHIPMENT, return_address: TO_ADDRESS }],
+  })
+  expect(batch.status).toMatchObject({ created: 1, creation_failed: 1 })
+})

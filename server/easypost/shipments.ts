@@ -19,6 +19,7 @@ import { parseId } from './ids.ts'
 import { assertOptionsSold, rateParcel } from './rates.ts'
 import type { Pricing } from './rates.ts'
 import {
+  assertReturnsToSender,
   assertShippable,
   assertSold,
   labelOptionsOf,
@@ -93,6 +94,11 @@ export function draftOf(input: ShipmentInput, known: KnownParts, pricing: Pricin
   assertSold(input)
   parseLabelFormat(input.options?.label_format, 'options.label_format')
   const draft = partsOf(input, known)
+  if (input.return_address)
+    assertReturnsToSender(
+      addressCopyOf(input.return_address, 'return_address', known, draft.sender.at).content,
+      draft.sender.content,
+    )
   assertShippable({
     sender: draft.sender.content,
     receiver: draft.receiver.content,
