@@ -29,7 +29,8 @@ export const SERVICE_MISSING_TEXT = 'Service name must be selected from the drop
 
 /** More inches or pounds are a typing error for every service. */
 const MAX_MEASURE = 999
-const DECIMAL = /^\+?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
+// A weight in ounces, divided by 16, is exact with up to 25 decimals.
+const DECIMAL = /^\+?(?:\d{1,15}(?:\.\d{0,25})?|\.\d{1,25})$/
 
 /**
  * A positive measure (in, lb) as a number, or null. Plain decimals only: no exponent, no
@@ -278,7 +279,7 @@ export function suggestZip(zip: string, state: string): string | null {
 
 const quoteValue = (value: string): string => `'${shortenText(value)}'`
 
-const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,17})?|\.\d{1,17})$/
+const NUMERIC = /^[+-]?(?:\d{1,15}(?:\.\d{0,25})?|\.\d{1,25})$/
 
 /**
  * The fault of one cell while it is edited, or null; its texts differ from those of `rowFaults`.
