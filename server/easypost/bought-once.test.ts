@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
+import { defaultServices, toggleDefaultService } from '#contract/catalogue.ts'
 import { listOrders, totalOrders } from '#contract/orders.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -123,6 +124,31 @@ test('a repeated purchase in one call with the same Idempotency-Key is one label
   const ids = answers.map(one => one.json<{ id: string; tracking_code: string }>())
   expect(new Set(ids.map(one => `${one.id} ${one.tracking_code}`)).size).toBe(1)
   expect((await send({ reference: 'another' })).statusCode).toBe(409)
+  expect(await soldTo(user)).toBe(1)
+})
+
+test('a repeat with the same Idempotency-Key finds the label, also when its service is no more for sale', async () => {
+  const { user, client } = await seller()
+  const send = (shipment: object = {}) =>
+    app.send({
+      method: 'POST',
+      url: '/v2/shipments',
+      headers: { token: user.token, 'idempotency-key': 'order-1002' },
+      payload: { shipment: { ...SHIPMENT, service: 'Priority', ...shipment } },
+    })
+  const first = await send()
+  const services = (await app.call(defaultServices, {}, admin.token)).body
+  const { _id: id } = services.find(({ uid }) => uid === 'usps:PRIORITY_MAIL')!
+  const sell = async (enabled: boolean) => {
+    const input = { params: { id }, body: { enabled } }
+    expect((await app.call(toggleDefaultService, input, admin.token)).status).toBe(200)
+  }
+  await sell(false)
+  const [again, another] = [await send(), await send({ reference: 'another' })]
+  await sell(true)
+  expect([again.statusCode, again.json().id]).toEqual([201, first.json().id])
+  expect(another.statusCode).toBe(409)
+  expect((await client.Shipment.all({ purchased: false })).shipments).toHaveLength(1)
   expect(await soldTo(user)).toBe(1)
 })
 

@@ -3,12 +3,12 @@
  * one transaction, so that a shipment never has two live labels and finds its order again after a
  * crash. Only a failed order, which bought nothing, gives way to a new one.
  */
-import type { OrderInput } from '#server/orders/rules.ts'
+import type { OrderInput, OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller, CallerKey } from '#server/platform/http/router.ts'
-import { purchaseLabel, queueLabel } from '#server/purchasing/place.ts'
+import { awaitPurchase, purchaseLabel, queueLabel } from '#server/purchasing/place.ts'
 import type { OrderRequest } from '#server/purchasing/reservation.ts'
 import type { EasypostContext } from './context.ts'
 import { formatId, parseId } from './ids.ts'
@@ -66,6 +66,25 @@ export async function buyDraftOnce(
   const order = await purchaseLabel(ctx, userId, orderInput(draft, rate), request, key)
   const shipment = await selectShipmentOfOrder(ctx.database.db, userId, order.id)
   if (shipment?.id !== draft.id) await ctx.database.tx(tx => deleteDraft(tx, draft.id))
+  return assertBought(shipment, order)
+}
+
+/**
+ * What an earlier call with the same key bought; null without one. Waits while it is being bought.
+ * Throws Refusal as `buyDraftOnce`.
+ */
+export async function findBoughtBefore(
+  ctx: EasypostContext,
+  userId: number,
+  keyed: OrderRequest,
+): Promise<ShipmentWithOrder | null> {
+  const orderId = await ctx.database.tx(tx => keyed.find(tx))
+  if (orderId === null) return null
+  const order = await awaitPurchase(ctx, orderId)
+  return assertBought(await selectShipmentOfOrder(ctx.database.db, userId, order.id), order)
+}
+
+function assertBought(shipment: ShipmentRecord | undefined, order: OrderRecord): ShipmentWithOrder {
   if (!shipment) throw shipmentUnknown()
   if (!isBought(order)) throw timedOut(shipment)
   return { shipment, order }

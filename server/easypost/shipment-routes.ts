@@ -2,7 +2,14 @@ import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { idempotencyKey } from '#server/purchasing/reservation.ts'
-import { buyDraftOnce, buyShipment, postageExists, rateOfId, rateOfService } from './buy.ts'
+import {
+  buyDraftOnce,
+  buyShipment,
+  findBoughtBefore,
+  postageExists,
+  rateOfId,
+  rateOfService,
+} from './buy.ts'
 import { latestDay, modeOf, wireContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
@@ -20,6 +27,10 @@ export function registerShipmentRoutes(router: Router, ctx: EasypostContext): vo
   registerPurchases(router, ctx)
 }
 
+/** EasyPost's client for Python writes False. */
+const isNo = (text: string | undefined): boolean =>
+  text !== undefined && ['false', '0'].includes(text.toLowerCase())
+
 const wireOf =
   (ctx: EasypostContext) =>
   ({ shipment, order }: ShipmentWithOrder, format?: LabelFileFormat) =>
@@ -27,24 +38,28 @@ const wireOf =
 
 function registerDrafts(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database
-/** EasyPost's client for Python writes False. */
-const isNo = (text: string | undefined): boolean =>
-  text !== undefined && ['false', '0'].includes(text.toLowerCase())
-
   const mode = modeOf(ctx)
   const wire = wireOf(ctx)
 
   router.handle(calls.easypostCreateShipment, async ({ body, caller, request }) => {
     const input = body?.shipment
-    const shipment = await createShipment(ctx, caller.userId, input)
     const service = input?.service?.trim() ?? ''
+    const key = request.headers['idempotency-key']
+    const keyed =
+      service === '' || typeof key !== 'string' || key === ''
+        ? null
+        : idempotencyKey(caller.userId, key.slice(0, 200), input)
+    // Before it is rated: what the first call bought may not be for sale any more.
+    const before = keyed && (await findBoughtBefore(ctx, caller.userId, keyed))
+    if (before) return wire(before)
+    const shipment = await createShipment(ctx, caller.userId, input)
     if (service === '') return wire({ shipment, order: null })
     const rate = rateOfService(shipment, service)
-    const key = request.headers['idempotency-key']
-    if (typeof key !== 'string' || key === '')
-      return wire(await buyShipment(ctx, caller, { shipment, order: null }, rate))
-    const keyed = idempotencyKey(caller.userId, key.slice(0, 200), input)
-    return wire(await buyDraftOnce(ctx, caller, shipment, rate, keyed))
+    return wire(
+      keyed
+        ? await buyDraftOnce(ctx, caller, shipment, rate, keyed)
+        : await buyShipment(ctx, caller, { shipment, order: null }, rate),
+    )
   })
 
   router.handle(calls.easypostShipments, async ({ query, caller }) => {

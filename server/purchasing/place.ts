@@ -154,10 +154,11 @@ async function purchaseClaimed({ claim, seller: ctx, claimedAt }: ClaimedOrder):
   await asUrgent(() => settleSingle(ctx, { claim, outcome }))
 }
 
-async function awaitPurchase(
+/** The order, bought or still open after `patienceMs`. Throws Refusal if the carrier refused it. */
+export async function awaitPurchase(
   ctx: LabelContext,
   orderId: number,
-  patienceMs: number,
+  patienceMs: number = PATIENCE_MS,
 ): Promise<OrderRecord> {
   const { db } = ctx.database
   const found = (await readOrder(db, orderId))!
