@@ -3,8 +3,9 @@ import { isMangledNumber, suggestZip, withGroupName } from '#contract/row-rules.
 import { fieldByName, FIELDS, phoneExtension, tidyCells } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { isFarTooLong, shortenText } from '#contract/text.ts'
-import { fillFromSku, indexBySku, sortBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
+import { sortBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { fillFromSku, indexBySku } from '#web/skus/fill.ts'
 import type { RowDraft, SenderAddress } from './row-draft.ts'
 import { texts } from './texts.ts'
 

@@ -7,17 +7,17 @@ import { listSkus } from '#contract/skus.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { announce } from '#web/ui/announce.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { LabelNumberField, LabelTextField } from './fields.tsx'
-import { fillFormFromSku, clampWeight, findSku } from './form.ts'
+import { clampWeight } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { OptionFields } from './OptionFields.tsx'
 import { ServiceChoice } from './ServiceChoice.tsx'
 import { texts } from './texts.ts'
 import type { FieldBinder } from './use-label-order.ts'
 import { isReadyToCompare } from './use-label-price.ts'
+import { useSkuFill } from './use-sku-fill.ts'
 import { WeightFields } from './WeightFields.tsx'
 import styles from './Label.module.css'
 
@@ -51,7 +51,6 @@ export function PackageSection({
     queryFn: () => send(listSkus, { params: { userId: user._id } }),
   })
   const skus = saved.data?.SkuData ?? []
-  const known = findSku(skus, form.skuNumber)
   const [reset, setReset] = useState<WeightReset | null>(null)
 
   const changeWithinLimit = (fields: Partial<LabelForm>, most: number) => {
@@ -71,29 +70,12 @@ export function PackageSection({
     const service = services.list?.find(one => one.uid === uid)
     if (service) changeWithinLimit({ ServiceName: service.uid }, service.maxWeight)
   }
-  const typeSku = (typed: string) => {
-    const record = findSku(skus, typed)
-    if (!record) return change({ skuNumber: typed })
-    announce(texts.skuFilled(record.sku))
-    const { PackageLength, PackageWidth, PackageHeight, PackageWeight, PackageDescription } =
-      fillFormFromSku(form, record)
-    changeWithinLimit(
-      {
-        skuNumber: typed,
-        PackageLength,
-        PackageWidth,
-        PackageHeight,
-        PackageWeight,
-        PackageDescription,
-      },
-      maxWeight,
-    )
-  }
+  const sku = useSkuFill(form, skus, maxWeight, fields => changeWithinLimit(fields, maxWeight))
   const bindHere: FieldBinder = name => {
     const field = bind(name)
     if (name === 'PackageWeight')
       return { ...field, onText: text => changeWithinLimit({ PackageWeight: text }, maxWeight) }
-    return name === 'skuNumber' ? { ...field, onText: typeSku } : field
+    return field
   }
   const service = form.ServiceName
 
@@ -143,10 +125,20 @@ export function PackageSection({
           className={styles.count}
         />
         <LabelTextField
-          bind={bindHere}
+          bind={bind}
           name="skuNumber"
           label={texts.sku}
-          hint={known && texts.skuFilled(known.sku)}
+          hint={sku.hint}
+          onFocus={sku.begin}
+          onChoose={typed => {
+            change({ skuNumber: typed })
+            sku.enter(typed)
+          }}
+          onBlur={() => sku.enter(form.skuNumber)}
+          onKeyDown={event => {
+            // What it fills in is seen before the label is bought.
+            if (event.key === 'Enter' && sku.enter(form.skuNumber)) event.preventDefault()
+          }}
           list={suggestionsId}
           className={styles.count}
           autoComplete="off"

@@ -1,10 +1,13 @@
 /** The fields of the form, bound to its state by name. */
+import type { ChangeEvent, ComponentProps } from 'react'
 import { fieldByName } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import { StateField } from '#web/addresses/StateField.tsx'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
 import type { FieldBinder } from './use-label-order.ts'
+
+type TextFieldProps = ComponentProps<typeof TextField>
 
 type LabelFieldProps = {
   bind: FieldBinder
@@ -24,16 +27,31 @@ const hintProps = (hint: string | undefined, error: string | undefined) => ({
   description: error ? undefined : hint,
 })
 
+/** Whether the text was chosen from the field's list. Some browsers send a plain event then. */
+const isChosen = (event: Event): boolean =>
+  !(event instanceof InputEvent) || event.inputType === 'insertReplacementText'
+
+type LabelTextFieldProps = LabelFieldProps
+  & Pick<TextFieldProps, 'onFocus' | 'onBlur' | 'onKeyDown'> & {
+    list?: string
+    /** Gets a text that was chosen from `list` instead of typed. */
+    onChoose?: (text: string) => void
+  }
+
 /** Whether the field is required follows the row rules. */
-export function LabelTextField({ bind, name, hint, ...rest }: LabelFieldProps & { list?: string }) {
+export function LabelTextField({ bind, name, hint, onChoose, ...rest }: LabelTextFieldProps) {
   const { onText, ...field } = bind(name)
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const take = isChosen(event.nativeEvent) ? (onChoose ?? onText) : onText
+    take(event.currentTarget.value)
+  }
   return (
     <TextField
       {...rest}
       {...field}
       {...hintProps(hint, field.error)}
       required={fieldByName(name).required}
-      onChange={event => onText(event.currentTarget.value)}
+      onChange={change}
     />
   )
 }

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
-import type { SkuRecord } from '#contract/skus.ts'
 import { isOutcomeUncertain } from './attempt.ts'
 import {
   labelFormErrors,
-  fillFormFromSku,
   clampWeight,
   forNextReceiver,
-  findSku,
   hasEmptySender,
   newLabelForm,
 } from './form.ts'
@@ -118,28 +115,6 @@ test('the receiver’s email is optional, goes with the order, and leaves the fo
   expect(orderInputFromForm('7', filled()).receiver).not.toHaveProperty('receiver_email')
   expect(forNextReceiver(june, june).ToEmail).toBe('')
   expect(formErrorsFrom({ receiver_email: 'No address' }).fields).toEqual({ ToEmail: 'No address' })
-})
-
-test('a known SKU fills the measures and the description, an unknown one nothing', () => {
-  const mug: SkuRecord = {
-    _id: '1',
-    sku: 'MUG',
-    maxQty: 1,
-    weight: 1.5,
-    length: 6,
-    width: 5,
-    height: 4,
-    description: 'Mug',
-  }
-  expect(findSku([mug], ' MUG ')).toBe(mug)
-  expect(findSku([mug], '')).toBeUndefined()
-  expect(fillFormFromSku(newLabelForm(), mug)).toMatchObject({
-    PackageWeight: '1.5',
-    PackageLength: '6',
-    PackageWidth: '5',
-    PackageHeight: '4',
-    PackageDescription: 'Mug',
-  })
 })
 
 test('the request body has quantity and SKU as references', () => {

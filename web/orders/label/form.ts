@@ -4,10 +4,8 @@
 import { readReceiverEmail } from '#contract/receiver-email.ts'
 import { rowErrors } from '#contract/row-rules.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
-import { emptyRow, MEASURES, tidyRow } from '#contract/rows.ts'
+import { emptyRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import type { SkuRecord } from '#contract/skus.ts'
-import { tidyText } from '#contract/text.ts'
 import { NOTHING_TICKED } from './label-options.ts'
 import type { TickedOptions } from './label-options.ts'
 import { texts } from './texts.ts'
@@ -70,21 +68,3 @@ export function labelFormErrors(form: LabelForm, maxWeight: number): LabelErrors
 
 export const clampWeight = (weight: string, maxWeight: number): string =>
   Number(weight) > maxWeight ? String(maxWeight) : weight
-
-/** Ignores spaces around the typed SKU. */
-export const findSku = (skus: readonly SkuRecord[], typed: string): SkuRecord | undefined => {
-  const sku = tidyText(typed)
-  return sku === '' ? undefined : skus.find(record => record.sku === sku)
-}
-
-export function fillFormFromSku(form: LabelForm, record: SkuRecord): LabelForm {
-  const [length, width, height, weight] = MEASURES
-  return {
-    ...form,
-    [length]: String(record.length),
-    [width]: String(record.width),
-    [height]: String(record.height),
-    [weight]: String(record.weight),
-    PackageDescription: record.description || form.PackageDescription,
-  }
-}

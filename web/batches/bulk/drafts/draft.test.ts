@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
 import { draftOfFiles } from '#web/batches/bulk/files/table-files.ts'
 import { withoutRows } from '#web/batches/bulk/grid/row-operations.ts'
-import { indexBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
+import { indexBySku } from '#web/skus/fill.ts'
 import {
   draftFromFailedRows,
   EMPTY_BULK_DRAFT,

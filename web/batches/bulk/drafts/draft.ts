@@ -1,7 +1,7 @@
 /** The table before it is submitted. A draft is immutable, which makes Undo possible. */
 import type { RowGrouping } from '#contract/imports.ts'
 import { parseOptionCells } from '#contract/label-options.ts'
-import { FIELDS, MEASURES, toBulkRow, tidyRow } from '#contract/rows.ts'
+import { FIELDS, toBulkRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField, RowItem, SubmittedRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { SourceId } from '#contract/sources.ts'
@@ -11,9 +11,10 @@ import { applyPaste } from '#web/batches/bulk/grid/paste.ts'
 import type { ColumnKey } from '#web/batches/bulk/grid/row-filter.ts'
 import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { itemsOf } from '#web/batches/bulk/parcels/row-items.ts'
-import { copyMeasures, fillFromSku } from '#web/batches/bulk/parcels/sku-fill.ts'
+import { copyMeasures } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { sha256 } from '#web/client/sha256.ts'
+import { fillFromSku, SKU_VALUES } from '#web/skus/fill.ts'
 
 /**
  * A file that rows were read from. `rows`: how many, before any were changed; `readMs`: how long
@@ -116,7 +117,7 @@ export const withService = (draft: BulkDraft, service: string): BulkDraft => ({
   ),
 })
 
-const SKU_CELLS = ['skuNumber', ...MEASURES, 'PackageDescription'] as const
+const SKU_CELLS = ['skuNumber', ...SKU_VALUES] as const
 /** Only an edit of the SKU's cells is copied to other rows. */
 const changesSku = (before: BulkRow, after: BulkRow): boolean =>
   after.skuNumber !== '' && SKU_CELLS.some(name => before[name] !== after[name])

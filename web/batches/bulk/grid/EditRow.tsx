@@ -28,7 +28,7 @@ type EditRowProps = {
 
 export function EditRow({ editing, index, place, columns, services, upwards }: EditRowProps) {
   const line = useRef<HTMLTableRowElement>(null)
-  const { focus, edited, errors, change } = editing
+  const { focus, edited, errors, change, leave } = editing
   useLayoutEffect(() => {
     const field = line.current?.querySelector<HTMLElement>(`[name="${focus}"]`)
     field?.focus({ preventScroll: true })
@@ -76,6 +76,7 @@ export function EditRow({ editing, index, place, columns, services, upwards }: E
                 value={shownCell(edited, field.name)}
                 error={errors[field.name]}
                 onChange={change}
+                onLeave={leave}
               />
             ))}
           </span>
@@ -102,6 +103,7 @@ type CellInputProps = {
   value: string
   error: string | undefined
   onChange: (name: RowField, value: string) => void
+  onLeave: (name: RowField) => void
 }
 
 /** Options of a select; null for a text input. */
@@ -110,7 +112,7 @@ function cellOptions({ kind }: Field, services: readonly AvailableService[]): st
   return kind === 'service' ? services.map(service => service.name) : null
 }
 
-function CellInput({ field, services, value, error, onChange }: CellInputProps) {
+function CellInput({ field, services, value, error, onChange, onLeave }: CellInputProps) {
   const id = useId()
   const options = cellOptions(field, services)
   const figure = isNumeric(field)
@@ -137,6 +139,7 @@ function CellInput({ field, services, value, error, onChange }: CellInputProps) 
       ) : (
         <input
           {...shared}
+          onBlur={() => onLeave(field.name)}
           autoComplete="off"
           inputMode={figure ? 'decimal' : undefined}
           data-figure={figure || undefined}

@@ -110,6 +110,7 @@ function SheetField({
       autoComplete="off"
       inputMode={isNumeric(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
       onChange={event => editing.change(name, event.currentTarget.value)}
+      onBlur={() => editing.leave(name)}
     />
   )
 }

@@ -6,8 +6,8 @@ import {
   withoutAccepted,
 } from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
-import { indexBySku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { indexBySku } from '#web/skus/fill.ts'
 import {
   replacerFor,
   withCells,

@@ -8,9 +8,9 @@ import { replacedOrders, withOnlyRows } from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { nextRowNumber, splitByMaxQty } from '#web/batches/bulk/parcels/row-items.ts'
-import { fillFromSku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import { withCell, withOptions } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { fillFromSku } from '#web/skus/fill.ts'
 import { typedValue } from './cell-values.ts'
 
 type Skus = ReadonlyMap<string, SkuMeasures>

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import type { RowField } from '#contract/rows.ts'
-import { fillFromSku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { enterSku, nothingFilled } from '#web/skus/fill.ts'
 import { splitSize, withReadMeasures } from './cell-values.ts'
 import { columnByKey } from './columns.ts'
 import type { GridColumn } from './columns.ts'
@@ -54,10 +54,7 @@ export function useCellEditing(
     const changed = sides
       ? column.fields.reduce((next, side, at) => withCell(next, side.name, sides[at]!), edited)
       : withCell(edited, name, value)
-    setState({
-      of: cellEdit,
-      edited: name === 'skuNumber' ? fillFromSku(changed, table.skus.get(value.trim())) : changed,
-    })
+    setState({ of: cellEdit, edited: changed })
   }
   return {
     id: row.id,
@@ -67,7 +64,8 @@ export function useCellEditing(
     errors: cellErrors(withReadMeasures(edited), column.fields, table.rulesOf(edited.ServiceName)),
     change,
     save: move => {
-      table.saveCell(row, edited, move === 'stay')
+      const { row: entered } = enterSku(edited, nothingFilled(row), table.skus)
+      table.saveCell(row, entered, move === 'stay')
       if (move !== null && move !== 'stay') onMove(move)
     },
     cancel: table.cancelCell,

@@ -1,14 +1,16 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { cellError } from '#contract/row-rules.ts'
 import type { RowErrors, RowRuleOptions } from '#contract/row-rules.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { withEdit } from '#web/batches/bulk/drafts/draft.ts'
-import { fillFromSku } from '#web/batches/bulk/parcels/sku-fill.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { enterSku, nothingFilled } from '#web/skus/fill.ts'
+import type { SkuFill } from '#web/skus/fill.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { withReadMeasures } from './cell-values.ts'
@@ -23,6 +25,8 @@ export type RowEditing = {
   errors: RowErrors
   focus: RowField
   change: (name: RowField, value: string) => void
+  /** The focus has left a field: a SKU has been entered, and fills the row. */
+  leave: (name: RowField) => void
   /** False if there are errors. */
   save: () => boolean
   cancel: () => void
@@ -62,6 +66,9 @@ type EditingState = {
   saveRow: (before: GridRow, after: GridRow, column?: GridColumn) => void
 }
 
+/** `fill`: what its SKU has filled in since the edit began. */
+type EditedRow = { copy: GridRow; before: GridRow; focus: RowField; fill: SkuFill }
+
 /** Edits one row at a time, on a copy, so scrolling and other rows do not affect it. */
 export function useRowEditing({
   columns,
@@ -70,23 +77,21 @@ export function useRowEditing({
   onSku,
   onEnd,
 }: EditingOptions): EditingState {
-  const [state, setState] = useState<{ copy: GridRow; before: GridRow; focus: RowField } | null>(
-    null,
+  const [state, setState] = useState<EditedRow | null>(null)
+  const errorsOf = useCallback(
+    ({ copy }: EditedRow) => cellErrors(withReadMeasures(copy), columns, rulesOf(copy.ServiceName)),
+    [columns, rulesOf],
   )
-  const errors = useMemo(
-    () =>
-      state
-        ? cellErrors(withReadMeasures(state.copy), columns, rulesOf(state.copy.ServiceName))
-        : {},
-    [state, columns, rulesOf],
-  )
+  const errors = useMemo(() => (state ? errorsOf(state) : {}), [state, errorsOf])
 
   const begin = (row: GridRow, focus: RowField): boolean => {
     if (state && state.copy !== state.before && state.copy.id !== row.id) {
       toastError(texts.finishEditing)
       return false
     }
-    if (state?.copy.id !== row.id) setState({ copy: row, before: row, focus })
+    if (state?.copy.id !== row.id) {
+      setState({ copy: row, before: row, focus, fill: nothingFilled(row) })
+    }
     return true
   }
   const saveRow = (before: GridRow, after: GridRow, column?: GridColumn) => {
@@ -115,16 +120,25 @@ export function useRowEditing({
     onEnd()
   }
   const change = (name: RowField, value: string) => {
-    const changed = withCell(state.copy, name, value)
-    setState({
-      ...state,
-      copy: name === 'skuNumber' ? fillFromSku(changed, skus.get(value.trim())) : changed,
-    })
+    setState({ ...state, copy: withCell(state.copy, name, value) })
+  }
+  const withSkuEntered = (now: EditedRow): EditedRow => {
+    const { row: copy, fill } = enterSku(now.copy, now.fill, skus)
+    return fill === now.fill ? now : { ...now, copy, fill }
+  }
+  const leave = (name: RowField) => {
+    if (name === 'skuNumber') setState(now => now && withSkuEntered(now))
   }
   const save = (): boolean => {
-    if (Object.keys(errors).length > 0) return false
+    // Enter saves from within the SKU's field.
+    const entered = withSkuEntered(state)
+    if (Object.keys(errorsOf(entered)).length > 0) {
+      // The fields must show their errors before the first of them gets the focus.
+      flushSync(() => setState(entered))
+      return false
+    }
     end()
-    saveRow(state.before, state.copy)
+    saveRow(entered.before, entered.copy)
     return true
   }
   return {
@@ -134,6 +148,7 @@ export function useRowEditing({
       focus: state.focus,
       errors,
       change,
+      leave,
       save,
       cancel: end,
     },

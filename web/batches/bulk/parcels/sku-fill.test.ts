@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
-import { copyMeasures, fillFromSku, skuFromRow, sortBySku } from './sku-fill.ts'
+import { copyMeasures, skuFromRow, sortBySku } from './sku-fill.ts'
 
 const MUG: SkuMeasures = {
   sku: 'MUG',
@@ -14,18 +14,6 @@ const MUG: SkuMeasures = {
   description: 'Mug',
 }
 const row = (change: Partial<BulkRow>): BulkRow => ({ ...emptyRow(), ...change })
-
-test('a known SKU fills only the empty measures of a row', () => {
-  expect(fillFromSku(row({ skuNumber: 'MUG', PackageWeight: '3' }), MUG)).toMatchObject({
-    PackageWeight: '3',
-    PackageLength: '8',
-    PackageWidth: '6',
-    PackageHeight: '4',
-    PackageDescription: 'Mug',
-  })
-  const unknown = row({ skuNumber: 'BOX' })
-  expect(fillFromSku(unknown, undefined)).toBe(unknown)
-})
 
 test('saving a row copies its measures only to rows with the same SKU', () => {
   const edited = row({

@@ -1,30 +1,11 @@
-/** Fills rows from saved SKUs, and makes SKU records from rows. Pure. */
-import { MEASURES } from '#contract/rows.ts'
+/** Sorts rows by SKU, makes SKU records from rows, and copies measures between rows of a SKU. Pure. */
 import type { BulkRow } from '#contract/rows.ts'
 import { skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { SKU_VALUES } from '#web/skus/fill.ts'
 import { withLines } from './combine.ts'
 import { isCombined } from './row-items.ts'
-
-export const indexBySku = (skus: Iterable<SkuMeasures>): Map<string, SkuMeasures> =>
-  new Map(Array.from(skus, known => [known.sku, known]))
-
-/**
- * A known SKU fills weight, dimensions and description. Values from the file win: the file knows
- * this parcel, the record only the usual one. Returns the same row if the SKU is unknown.
- */
-export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | undefined): Row {
-  if (!known || row.skuNumber === '') return row
-  return {
-    ...row,
-    PackageWeight: row.PackageWeight || String(known.weight),
-    PackageLength: row.PackageLength || String(known.length),
-    PackageWidth: row.PackageWidth || String(known.width),
-    PackageHeight: row.PackageHeight || String(known.height),
-    PackageDescription: row.PackageDescription || known.description,
-  }
-}
 
 /** Rows with a SKU first, by SKU, then by descending quantity. Equal rows keep their order. */
 export function sortBySku<Row extends BulkRow>(rows: readonly Row[]): Row[] {
@@ -49,8 +30,6 @@ function byQuantity<Row extends BulkRow>(rows: Row[]): Row[] {
 /** A row may be combined of others. */
 type SkuRow = BulkRow & Pick<GridRow, 'items' | 'parts'>
 
-const COPIED_FIELDS = [...MEASURES, 'PackageDescription'] as const
-
 /**
  * After an edit: copies the measures to all rows with this SKU, and to the lines of combined rows. A
  * combined row is no usual parcel of its SKU, so its own measures are not copied. Unchanged rows stay
@@ -68,12 +47,12 @@ export function copyMeasures<Row extends SkuRow>(
     if (
       row.skuNumber !== edited.skuNumber
       || isCombined(row)
-      || COPIED_FIELDS.every(name => row[name] === edited[name])
+      || SKU_VALUES.every(name => row[name] === edited[name])
     )
       return row
     const next: One = { ...row }
     const cells: BulkRow = next
-    for (const name of COPIED_FIELDS) cells[name] = edited[name]
+    for (const name of SKU_VALUES) cells[name] = edited[name]
     return next
   }
   return rows.map(row => (row.parts ? withLines(row, copy, skus, skusAfter) : copy(row)))

@@ -1,0 +1,60 @@
+/** Fills the package from a saved SKU as soon as the SKU has been entered, so that it is seen before a label is bought. */
+import { useRef, useState } from 'react'
+import { MEASURES } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import type { SkuRecord } from '#contract/skus.ts'
+import { tidyText } from '#contract/text.ts'
+import { enterSku, indexBySku, nothingFilled, SKU_VALUES } from '#web/skus/fill.ts'
+import type { SkuFill } from '#web/skus/fill.ts'
+import { announce } from '#web/ui/announce.tsx'
+import { clampWeight } from './form.ts'
+import type { LabelForm } from './form.ts'
+import { texts } from './texts.ts'
+
+type SkuFilling = {
+  /** Says what was filled in from the SKU in the form. */
+  hint: string | undefined
+  /** The SKU's field has got the focus. */
+  begin: () => void
+  /** The SKU has been entered: typed to its end, or chosen. True if that has changed the package. */
+  enter: (typed: string) => boolean
+}
+
+/** `maxWeight` in pounds. */
+export function useSkuFill(
+  form: LabelForm,
+  skus: readonly SkuRecord[],
+  maxWeight: number,
+  change: (fields: Partial<LabelForm>) => void,
+): SkuFilling {
+  const [fill, setFill] = useState(() => nothingFilled(form))
+  const before = useRef(fill.sku)
+  const hintOf = ({ sku, values }: SkuFill, row: BulkRow): string =>
+    MEASURES.every(name => row[name] === values[name]) ? texts.skuFilled(sku) : texts.skuBeside(sku)
+
+  const enter = (typed: string): boolean => {
+    const known = indexBySku(skus)
+    const sku = before.current
+    before.current = tidyText(typed)
+    // An earlier label has brought its SKU with its package, which another known SKU replaces.
+    const brought: Partial<BulkRow> = known.has(before.current) ? form : {}
+    const last = sku === fill.sku ? fill : { sku, values: brought }
+    const { row, fill: next } = enterSku({ ...form, skuNumber: typed }, last, known)
+    if (next === last) return false
+    const { PackageWeight: weight } = next.values
+    if (weight) next.values.PackageWeight = clampWeight(weight, maxWeight)
+    setFill(next)
+    const changed = SKU_VALUES.filter(name => row[name] !== form[name])
+    if (changed.length === 0) return false
+    if (Object.keys(next.values).length > 0) announce(hintOf(next, row))
+    change(Object.fromEntries(changed.map(name => [name, row[name]])))
+    return true
+  }
+  const isShown =
+    fill.sku === tidyText(form.skuNumber) && SKU_VALUES.some(name => fill.values[name])
+  return {
+    hint: isShown ? hintOf(fill, form) : undefined,
+    begin: () => (before.current = tidyText(form.skuNumber)),
+    enter,
+  }
+}

@@ -1,0 +1,59 @@
+/** Fills parcels from saved SKUs: the rows of a table, and the form of one label. Pure. */
+import { MEASURES } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import type { SkuMeasures } from '#contract/sku-rules.ts'
+import { tidyText } from '#contract/text.ts'
+
+export const indexBySku = <Known extends SkuMeasures>(skus: Iterable<Known>): Map<string, Known> =>
+  new Map(Array.from(skus, known => [known.sku, known]))
+
+/** The cells that a saved SKU has values for. */
+export const SKU_VALUES = [...MEASURES, 'PackageDescription'] as const
+
+/**
+ * A known SKU fills weight, dimensions and description. Values that are there already win: a file knows
+ * this parcel, the record only the usual one. Returns the same row if the SKU is unknown.
+ */
+export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | undefined): Row {
+  if (!known || row.skuNumber === '') return row
+  return {
+    ...row,
+    PackageWeight: row.PackageWeight || String(known.weight),
+    PackageLength: row.PackageLength || String(known.length),
+    PackageWidth: row.PackageWidth || String(known.width),
+    PackageHeight: row.PackageHeight || String(known.height),
+    PackageDescription: row.PackageDescription || known.description,
+  }
+}
+
+/** What an edit has filled in from a SKU. `sku`: the one that was entered last; `values`: by cell. */
+export type SkuFill = { sku: string; values: Partial<BulkRow> }
+
+/** For the beginning of an edit: the row's own SKU has filled in nothing. */
+export const nothingFilled = (row: BulkRow): SkuFill => ({
+  sku: tidyText(row.skuNumber),
+  values: {},
+})
+
+/**
+ * For the moment when a SKU has been entered; not while it is typed, because 'A1' on the way to 'A10' may be another parcel. What
+ * the SKU before has filled in goes with it, unless it was changed by hand; then a known SKU fills the empty cells. Returns the same
+ * row if the SKU is the one before.
+ */
+export function enterSku<Row extends BulkRow>(
+  row: Row,
+  before: SkuFill,
+  skus: ReadonlyMap<string, SkuMeasures>,
+): { row: Row; fill: SkuFill } {
+  const sku = tidyText(row.skuNumber)
+  if (sku === before.sku) return { row, fill: before }
+  const own: Row = { ...row }
+  const cells: BulkRow = own
+  for (const name of SKU_VALUES) if (cells[name] === before.values[name]) cells[name] = ''
+  const filled = fillFromSku(own, skus.get(sku))
+  const values = SKU_VALUES.filter(name => filled[name] !== own[name])
+  return { row: filled, fill: { sku, values: pick(filled, values) } }
+}
+
+const pick = (row: BulkRow, names: readonly (keyof BulkRow)[]): Partial<BulkRow> =>
+  Object.fromEntries(names.map(name => [name, row[name]]))
