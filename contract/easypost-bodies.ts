@@ -200,11 +200,11 @@ const Time = z.string().max(40).refine(isTime, 'must be a time such as 2026-11-2
 export const lenientQuery = <Schema extends z.ZodObject>(schema: Schema) =>
   z.record(z.string(), z.unknown()).pipe(schema)
 
-/** Newest first. `before_id`: older than this object; `after_id`: newer. */
 /** EasyPost's client for Node sends an empty text for a field that was not named. */
 const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(given => (given === '' ? undefined : given), schema.optional()).optional()
 
+/** Newest first. `before_id`: older than this object; `after_id`: newer. */
 export const ListFields = z.object({
   page_size: orEmpty(
     z.string().regex(/^(?:[1-9]\d?|100)$/, 'must be a whole number from 1 to 100'),
