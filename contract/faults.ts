@@ -38,7 +38,7 @@ export const FIELD_FAULTS = codesOf(422, {
   not_a_number: ['The value is not a plain decimal number.', 'Send digits and at most one point.'],
   not_a_whole_number: ['The value is not a whole number of at least 1.', 'Send digits alone.'],
   character_not_printable: [
-    'The text has a control character or half a character.',
+    'The text has a control character or half a character, or an address has U+FFFD for an unreadable letter.',
     'Type the text again without it.',
   ],
   fields_exclusive: ['Fields that exclude each other were sent.', 'Send exactly one of them.'],

@@ -193,6 +193,10 @@ test('text that is too long or unprintable is refused; accents are accepted', ()
   expect(rowErrors(good({ ToCity: 'A\u0000B' })).ToCity).toContain('cannot be printed')
   expect(rowErrors(good({ ToCity: 'A\ud800B' })).ToCity).toContain('cannot be printed')
   expect(rowErrors(good({ ToCity: 'Cañon 😀 City' }))).toEqual({})
+  const unreadable = good({ ToRecipientName: 'Zo\ufffd Lee', PackageDescription: 'Caf\ufffd mug' })
+  expect(rowErrors(unreadable)).toEqual({
+    ToRecipientName: 'Name contains a character that cannot be printed; type it again',
+  })
 })
 
 test('a quantity is a whole number from 1', () => {

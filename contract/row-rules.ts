@@ -140,11 +140,15 @@ const wrongValue = (
 
 // Control characters and unpaired surrogates cannot be printed, and the database refuses them.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+/** Stands for a letter of a file that could not be read. */
+const UNREADABLE = '\ufffd'
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
 
 function textFault(field: Field, value: string): FieldFault | null {
   if (value.length > field.max) return tooLong(field.label, field.max, value.length)
-  if (PRINTABLE_ASCII.test(value) || !UNPRINTABLE.test(value)) return null
+  if (PRINTABLE_ASCII.test(value)) return null
+  const isAddress = field.group === 'From' || field.group === 'To'
+  if (!UNPRINTABLE.test(value) && !(isAddress && value.includes(UNREADABLE))) return null
   return {
     code: 'character_not_printable',
     text: `${field.label} contains a character that cannot be printed; type it again`,

@@ -31,7 +31,15 @@ test('files are decoded in every encoding', () => {
 })
 
 test('a UTF-8 mark on a file that is not UTF-8 does no harm', () => {
-  expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x5a, 0x6f, 0xeb)).text).toContain('Zoë')
+  expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x5a, 0x6f, 0xeb)).text).toBe('Zoë')
+})
+
+test('one broken byte costs one letter, not the accents of the whole file', () => {
+  const broken = (text: string) => Uint8Array.of(...new TextEncoder().encode(text), 0xe9, 0x0a)
+  for (const mark of ['', '\ufeff'])
+    expect(decodeText(broken(mark + TEXT))).toEqual({ text: `${TEXT}\ufffd\n`, encoding: 'utf-8' })
+  // As many letters of one encoding as of the other.
+  expect(decodeText(broken('é,')).encoding).toBe('windows-1252')
 })
 
 test('accents are composed and NUL is dropped', () => {

@@ -5,8 +5,8 @@ import { texts } from './texts.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * In this order: a byte order mark, zeros in every other byte (UTF-16 without a mark), valid UTF-8, else windows-1252, which
- * decodes every byte. The text is composed (NFC) and free of NUL.
+ * In this order: a byte order mark, zeros in every other byte (UTF-16 without a mark), UTF-8 with at most a few broken bytes,
+ * which become U+FFFD, else windows-1252, which decodes every byte. The text is composed (NFC) and free of NUL.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const marked = utf16Mark(bytes)
@@ -17,7 +17,9 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Encodin
     ?? (isMarkedUtf8 ? null : detectUtf16(bytes))
     ?? (utf8 === null ? 'windows-1252' : 'utf-8')
   const decoded =
-    encoding === 'utf-8' && utf8 !== null ? utf8 : new TextDecoder(encoding).decode(bytes)
+    encoding === 'utf-8' && utf8 !== null
+      ? utf8
+      : new TextDecoder(encoding).decode(hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes)
   const text = normalizeText(decoded)
   return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, encoding }
 }
@@ -42,13 +44,27 @@ function detectUtf16(bytes: Uint8Array): Encoding | null {
   return zeros[0]! > enough && zeros[1]! <= enough ? 'utf-16be' : null
 }
 
-/** Null if the bytes are no UTF-8. */
+/** Null if the bytes are no UTF-8: with a mark they have none of its letters, without one more broken bytes than letters. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return null
+    const text = new TextDecoder('utf-8').decode(bytes)
+    const { letters, broken } = countBeyondAscii(text)
+    return letters > (hasUtf8Mark(bytes) ? 0 : broken) ? text : null
   }
+}
+
+const REPLACEMENT = 0xfffd
+
+function countBeyondAscii(text: string): { letters: number; broken: number } {
+  const count = { letters: 0, broken: 0 }
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === REPLACEMENT) count.broken += 1
+    else if (code >= 0x80) count.letters += 1
+  }
+  return count
 }
 
 const t = texts.files

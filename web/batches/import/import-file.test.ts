@@ -321,6 +321,21 @@ test('a file that is not Unicode is read and says so', () => {
   expect(imported.notices).toEqual([expect.stringContaining('Windows-1252')])
 })
 
+test('a letter that cannot be read is an error of its row, and the file says so', () => {
+  const [before, after] = csv(
+    LINE.replace('Ana Lee', 'Zoë Lee'),
+    LINE.replace('Ana Lee', 'X Lee'),
+  ).split('X')
+  const bytes = Uint8Array.of(...utf8(`\ufeff${before}Jos`), 0xe9, ...utf8(after!))
+  const { rows, notices } = importText(bytes)
+  expect(rows.map(row => row.ToRecipientName)).toEqual(['Zoë Lee', 'Jos\ufffd Lee'])
+  expect(rows.map(row => rowErrors(row, { needService: false }).ToRecipientName)).toEqual([
+    undefined,
+    expect.stringContaining('cannot be printed'),
+  ])
+  expect(notices).toEqual([expect.stringContaining('shown as \ufffd')])
+})
+
 test('any file content gives rows or an error sentence', () => {
   const piece = fc.constantFrom(
     '"',

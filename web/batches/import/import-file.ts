@@ -101,8 +101,13 @@ export function importFile(
   const { text, encoding } = decodeText(bytes)
   const parsed = parseText(trimLeadingLines(text), context)
   if ('problem' in parsed) return { problem: texts.fileProblem(file, parsed.problem) }
-  const notices =
-    encoding === 'windows-1252' ? [texts.notUnicode, ...parsed.notices] : parsed.notices
+  const ofText =
+    encoding === 'windows-1252'
+      ? [texts.notUnicode]
+      : text.includes('\ufffd')
+        ? [texts.unreadableLetters]
+        : []
+  const notices = [...ofText, ...parsed.notices]
   return importRows(parsed.rows, { fileName, encoding, notices }, context, parsed.needed)
 }
 
