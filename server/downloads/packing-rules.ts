@@ -33,10 +33,11 @@ function itemsOf(
     const shown = description || (descriptions.get(sku) ?? '')
     return [{ sku, description: shown, quantity: countOf(quantity), orderId: undefined }]
   }
+  // The description of a combined row is of all items, which nothing else tells apart without SKUs.
+  const isOfEach = items.length === 1 || items.every(item => item.sku === '')
   return items.map(item => ({
     sku: item.sku,
-    // The description of a combined row is of all items.
-    description: descriptions.get(item.sku) ?? (items.length === 1 ? description : ''),
+    description: descriptions.get(item.sku) ?? (isOfEach ? description : ''),
     quantity: countOf(item.quantity),
     orderId: item.orderId,
   }))

@@ -15,7 +15,13 @@ import { bulkOrdersOf } from '#tests/support/bulk-orders.ts'
 import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { row } from '#tests/support/rows.ts'
-import { compareKeys, firstKeyOf, packingKey, PickListBuilder } from './packing-rules.ts'
+import {
+  compareKeys,
+  firstKeyOf,
+  packingItems,
+  packingKey,
+  PickListBuilder,
+} from './packing-rules.ts'
 
 const app = await testApp()
 const { seller, submit, progress, labelsOf, init } = bulkOrdersOf(app)
@@ -165,6 +171,22 @@ test('a label stands where the first of its items does', () => {
   const items = ['', 'TEE-10', 'TEE-9', 'TEE-11'].map(sku => item(sku, '1'))
   expect(firstKeyOf({ ...one, items })).toBe(packingKey({ sku: 'TEE-9', description: '' }))
   expect(firstKeyOf({ ...one, items: null })).toBe(packingKey({ sku: '', description: 'Tees' }))
+})
+
+test('items without SKUs are packed by the description of their row', async () => {
+  const description = '2x Poster, 1x Card'
+  const order = { orderRef: '7', sku: '', quantity: '3', description }
+  const items = [item('', '2'), item('', '1', '8')]
+  expect(packingItems({ ...order, items }, new Map())).toEqual([
+    { sku: '', description, quantity: 3 },
+  ])
+  const list = new PickListBuilder()
+  list.add({ ...order, items }, 1, new Map())
+  expect(await list.lines()).toEqual([{ sku: '', description, quantity: 3, orders: 2 }])
+  expect(packingItems({ ...order, items: [...items, item('MUG', '1')] }, new Map())).toEqual([
+    { sku: 'MUG', description: '', quantity: 1 },
+    { sku: '', description: '', quantity: 3 },
+  ])
 })
 
 test('an order with two labels counts once for a SKU', async () => {

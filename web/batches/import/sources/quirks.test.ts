@@ -211,6 +211,26 @@ test('an order on one line keeps its items', () => {
   ])
 })
 
+test('an order of one item without a SKU is described by the name of the item', () => {
+  const order = {
+    'Order ID': '7',
+    'Order Status': 'Awaiting Fulfillment',
+    'Shipping Name': 'Ana Lee',
+    'Shipping Street 1': '9 Oak St',
+  }
+  const itemOf = (sku: string) =>
+    `Product ID: 1, Product Qty: 3, Product SKU: ${sku}, Product Name: Poster, large`
+  const { rows } = read(
+    'bigcommerce',
+    { ...order, 'Product Details': itemOf('') },
+    { ...order, 'Order ID': '8', 'Product Details': itemOf('POSTER') },
+  )
+  expect(pick(rows, 'quantity', 'skuNumber', 'PackageDescription')).toEqual([
+    ['3', '', 'Poster, large'],
+    ['3', 'POSTER', ''],
+  ])
+})
+
 test('foreign orders are an error of their row', () => {
   const { rows } = read('etsy', {
     'Order ID': '3100000001',

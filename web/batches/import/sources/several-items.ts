@@ -8,6 +8,8 @@ import type { RowDraft } from '#web/batches/import/row-draft.ts'
 /** An item as a cell names it. */
 export type NamedItem = { name: string; sku: string; quantity: string }
 
+const MAX_DESCRIPTION = fieldByName('PackageDescription').max
+
 /** Longer cells are no list of items that people ordered. */
 const MAX_LIST = 20_000
 
@@ -44,7 +46,7 @@ function partOf(item: string, { label, end }: ItemPart, { canFollow }: ItemParts
   return item.slice(start, last < 0 ? item.length : last).trim()
 }
 
-/** One item is the row's; several are its items, with their list as the description. */
+/** One item is the row's, described by its name without a SKU; several are its items, with their list as the description. */
 export function useItems(draft: RowDraft, items: readonly NamedItem[]): void {
   const [only] = items
   if (!only) return
@@ -54,13 +56,14 @@ export function useItems(draft: RowDraft, items: readonly NamedItem[]): void {
   if (items.length === 1) {
     draft.skuNumber = only.sku
     draft.PackageReference2 = only.sku
+    if (only.sku === '') draft.PackageDescription ||= joinWithin([only.name], MAX_DESCRIPTION)
     return
   }
   draft.skuNumber = ''
   draft.PackageReference2 = ''
   draft.PackageDescription = joinWithin(
     items.map(({ name, sku, quantity }) => `${quantity}x ${sku || name}`),
-    fieldByName('PackageDescription').max,
+    MAX_DESCRIPTION,
   )
   draft.items = items.map(({ sku, quantity }, index): RowItem => ({
     orderItemId: `${draft.orderId}-${index + 1}`,
