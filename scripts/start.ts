@@ -7,6 +7,7 @@ import { startEnv } from '#server/platform/process/start-env.ts'
 import {
   NOT_RESTARTED,
   PORT_BEFORE_FLAG,
+  START_REFUSED,
   STARTED_AT_ONCE,
 } from '#server/platform/process/supervised.ts'
 import type { StopMessage, SupervisedMessage } from '#server/platform/process/supervised.ts'
@@ -16,6 +17,8 @@ import { SERVER_ENTRY } from './server-entry.ts'
 const FIRST_PAUSE_MS = 1_000
 const WINDOW_MS = 60_000
 const MAX_ENDS_IN_WINDOW = 5
+/** So long that starts which are refused do not come to so many in a window. */
+const PAUSE_WHILE_REFUSED_MS = 30_000
 
 ignoreLostOutput()
 let child: ChildProcess | undefined
@@ -58,7 +61,8 @@ function note(message: SupervisedMessage): void {
 }
 
 async function onEnd(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
-  if (code === NOT_RESTARTED) process.exit(1)
+  const isRefused = code === START_REFUSED
+  if (code === NOT_RESTARTED || (isRefused && (isStopping || !wasReady))) process.exit(1)
   // The first start has failed and has said why.
   const isFirstFailure = code !== null && !wasReady
   if (isStopping || code === 0 || code === 130 || isFirstFailure) process.exit(code ?? 1)
@@ -76,8 +80,12 @@ async function onEnd(code: number | null, signal: NodeJS.Signals | null): Promis
         + 'The reason is above. npm run doctor checks the installation; npm start tries again.',
       code ?? 1,
     )
-  const pauseMs = FIRST_PAUSE_MS * 2 ** (endTimes.length - 1)
-  say(`The server ended unexpectedly (${how}); it starts again in ${pauseMs / 1000} s`)
+  const pauseMs = isRefused ? PAUSE_WHILE_REFUSED_MS : FIRST_PAUSE_MS * 2 ** (endTimes.length - 1)
+  say(
+    isRefused
+      ? `The server ran before and cannot start now, for the reason above; it tries again in ${pauseMs / 1000} s`
+      : `The server ended unexpectedly (${how}); it starts again in ${pauseMs / 1000} s`,
+  )
   if (isStopping) process.exit(0)
   pause = setTimeout(startServer, pauseMs)
 }

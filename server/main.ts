@@ -7,6 +7,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import type { Config } from './platform/config.ts'
+import { ProgramTooOldError } from './platform/database/program-version.ts'
 import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
 import { createLifecycle, signalName } from './platform/process/lifecycle.ts'
@@ -18,6 +19,7 @@ import {
   NOT_RESTARTED,
   onSupervisorGone,
   onSupervisorStop,
+  START_REFUSED,
   tellSupervisor,
 } from './platform/process/supervised.ts'
 
@@ -44,8 +46,13 @@ async function run(): Promise<void> {
     flushCompileCache()
   } catch (error) {
     reportError(error, 'while starting')
-    await life.stop(undefined, error instanceof OperatorError && isSupervised() ? NOT_RESTARTED : 1)
+    await life.stop(undefined, isSupervised() ? codeOf(error) : 1)
   }
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof ProgramTooOldError) return NOT_RESTARTED
+  return error instanceof OperatorError ? START_REFUSED : 1
 }
 
 async function start(): Promise<void> {

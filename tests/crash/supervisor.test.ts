@@ -8,6 +8,7 @@ import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { invariants } from '#contract/ledger.ts'
 import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
 import { repeatSpoiled } from '#tests/support/rounds.ts'
 import { rows } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
@@ -155,6 +156,29 @@ test.concurrent('a wrong configuration is said once and not tried again', async 
   expect(said).toContain('the server ended with 1')
   expect(said.split(`PORT is 'eighty'; it must be a number.`)).toHaveLength(2)
   expect(said).not.toContain('starts again')
+})
+
+test.concurrent('a server that cannot start again because its database refuses it is tried until it can', async ({
+  expect,
+}) => {
+  const { database, drop } = await cloneDatabase()
+  const app = await startSupervised(await dataFolder(), {
+    DATABASE_URL: database.url,
+    ALLOW_UNSAFE_DATABASE: 'yes',
+  })
+  const name = new URL(database.url).pathname.slice(1)
+  await database.owner.pool.query(`revoke connect on database ${name} from public`)
+  process.kill((await serverId(app))!, 'SIGKILL')
+  await expect
+    .poll(() => app.readOutput())
+    .toContain('cannot start now, for the reason above; it tries again in 30 s')
+  expect(app.readOutput()).toContain('The database named by DATABASE_URL cannot be used')
+  await database.owner.pool.query(`grant connect on database ${name} to public`)
+  await expect.poll(() => timesSaid(app, `Evenpost is ready at ${app.url}`)).toBe(2)
+  const ended = new Promise(done => app.child.once('exit', done))
+  app.child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  await drop()
 })
 
 test.concurrent('when npm start itself is killed, the server ends cleanly instead of going on unseen', async ({

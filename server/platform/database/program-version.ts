@@ -40,8 +40,10 @@ export async function oldestAllowedProgram(
 /** SQL for a row `m` of schema_migration, which programs before this rule made without the column. */
 export const STORED_OLDEST_PROGRAM = `coalesce((to_jsonb(m)->>'oldest_program')::int, number)`
 
-export const tooOldError = (migration: string): OperatorError =>
-  new OperatorError(
+export class ProgramTooOldError extends OperatorError {}
+
+export const tooOldError = (migration: string): ProgramTooOldError =>
+  new ProgramTooOldError(
     `This database is newer than this program: it has migration ${migration}. Start the newer Evenpost on it.`,
   )
 

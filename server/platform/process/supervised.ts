@@ -7,8 +7,10 @@ import { createServer } from 'node:net'
 /** `port`: the one it listens on; absent with ROLE=worker. */
 export type SupervisedMessage = { dataDir: string } | { ready: true; port?: number }
 
-/** Exit code for what the operator must correct: another start would fail in the same way. */
-export const NOT_RESTARTED = 78
+/** Exit code of a start that fails for what the operator must correct. After an earlier start it may pass: the database may be away. */
+export const START_REFUSED = 78
+/** Exit code of a program that is too old for its database: no other start succeeds. */
+export const NOT_RESTARTED = 76
 /** Exit code of a server that must drop all it has in memory. */
 export const STARTED_AT_ONCE = 75
 /** `--port-before=4711`: with PORT=0, the port before a restart. */
