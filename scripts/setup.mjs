@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 
 const OLDEST_NODE = [22, 18] // the first that runs TypeScript directly
 
@@ -36,9 +37,14 @@ await withSetupLock(() => {
   if (['start', 'test', 'bench'].includes(purpose)) bundleServer(node)
 })
 
-/** One setup at a time in a folder; the lock of a killed setup is removed. */
+/**
+ * One setup at a time in a folder; the lock of a killed setup is removed. Another process may have its id by now, in a container
+ * above all: so a lock is removed as well when its file has the same date in 100 looks, which take 30 seconds.
+ */
 async function withSetupLock(work) {
   const lock = at('.setup.lock')
+  const mark = join(lock, 'pid')
+  let [date, looks] = [undefined, 0]
   for (let announced = false; ; announced = true) {
     try {
       mkdirSync(lock)
@@ -48,7 +54,10 @@ async function withSetupLock(work) {
       if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return work()
       if (error.code !== 'EEXIST') throw error
     }
-    if (isAbandoned(lock)) {
+    const found = statSync(mark, { throwIfNoEntry: false })?.mtimeMs
+    looks = found === date ? looks + 1 : 0
+    date = found
+    if (isAbandoned(lock) || looks > 100) {
       // Of several waiting processes only one can rename it.
       const old = `${lock}.${process.pid}`
       try {
@@ -62,16 +71,25 @@ async function withSetupLock(work) {
     if (!announced) say(`Waiting for another setup in this folder to finish (its lock is ${lock})`)
     await new Promise(resolve => setTimeout(resolve, 300))
   }
-  const release = () => rmSync(lock, { recursive: true, force: true })
-  process.on('exit', release)
+  process.on('exit', () => rmSync(lock, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
-  writeFileSync(join(lock, 'pid'), String(process.pid))
+  writeFileSync(mark, String(process.pid))
+  keepFresh(mark)
   await work()
+}
+
+/** Sets the date of a file every second. In a thread of its own: this one waits for npm and the builds. */
+function keepFresh(file) {
+  const program = `setInterval(() => {
+    try { require('node:fs').utimesSync(require('node:worker_threads').workerData, new Date(), new Date()) } catch {}
+  }, 1000)`
+  new Worker(program, { eval: true, workerData: file }).unref()
 }
 
 function isAbandoned(lock) {
   try {
     const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'))
+    if (pid === process.pid) return true
     process.kill(pid, 0)
     return false
   } catch (error) {
