@@ -4,11 +4,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBackupContents } from '#server/backup-contents.ts'
-import { readConfig, VARIABLES } from '#server/config.ts'
+import { readConfig, settingsInUse } from '#server/config.ts'
 import { createBackup, backupSummary } from '#server/platform/backup/create-backup.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { SECRET_NAME } from '#server/platform/variables.ts'
-import { runOperatorCommand, ROOT, say } from './command.ts'
+import { runOperatorCommand, ROOT, say, stopSignal } from './command.ts'
 
 await runOperatorCommand(
   'backup',
@@ -24,22 +23,16 @@ await runOperatorCommand(
           + 'Nothing was done.',
       )
     }
-    const names = Object.keys(VARIABLES).filter(name => process.env[name]?.trim())
-    const settings = Object.fromEntries(
-      names.map(name => [
-        name,
-        SECRET_NAME.test(name) ? '(a secret, left out)' : process.env[name]!.trim(),
-      ]),
-    )
     const backup = await createBackup({
       dataDir,
       backupsFolder: folder ?? join(dataDir, 'backups'),
-      settings,
+      settings: settingsInUse(process.env),
       readmeNote:
         'The first start after a restore looks up every open label at the carrier before it buys anything.',
       readContents: readBackupContents,
       rehearsed: !flags.has('--unrehearsed'),
       say,
+      signal: stopSignal(),
     })
     say(backupSummary(backup))
     if (bucket) say(`It does not contain the label files: ${bucket}.`)

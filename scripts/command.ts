@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { signalName } from '#server/platform/process/lifecycle.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
 const require = createRequire(import.meta.url)
@@ -89,6 +90,21 @@ export const checkFormat = (): Promise<boolean> =>
   runNodeScript(packageBinary('oxfmt'), ['--check'])
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/**
+ * Aborted by Ctrl-C, SIGTERM or SIGHUP, for work that removes what it has begun. Repeated signals have no effect: npm forwards its
+ * copy of a Ctrl-C.
+ */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (stop.signal.aborted) return
+      say('Stopping after this step, and removing what was begun')
+      stop.abort(new OperatorError(`It was stopped by ${signalName(signal)}. Nothing was changed.`))
+    })
+  return stop.signal
+}
 
 /**
  * Runs a command with its arguments and flags. An OperatorError is printed as a sentence, any other

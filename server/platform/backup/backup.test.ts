@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   appendFile,
   chmod,
@@ -12,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '#scripts/command.ts'
 import { fillDatabase } from '#scripts/seed/fill.ts'
 import { readBackupContents } from '#server/backup-contents.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -20,7 +24,7 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import type { Postgres } from '#server/platform/embedded-postgres/start.ts'
 import { openSecretKey, SECRET_KEY_FILE } from '#server/platform/process/secret-key.ts'
-import { readLastBackup, createBackup } from './create-backup.ts'
+import { readLastBackup, createBackup, neededBytes } from './create-backup.ts'
 import type { Backup } from './create-backup.ts'
 import { readRestoreState, runOnceAfterRestore } from './restore-state.ts'
 import { restoreBackup } from './restore.ts'
@@ -166,6 +170,62 @@ test('a backup of a newer program, of another format, or with a path outside of 
   await expect(refused({ folders: ['cluster/../../outside'] })).rejects.toThrow(
     'is damaged (folders.0)',
   )
+})
+
+test('a backup that is stopped by Ctrl-C leaves nothing behind', async () => {
+  const stopped = join(folder, 'stopped')
+  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'backup.ts'), stopped], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Test-restoring')) child.kill('SIGINT')
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  expect(said).toContain('Evenpost, backup: It was stopped by Ctrl-C. Nothing was changed.')
+  expect(code).toBe(1)
+  expect(await readdir(stopped)).toEqual([])
+})
+
+test('the space for a backup is that of database and files, twice with a test restore', () => {
+  expect(neededBytes(100, 3_000, false)).toBe(3_100)
+  expect(neededBytes(100, 3_000, true)).toBe(6_200)
+})
+
+test('a backup whose test restore lacks only space is kept, and the doctor knows that it was not tested', async () => {
+  const full = join(folder, 'full')
+  /** The test restore needs more than any disk has. */
+  const growBackup = (line: string): void => {
+    if (line !== 'Test-restoring the backup') return
+    const draft = readdirSync(full).find(name => name.startsWith('.unfinished-'))!
+    const path = join(full, draft, 'manifest.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { files: { bytes: number }[] }
+    manifest.files[0]!.bytes = 1e15
+    writeFileSync(path, JSON.stringify(manifest))
+  }
+  await expect(
+    createBackup({
+      dataDir,
+      backupsFolder: full,
+      settings: {},
+      readmeNote: '',
+      readContents: readBackupContents,
+      rehearsed: true,
+      say: growBackup,
+    }),
+  ).rejects.toThrow(
+    /complete and is kept in .*, but it could not be test-restored\. There is not enough space/,
+  )
+  const names = await readdir(full)
+  expect(names).toEqual([expect.stringMatching(/^evenpost-/)])
+  expect(await readdir(join(full, names[0]!))).toContain('cluster')
+  expect(await readLastBackup(dataDir)).toMatchObject({
+    folder: join(full, names[0]!),
+    rehearsed: false,
+  })
 })
 
 test('without a database there is nothing to back up', async () => {

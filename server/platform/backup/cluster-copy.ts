@@ -56,6 +56,9 @@ const isBackedUp = (path: string): boolean => {
 export const clusterSize = async (cluster: string): Promise<number> =>
   totalBytes((await listFileTree(cluster, isBackedUp)).files)
 
+/** `signal`: ends the copy. */
+export type CopyOptions = { say: (line: string) => void; signal: AbortSignal | undefined }
+
 /**
  * Copies the cluster of the server at `url` into the new folder `target`. Paths in the result are
  * relative to it.
@@ -64,7 +67,7 @@ export async function copyCluster(
   url: string,
   cluster: string,
   target: string,
-  say: (line: string) => void,
+  { say, signal }: CopyOptions,
 ): Promise<ClusterCopy> {
   const client = new pg.Client({
     connectionString: url,
@@ -82,7 +85,10 @@ export async function copyCluster(
   )
   await client.connect()
   try {
-    return await Promise.race([copyDuringBackup(client, cluster, target, say), lost.promise])
+    return await Promise.race([
+      copyDuringBackup(client, cluster, target, { say, signal }),
+      lost.promise,
+    ])
   } finally {
     await client.end().catch(() => {})
   }
@@ -92,7 +98,7 @@ async function copyDuringBackup(
   client: pg.Client,
   cluster: string,
   target: string,
-  say: (line: string) => void,
+  { say, signal }: CopyOptions,
 ): Promise<ClusterCopy> {
   await refuseTablespaces(client)
   const facts = await readClusterFacts(client)
@@ -114,6 +120,7 @@ async function copyDuringBackup(
   await forEachConcurrent(
     files.filter(({ path }) => path !== CONTROL_FILE),
     async ({ path }) => report(await copy(path)),
+    signal,
   )
   copied.push(await copyControlFile(cluster, target))
 

@@ -13,9 +13,10 @@ import { readKeyFile, SECRET_KEY_FILE } from '#server/platform/process/secret-ke
 import { VERSION } from '#server/platform/process/version.ts'
 import { syncFolder } from '#server/platform/storage/durable-files.ts'
 import { clusterSize, copyCluster } from './cluster-copy.ts'
-import type { ClusterCopy } from './cluster-copy.ts'
+import type { ClusterCopy, CopyOptions } from './cluster-copy.ts'
 import {
   copyFile,
+  DiskSpaceError,
   requireDiskSpace,
   forEachConcurrent,
   createPrivateFolder,
@@ -53,6 +54,8 @@ export type BackupOptions = {
    */
   rehearsed: boolean
   say: (line: string) => void
+  /** Ends the backup, which then leaves nothing behind. */
+  signal?: AbortSignal
 }
 
 export type Backup = {
@@ -65,10 +68,10 @@ export type Backup = {
 /**
  * Backs up database, stored files, the operator's pages and settings, also while Evenpost runs. The dated folder gets its
  * name when everything is on disk. Throws OperatorError without a database or enough space, or when
- * the test restore fails.
+ * the test restore fails; where that only lacks space, the backup is kept.
  */
 export async function createBackup(options: BackupOptions): Promise<Backup> {
-  const { dataDir, rehearsed, say } = options
+  const { dataDir, rehearsed, say, signal } = options
   if (!(await stat(dataDir).catch(() => undefined)))
     throw new OperatorError(`There is nothing to back up: there is no folder ${dataDir}.`)
   const place = await findClusterLocation(dataDir, say)
@@ -78,7 +81,7 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   const stored = await listFileTree(join(dataDir, 'files'))
   await mkdir(into, { recursive: true, mode: 0o700 })
   const clusterBytes = await clusterSize(clusterPath(place))
-  await requireDiskSpace(into, clusterBytes * (rehearsed ? 2 : 1) + totalBytes(stored.files))
+  await requireDiskSpace(into, neededBytes(clusterBytes, totalBytes(stored.files), rehearsed))
 
   const draft = await mkdtemp(join(into, '.unfinished-'))
   try {
@@ -87,28 +90,47 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
       postgres.ownerUrl,
       clusterPath(place),
       join(draft, CLUSTER_FOLDER),
-      say,
+      { say, signal },
     ).finally(() => postgres.stop())
     const password = await readClusterPassword(place)
     // After the database: every file that it names exists by then.
-    const copied = [await copyFolder(dataDir, FILES_FOLDER, draft, say)]
+    const copied = [await copyFolder(dataDir, FILES_FOLDER, draft, { say, signal })]
     if (await stat(join(dataDir, PAGES_FOLDER)).catch(() => undefined))
-      copied.push(await copyFolder(dataDir, PAGES_FOLDER, draft, say))
+      copied.push(await copyFolder(dataDir, PAGES_FOLDER, draft, { say, signal }))
     const { settings, readmeNote, readContents } = options
     const secretKey = await readKeyFile(dataDir)
     const parts = { cluster, copied, password, secretKey, settings, readmeNote }
     const bytes = await writeManifest(draft, parts)
     await syncFolders(draft)
     const contents = rehearsed
-      ? await rehearse({ folder: draft, parent: into, readContents, say })
+      ? await rehearse({ folder: draft, parent: into, readContents, say, signal }).catch(
+          keepWithoutSpace,
+        )
       : null
     const folder = await nameFolder(draft, into, cluster.madeAt)
-    await recordBackup(dataDir, { folder, madeAt: cluster.madeAt.toISOString(), bytes, rehearsed })
+    const isRehearsed = contents !== null && !(contents instanceof DiskSpaceError)
+    const madeAt = cluster.madeAt.toISOString()
+    await recordBackup(dataDir, { folder, madeAt, bytes, rehearsed: isRehearsed })
+    if (contents instanceof DiskSpaceError)
+      throw new OperatorError(
+        `The backup is complete and is kept in ${folder}, but it could not be test-restored. ${contents.message} `
+          + `npm run restore -- "${folder}" --rehearse then does so.`,
+      )
     return { folder, bytes, madeAt: cluster.madeAt, contents }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
   }
+}
+
+/** A test restore copies database and files once more. */
+export const neededBytes = (cluster: number, files: number, rehearsed: boolean): number =>
+  (cluster + files) * (rehearsed ? 2 : 1)
+
+/** The disk may have become fuller meanwhile: no reason to lose the backup. */
+function keepWithoutSpace(error: unknown): DiskSpaceError {
+  if (error instanceof DiskSpaceError) return error
+  throw error
 }
 
 type FolderCopy = { folders: string[]; files: CopiedFile[] }
@@ -118,7 +140,7 @@ async function copyFolder(
   dataDir: string,
   name: string,
   draft: string,
-  say: (line: string) => void,
+  { say, signal }: CopyOptions,
 ): Promise<FolderCopy> {
   const { folders, files } = await listFileTree(
     join(dataDir, name),
@@ -128,11 +150,12 @@ async function copyFolder(
   for (const folder of folders) await createPrivateFolder(join(draft, name, folder))
   const report = progressReporter(`Copying the ${name}`, totalBytes(files), say)
   const copied: CopiedFile[] = []
-  await forEachConcurrent(files, async ({ path }) => {
+  const copy = async ({ path }: { path: string }): Promise<void> => {
     const done = await copyFile(join(dataDir, name, path), join(draft, name, path))
     if (done) copied.push({ path: `${name}/${path}`, ...done })
     report(done?.bytes ?? 0)
-  })
+  }
+  await forEachConcurrent(files, copy, signal)
   return { folders: [name, ...folders.map(folder => `${name}/${folder}`)], files: copied }
 }
 

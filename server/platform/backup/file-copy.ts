@@ -113,16 +113,27 @@ export async function createPrivateFolder(path: string, owner?: SystemUser): Pro
   if (owner) await chown(path, owner.uid, owner.gid)
 }
 
+/** Throws the first error, or the reason of `signal`, once nothing is in progress any more: the caller may remove what was made. */
 export async function forEachConcurrent<T>(
   items: T[],
   work: (item: T) => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const left = items.values()
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (const item of left) await work(item)
-    }),
-  )
+  const errors: unknown[] = []
+  const workOff = async (): Promise<void> => {
+    for (const item of left) {
+      if (errors.length > 0) return
+      try {
+        signal?.throwIfAborted()
+        await work(item)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, workOff))
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Reports the progress of copying `total` bytes, at every tenth. */
@@ -146,14 +157,16 @@ const MIN_REPORTED_BYTES = 50_000_000
 export const formatMegabytes = (bytes: number): string =>
   bytes < 10_000_000 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
 
-/** Throws OperatorError unless the disk of `path` has `bytes` free; `path` need not exist yet. */
+export class DiskSpaceError extends OperatorError {}
+
+/** Throws DiskSpaceError unless the disk of `path` has `bytes` free; `path` need not exist yet. */
 export async function requireDiskSpace(path: string, bytes: number): Promise<void> {
   let folder = path
   while (!(await stat(folder).catch(() => undefined))) folder = dirname(folder)
   const { bavail, bsize } = await statfs(folder)
   const needed = bytes + RESERVED_BYTES
   if (bavail * bsize >= needed) return
-  throw new OperatorError(
+  throw new DiskSpaceError(
     `There is not enough space in ${folder}: ${formatMegabytes(bavail * bsize)} are free and ${formatMegabytes(needed)} are needed. `
       + 'Free some space, or name a folder on another disk.',
   )

@@ -78,13 +78,18 @@ export async function readManifest(folder: string): Promise<Manifest> {
  * Compares every file with its hash. Throws OperatorError that names the first missing or damaged
  * ones.
  */
-export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
+export async function verifyFiles(
+  folder: string,
+  manifest: Manifest,
+  signal?: AbortSignal,
+): Promise<void> {
   const wrong: string[] = []
-  await forEachConcurrent(manifest.files, async ({ path, bytes, sha256 }) => {
+  const verify = async ({ path, bytes, sha256 }: Manifest['files'][number]): Promise<void> => {
     const now = await checksumFile(join(folder, path))
     if (!now) wrong.push(`${path} is missing`)
     else if (now.bytes !== bytes || now.sha256 !== sha256) wrong.push(`${path} has changed`)
-  })
+  }
+  await forEachConcurrent(manifest.files, verify, signal)
   if (wrong.length === 0) return
   const shown = wrong.toSorted().slice(0, 5).join('\n  - ')
   throw new OperatorError(

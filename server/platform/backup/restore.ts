@@ -28,6 +28,8 @@ export type RestoreOptions = {
   carryOver?: (old: Database, restored: Database) => Promise<string>
   readContents: ReadContents
   say: (line: string) => void
+  /** Ends the restore before anything is renamed, so that nothing has changed. */
+  signal?: AbortSignal | undefined
 }
 
 export type RestoreResult = { madeAt: Date; contents: BackupContents; previousPaths: string[] }
@@ -39,7 +41,7 @@ export type RestoreResult = { madeAt: Date; contents: BackupContents; previousPa
  * in use or not to be replaced.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
-  const { dataDir, replace, say } = options
+  const { dataDir, replace, say, signal } = options
   const folder = resolve(options.folder)
   const manifest = await readManifest(folder)
   await requireKnownMigrations(manifest)
@@ -56,8 +58,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   try {
     await requireDiskSpace(dirname(place.path), totalBytes(manifest.files))
     say('Checking every file of the backup')
-    await verifyFiles(folder, manifest)
-    const source = { folder, manifest, place, dataDir, say }
+    await verifyFiles(folder, manifest, signal)
+    const source = { folder, manifest, place, dataDir, say, signal }
     const onCreated = (draft: string): void => void drafts.push(draft)
     const cluster = await stageCluster(source, onCreated)
     const files = await stageFiles(source, onCreated)
@@ -73,6 +75,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     )
     const key = await stageSecretKey(source)
     if (key) drafts.push(key)
+    signal?.throwIfAborted()
     await old?.stop()
     const previousPaths = await swapFolders([
       ...(key ? [[key, join(dataDir, SECRET_KEY_FILE)] as [string, string]] : []),
@@ -126,6 +129,7 @@ export type RehearsalOptions = {
   parent: string
   readContents: ReadContents
   say: (line: string) => void
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -137,6 +141,7 @@ export async function rehearse({
   parent,
   readContents,
   say,
+  signal,
 }: RehearsalOptions): Promise<BackupContents> {
   const scratch = await mkdtemp(join(parent, '.rehearsal-'))
   await chmod(scratch, 0o711) // started as root, the server runs as another user
@@ -149,6 +154,7 @@ export async function rehearse({
       replace: false,
       readContents,
       say: () => {},
+      signal,
     })
     if (contents.violations.length === 0) return contents
     throw new OperatorError(

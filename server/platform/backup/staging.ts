@@ -39,6 +39,7 @@ export type RestoreSource = {
   place: ClusterLocation
   dataDir: string
   say: (line: string) => void
+  signal: AbortSignal | undefined
 }
 
 /** The content of a restored database in a sentence, and the rules that its records break. */
@@ -99,7 +100,7 @@ export async function stageSecretKey({
 }
 
 async function copyPart(
-  { folder, manifest, say }: RestoreSource,
+  { folder, manifest, say, signal }: RestoreSource,
   part: string,
   target: string,
   owner: SystemUser | undefined,
@@ -110,14 +111,15 @@ async function copyPart(
   for (const path of folders) await createPrivateFolder(to(path), owner)
   const files = manifest.files.filter(({ path }) => isInside(path))
   const report = progressReporter('Copying', totalBytes(files), say)
-  await forEachConcurrent(files, async ({ path, sha256 }) => {
+  const copy = async ({ path, sha256 }: Manifest['files'][number]): Promise<void> => {
     const copied = await copyFile(join(folder, path), to(path), owner)
     if (copied?.sha256 !== sha256)
       throw new OperatorError(
         `The backup changed while it was read (${path}). Nothing was changed; try again.`,
       )
     report(copied.bytes)
-  })
+  }
+  await forEachConcurrent(files, copy, signal)
   for (const path of folders.toReversed()) await syncFolder(to(path))
   await syncFolder(target)
 }
