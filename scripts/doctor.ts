@@ -14,7 +14,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pendingMigrations } from '#server/platform/database/migrate.ts'
 import { checkDatabaseServer } from '#server/platform/database/server-check.ts'
-import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
+import { APP_ROLE, hasDatabase } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { untrustedProxyWarning } from '#server/platform/http/untrusted-proxy.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
@@ -69,7 +69,7 @@ async function runChecks(): Promise<void> {
   await checkPayments(config)
   await checkFiles(config)
   await checkPages(config)
-  if (!config.databaseUrl && !existsSync(config.dataDir)) {
+  if (!config.databaseUrl && !(await hasDatabase(config.dataDir))) {
     printOk(`Database: none yet in ${config.dataDir}; npm start creates it`)
     return
   }

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readRestoreState, runOnceAfterRestore } from '#server/platform/backup/restore-state.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -34,6 +38,28 @@ test('a database that was restored by other means can be marked when no process 
     output: expect.stringContaining('marked as restored'),
   })
   expect((await readRestoreState(database.db)).pending).toBe(true)
+})
+
+test('doctor, unlock and --mark create no database where none is', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'evenpost empty '))
+  await chmod(empty, 0o711) // as a data folder: in it a database of root would be
+  const said = async (name: string, ...words: string[]) => {
+    const { code, output } = await runCommand(name, words, { DATA_DIR: empty })
+    return { code, output }
+  }
+  const none = `There is no database in ${empty} yet. Nothing was done.`
+  expect(await said('unlock', 'ana@example.com')).toEqual({
+    code: 1,
+    output: `Evenpost, unlock: ${none}\n`,
+  })
+  expect(await said('restore', '--mark')).toEqual({
+    code: 1,
+    output: `Evenpost, restore: ${none}\n`,
+  })
+  const doctor = await said('doctor')
+  expect(doctor.output).toContain(`Database: none yet in ${empty}; npm start creates it`)
+  expect(existsSync(join(empty, 'postgres'))).toBe(false)
+  await rm(empty, { recursive: true })
 })
 
 test('an unknown flag is refused, without a stack', async () => {

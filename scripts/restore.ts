@@ -14,9 +14,10 @@ import { rehearse, restoreBackup } from '#server/platform/backup/restore.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { hasDatabase } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { runOperatorCommand, ROOT, say } from './command.ts'
+import { runOperatorCommand, ROOT, say, stopSignal } from './command.ts'
 
 await runOperatorCommand(
   'restore',
@@ -45,6 +46,7 @@ async function restoreInto(folder: string, { dataDir }: Config, replace: boolean
     replace,
     readContents: readBackupContents,
     say,
+    signal: stopSignal(),
     carryOver: carryOverSandbox,
   })
   say(`${dataDir} is restored to ${madeAt.toISOString()}: ${contents.summary}`)
@@ -69,7 +71,8 @@ async function carryOverSandbox(old: Database, restored: Database): Promise<stri
 
 async function rehearseRestore(folder: string, { dataDir }: Config): Promise<void> {
   const manifest = await readManifest(folder)
-  await verifyFiles(folder, manifest)
+  const signal = stopSignal()
+  await verifyFiles(folder, manifest, signal)
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   await requireDiskSpace(dataDir, totalBytes(manifest.files))
   const { summary } = await rehearse({
@@ -77,13 +80,14 @@ async function rehearseRestore(folder: string, { dataDir }: Config): Promise<voi
     parent: dataDir,
     readContents: readBackupContents,
     say,
+    signal,
   })
   say(`The backup of ${manifest.madeAt} can be restored: ${summary}`)
 }
 
 async function markDatabaseRestored({ databaseUrl, dataDir }: Config): Promise<void> {
-  if (!databaseUrl && !existsSync(dataDir))
-    throw new OperatorError(`There is no database in ${dataDir}.`)
+  if (!databaseUrl && !(await hasDatabase(dataDir)))
+    throw new OperatorError(`There is no database in ${dataDir} yet. Nothing was done.`)
   const postgres = databaseUrl ? undefined : await startPostgres({ dataDir, log: say })
   const database = openDatabase(databaseUrl ?? postgres!.ownerUrl, {
     max: 2,

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import type { BinaryPath } from './binaries.ts'
-import { writeOwnerFile } from './location.ts'
+import { findClusterLocation, writeOwnerFile } from './location.ts'
 import type { ClusterLocation } from './location.ts'
 
 /** The owner of the tables (a superuser) and the database of the embedded server have the same name. */
@@ -30,6 +31,10 @@ export const hasCluster = (place: ClusterLocation): Promise<boolean> =>
       )
     },
   )
+
+/** Whether a data folder has a database, which `startPostgres` would otherwise create. */
+export const hasDatabase = async (dataDir: string): Promise<boolean> =>
+  existsSync(dataDir) && hasCluster(await findClusterLocation(dataDir, () => {}))
 
 /**
  * An empty cluster: UTF-8, the built-in C.UTF-8 collation (independent of the machine's locales),
