@@ -116,7 +116,7 @@ test('with real money plain http, emails in files and the default administrator 
   ])
 })
 
-test('with real money links and cookies are for an https address, whatever HOST and ROLE are', () => {
+test('with real money links and cookies are for an https address, with every HOST and ROLE', () => {
   for (const HOST of [undefined, '127.0.0.1', '0.0.0.0'])
     for (const ROLE of [undefined, 'web', 'worker']) {
       expect(refusedLines({ ...LIVE, PUBLIC_URL: undefined, HOST, ROLE })).toEqual([
