@@ -17,14 +17,21 @@ export const ROWS_A_PAGE = 250
 
 const CONFIRM_ROWS_A_PAGE = 1_000
 
+/**
+ * A label that is being voided stays in files that are 'stored', which are right again if the
+ * carrier refuses. Files that are 'rendered' for a download leave it out.
+ */
+export type FileUse = 'stored' | 'rendered'
+
 /** In the order of rows, reading one page at a time. */
 export async function* readConfirmRows(
   ctx: LabelContext,
   batch: BatchRecord,
+  use: FileUse,
 ): AsyncGenerator<ConfirmRow> {
   for (let after = 0; ;) {
     const page = await selectConfirmRows(ctx.database.db, batch.id, after, CONFIRM_ROWS_A_PAGE)
-    yield* page.map(toConfirmRow)
+    yield* page.map(order => toConfirmRow(order, use))
     if (page.length < CONFIRM_ROWS_A_PAGE) return
     after = page.at(-1)!.rowNo
   }
@@ -33,20 +40,24 @@ export async function* readConfirmRows(
 const isBoughtLabel = ({ state }: Pick<OrderRecord, 'state'>): boolean =>
   state === 'purchased' || state === 'voiding'
 
+const isLeftOut = ({ state }: Pick<OrderRecord, 'state'>, use: FileUse): boolean =>
+  state === 'voiding' && use === 'rendered'
+
 const countOf = (quantity: string): number | null => {
   const count = Number.parseInt(quantity, 10)
   return count > 0 ? count : null
 }
 
-const toConfirmRow = (order: ConfirmSource): ConfirmRow => ({
+const toConfirmRow = (order: ConfirmSource, use: FileUse): ConfirmRow => ({
   row: order.rowNo,
   orderId: order.orderRef,
   orderItemId: order.itemRef,
   quantity: countOf(order.quantity),
   serviceName: order.serviceName,
-  bought: isBoughtLabel(order)
-    ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! }
-    : null,
+  bought:
+    isBoughtLabel(order) && !isLeftOut(order, use)
+      ? { trackingNumber: order.trackingNumber!, at: order.purchasedAt! }
+      : null,
   ...(order.items && {
     items: order.items.map(item => ({
       orderId: item.orderId ?? order.orderRef,
@@ -61,10 +72,11 @@ const toConfirmRow = (order: ConfirmSource): ConfirmRow => ({
 export async function* readBatchFileRows(
   ctx: LabelContext,
   batch: BatchRecord,
+  use: FileUse,
 ): AsyncGenerator<BatchFileRow> {
   for (let after = 0; ;) {
     const page = await selectBatchRows(ctx.database.db, batch.id, after, ROWS_A_PAGE)
-    yield* await toBatchFileRows(ctx, batch, page)
+    yield* await toBatchFileRows(ctx, batch, page, use)
     if (page.length < ROWS_A_PAGE) return
     after = page.at(-1)!.rowNo
   }
@@ -74,6 +86,7 @@ export async function toBatchFileRows(
   ctx: LabelContext,
   { total }: Pick<BatchRecord, 'total'>,
   orders: BatchRow[],
+  use: FileUse,
 ): Promise<BatchFileRow[]> {
   const files = ctx.carrier.fetchLabel
     ? await findLabelFiles(
@@ -81,7 +94,9 @@ export async function toBatchFileRows(
         orders.map(order => order.id),
       )
     : null
-  return orders.map(order => toBatchFileRow(ctx, order, { index: order.rowNo, total }, files))
+  return orders.map(order =>
+    toBatchFileRow(ctx, order, { index: order.rowNo, total }, { files, use }),
+  )
 }
 
 /** `files`: the label files of the carrier; null if labels are drawn here. */
@@ -89,7 +104,7 @@ function toBatchFileRow(
   { config }: LabelContext,
   order: BatchRow,
   position: { index: number; total: number },
-  files: Map<number, CarrierLabelFileRecord> | null,
+  { files, use }: { files: Map<number, CarrierLabelFileRecord> | null; use: FileUse },
 ): BatchFileRow {
   const isBought = isBoughtLabel(order)
   const file = isBought && files ? files.get(order.id) : undefined
@@ -106,13 +121,18 @@ function toBatchFileRow(
       trackingNumber: order.trackingNumber,
       // Without refunded prices, so that the column adds up to the final cost of the bulk order.
       priceCents: isBought ? order.price : null,
-      reason: order.state === 'voided' ? 'Voided' : (missing ?? order.reason),
+      reason:
+        order.state === 'voided'
+          ? 'Voided'
+          : isLeftOut(order, use)
+            ? 'Being voided'
+            : (missing ?? order.reason),
       input: bulkRowFromOrder(order),
       trackingPage: page && config.publicUrl + page,
     },
-    confirm: toConfirmRow({ ...order, quantity: order.package.quantity }),
+    confirm: toConfirmRow({ ...order, quantity: order.package.quantity }, use),
     label:
-      !isBought || missing !== null
+      !isBought || isLeftOut(order, use) || missing !== null
         ? null
         : file
           ? { made: file }

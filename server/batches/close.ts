@@ -70,8 +70,8 @@ export async function endIfReady(
         ctx.files,
         batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox'),
         {
-          rows: () => readBatchFileRows(ctx, batch),
-          confirmRows: () => readConfirmRows(ctx, batch),
+          rows: () => readBatchFileRows(ctx, batch, 'stored'),
+          confirmRows: () => readConfirmRows(ctx, batch, 'stored'),
           source: batch.source,
         },
       ))

@@ -56,6 +56,7 @@ export function drawFilesAhead(ctx: LabelContext, batch: BatchRecord): FilesAhea
         ctx,
         batch,
         page.map(({ order }) => order),
+        'stored',
       )
       if (page.length < ROWS_A_PAGE) break
       after = page.at(-1)!.order.rowNo
@@ -66,7 +67,7 @@ export function drawFilesAhead(ctx: LabelContext, batch: BatchRecord): FilesAhea
   const names = batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox')
   const written = writeBatchFiles(ctx.files, names, {
     rows,
-    confirmRows: () => readConfirmRows(ctx, batch),
+    confirmRows: () => readConfirmRows(ctx, batch, 'stored'),
     source: batch.source,
   }).then(
     files => ({ files, versions: drawn.digest('hex') }),

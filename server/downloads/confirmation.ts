@@ -27,14 +27,15 @@ export const noOrderIds = (): Refusal =>
 export const otherConfirmation = (name: string): Refusal =>
   formatRefusal(`The confirmation file of this bulk order is available as ${endingOf(name)}.`)
 
-/** Amazon's file with commas. */
-export async function writeConfirmationCsv(
+/** Without labels that are being voided. `separator`: of Amazon's file, tabs by default. */
+export async function renderConfirmation(
   ctx: LabelContext,
   batch: BatchRecord,
+  separator: '\t' | ',' | undefined,
   sink: Sink,
 ): Promise<void> {
-  const rows = () => readConfirmRows(ctx, batch)
+  const rows = () => readConfirmRows(ctx, batch, 'rendered')
   const plan = await planFromRows(rows, batch.source)
   if (!plan) throw noOrderIds()
-  await writeConfirmation(sink, plan, rows, ',')
+  await writeConfirmation(sink, plan, rows, separator)
 }

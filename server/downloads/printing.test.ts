@@ -235,6 +235,52 @@ test('voided and unbought labels are never printed, and rows without a label are
   expect(await numbersIn((await file('pdf', orderId, { rows: '2-4' })).rawPayload)).toEqual(['4/4'])
 })
 
+/** A void that the carrier has not decided, or has refused. */
+const setVoid = (orderId: string, state: 'voiding' | 'purchased') =>
+  app.database.pool.query(
+    `update shipment_order set state = $2, void_reason = case when $2 = 'purchased' then 'Already used' end,
+        void_requested_at = clock_timestamp(), run_after = clock_timestamp() + interval '1 day' where id = $1`,
+    [orderId, state],
+  )
+
+test('while the carrier decides about a void, no file has the label; once the void is refused, all have it', async () => {
+  const orderId = await bought(
+    rows(2, n => ({ orderId: `111-4820448-000000${n}`, orderItemId: `00${n}` })),
+  )
+  const [first, second] = await labelsOf(orderId)
+  const confirmed = async (format?: string) =>
+    (await file('auto-csv', orderId, { format })).body
+      .split('\r\n')
+      .slice(1, -1)
+      .map(line => line.split(format === 'csv' ? ',' : '\t')[0]!.at(-1))
+  const files = async () => ({
+    pdf: await numbersIn((await file('pdf', orderId)).rawPayload),
+    txt: await confirmed(),
+    csv: await confirmed('csv'),
+    results: (await file('result-csv', orderId)).body
+      .split('\r\n')
+      .slice(1, -1)
+      .map(line => line.split(',').slice(5, 7).join(' ').trim()),
+  })
+  const before = await files()
+  expect(before).toMatchObject({ pdf: ['1/2', '2/2'], txt: ['1', '2'], csv: ['1', '2'] })
+
+  await setVoid(first!._id, 'voiding')
+  expect(await files()).toEqual({
+    pdf: ['2/2'],
+    txt: ['2'],
+    csv: ['2'],
+    results: [`${before.results[0]} Being voided`, before.results[1]],
+  })
+  await setVoid(second!._id, 'voiding')
+  expect((await file('pdf', orderId)).statusCode).toBe(404)
+  expect((await file('auto-csv', orderId)).statusCode).toBe(404)
+
+  await setVoid(first!._id, 'purchased')
+  await setVoid(second!._id, 'purchased')
+  expect(await files()).toEqual(before)
+})
+
 test('labels are printed only for their owner and for administrators', async () => {
   const admin: TestUser = await app.admin()
   for (const [kind, name, query] of [

@@ -148,23 +148,14 @@ async function* readSelectedRows(
         Math.min(ROWS_A_PAGE, to - next + 1),
       )
       unchecked += page.length
-      const rows = await toBatchFileRows(ctx, batch, page)
-      const found = format === 'zpl' ? await withZplFiles(ctx, rows) : rows
-      for (const [index, row] of found.entries())
-        yield page[index]!.state === 'voiding' ? asBeingVoided(row) : row
+      const rows = await toBatchFileRows(ctx, batch, page, 'rendered')
+      yield* format === 'zpl' ? await withZplFiles(ctx, rows) : rows
       if (unchecked < ROWS_A_PAGE) continue
       unchecked = 0
       await again()
     }
   }
 }
-
-/** A label must not be used any more once its void is requested. */
-export const asBeingVoided = (row: BatchFileRow): BatchFileRow => ({
-  ...row,
-  label: null,
-  result: { ...row.result, reason: 'Being voided' },
-})
 
 /** Or the reason why there is no label. */
 export async function printableFor(

@@ -17,6 +17,7 @@ import type { LabelPrintOptions } from '#server/labels/print.ts'
 import { findFile } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { orderIdInFileName } from '#server/orders/rules.ts'
+import { hasLabelsBeingVoided } from '#server/orders/service.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
@@ -26,11 +27,11 @@ import {
   isConfirmationFormat,
   noOrderIds,
   otherConfirmation,
-  writeConfirmationCsv,
+  renderConfirmation,
 } from './confirmation.ts'
 import { formatRefusal } from './format-refusal.ts'
 import { assertPrintable, parseRowSelection, printRows, rowsSuffix } from './printing.ts'
-import { writeResultWorkbook } from './result-workbook.ts'
+import { writeResultCsv, writeResultWorkbook } from './result-file.ts'
 import { printSelected, selectPrintable } from './selected-labels.ts'
 import { printSingleLabel } from './single-label.ts'
 
@@ -158,13 +159,14 @@ async function batchFile(
   if (query.rows !== undefined)
     throw rowsRefusal('Rows can be chosen for labels only. This file has all rows.')
   if (kind === 'auto-csv') return confirmation(ctx, requester, id, query)
-  if (query.format === 'xlsx') return resultWorkbook(ctx, requester, id)
-  if (query.format !== undefined && query.format !== 'csv')
-    throw formatRefusal('The result file is available as csv and xlsx.')
-  return storedFile(ctx, requester, await getFinishedBatch(ctx, requester.caller, id), kind)
+  return resultFile(ctx, requester, id, query)
 }
 
-/** All labels as PDF are the stored file; everything else is rendered now. */
+/** A stored file has labels that are being voided too, so another is rendered while there are some. */
+const maySendStored = async (ctx: LabelContext, { id }: BatchRecord): Promise<boolean> =>
+  !(await hasLabelsBeingVoided(ctx.database.db, id))
+
+/** All labels as PDF are the stored file, if it may be sent; everything else is rendered now. */
 async function batchLabels(
   ctx: LabelContext,
   requester: DownloadRequester,
@@ -179,7 +181,7 @@ async function batchLabels(
       'A bulk order is available as 4x6 PDF, on Letter sheets and as ZPL. PNG is available for single labels, in Orders.',
     )
   }
-  if (style.format === 'pdf' && query.rows === undefined)
+  if (style.format === 'pdf' && query.rows === undefined && (await maySendStored(ctx, batch)))
     return storedFile(ctx, requester, batch, 'pdf')
   const rows = parseRowSelection(query.rows, batch.total)
   const { pdf } = batchFileNames(batch.id, batch.fileKey, ctx.config.mode === 'sandbox')
@@ -222,19 +224,27 @@ async function storedFile(
   return { name, type: fileTypeOf(kind, name), body: stream, bytes }
 }
 
-async function resultWorkbook(
+/** The stored file, if it may be sent; a workbook is rendered. */
+async function resultFile(
   ctx: LabelContext,
-  { caller, headOnly, recheckAccess, makeFile }: DownloadRequester,
+  requester: DownloadRequester,
   id: string,
+  { format = 'csv' }: DownloadQuery,
 ): Promise<FileResponse> {
+  const { caller, headOnly, recheckAccess, makeFile } = requester
+  if (format !== 'csv' && format !== 'xlsx')
+    throw formatRefusal('The result file is available as csv and xlsx.')
   const batch = await getFinishedBatch(ctx, caller, id)
-  const name = batch.resultName!.replace(/\.csv$/, '.xlsx')
-  if (headOnly) return { name, type: XLSX_TYPE, body: null }
-  const body = await makeFile(sink => writeResultWorkbook(ctx, batch, recheckAccess, sink))
-  return { name, type: XLSX_TYPE, body }
+  if (format === 'csv' && (await maySendStored(ctx, batch)))
+    return storedFile(ctx, requester, batch, 'result-csv')
+  const [type, write] =
+    format === 'csv' ? [CSV_TYPE, writeResultCsv] : [XLSX_TYPE, writeResultWorkbook]
+  const name = batch.resultName!.replace(/\.csv$/, `.${format}`)
+  if (headOnly) return { name, type, body: null }
+  return { name, type, body: await makeFile(sink => write(ctx, batch, recheckAccess, sink)) }
 }
 
-/** The stored file; Amazon's with commas is rendered. */
+/** The stored file, if it may be sent; Amazon's with commas is rendered. */
 async function confirmation(
   ctx: LabelContext,
   requester: DownloadRequester,
@@ -246,15 +256,17 @@ async function confirmation(
   const batch = await getFinishedBatch(ctx, requester.caller, id)
   const { confirmName } = batch
   if (confirmName === null) throw noOrderIds()
-  if (format === undefined || confirmName.endsWith(`.${format}`))
+  const isUsual = format === undefined || confirmName.endsWith(`.${format}`)
+  if (isUsual && (await maySendStored(ctx, batch)))
     return storedFile(ctx, requester, batch, 'auto-csv')
-  if (format !== 'csv' || !confirmName.endsWith('.txt')) throw otherConfirmation(confirmName)
-  const file = { name: confirmName.replace(/\.txt$/, '.csv'), type: CSV_TYPE }
-  if (requester.headOnly) return { ...file, body: null }
-  return {
-    ...file,
-    body: await requester.makeFile(sink => writeConfirmationCsv(ctx, batch, sink)),
-  }
+  if (!isUsual && (format !== 'csv' || !confirmName.endsWith('.txt')))
+    throw otherConfirmation(confirmName)
+  const name = isUsual ? confirmName : confirmName.replace(/\.txt$/, '.csv')
+  const type = isUsual ? confirmationType(name) : CSV_TYPE
+  if (requester.headOnly) return { name, type, body: null }
+  const separator = isUsual ? undefined : ','
+  const body = await requester.makeFile(sink => renderConfirmation(ctx, batch, separator, sink))
+  return { name, type, body }
 }
 
 async function getFinishedBatch(

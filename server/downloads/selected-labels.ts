@@ -15,7 +15,7 @@ import type { OrderRecord } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { formatRefusal } from './format-refusal.ts'
-import { asBeingVoided, printableFor } from './printing.ts'
+import { printableFor } from './printing.ts'
 import { fetchZplFiles, withZplFiles } from './zpl-files.ts'
 
 const MAX_REASONS = 3
@@ -83,14 +83,12 @@ export async function printSelected(
 /** As rows of one file; without the numbers that rows of a bulk order have on their labels. */
 async function fileRowsOf(ctx: LabelContext, orders: OrderRecord[]): Promise<BatchFileRow[]> {
   const numbered = orders.map((order, at) => ({ ...order, rowNo: at + 1 }))
-  const rows = await toBatchFileRows(ctx, { total: orders.length }, numbered)
-  return rows.map((row, at) => {
-    const order = orders[at]!
-    if (order.state === 'voiding') return asBeingVoided(row)
-    return row.label && 'draw' in row.label
-      ? { ...row, label: { draw: labelContentFor(order) } }
-      : row
-  })
+  const rows = await toBatchFileRows(ctx, { total: orders.length }, numbered, 'rendered')
+  return rows.map((row, at) =>
+    row.label && 'draw' in row.label
+      ? { ...row, label: { draw: labelContentFor(orders[at]!) } }
+      : row,
+  )
 }
 
 const reasonOf = ({ result }: BatchFileRow): string =>

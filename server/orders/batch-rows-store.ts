@@ -206,6 +206,17 @@ export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
   return row !== undefined
 }
 
+export async function hasLabelsBeingVoided(db: Db, batchId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('shipment_order')
+    .select('id')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'voiding')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type RetryableParcel = { rowNo: number; serviceUid: string; package: StoredPackage }
 
 /** The parcels of the rows that `selectRetryable` would return. */

@@ -3,6 +3,7 @@ export { selectFailureReasons, sumUnbought } from './batch-failures-store.ts'
 export {
   countStates,
   hashRowVersions,
+  hasLabelsBeingVoided,
   hasOpenRows,
   hasRowsToEnd,
   reopenFailed,
