@@ -9,7 +9,6 @@ import { hangUpSignal, pagesOf, ROWS_A_PAGE } from '#server/platform/http/long-a
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { openWorkSlots } from '#server/platform/process/work-slots.ts'
-import type { WorkLimits } from '#server/platform/process/work-slots.ts'
 import { batchEtaFor } from './eta.ts'
 import { describeFailures } from './failures.ts'
 import { registerSeenRoutes } from './seen-routes.ts'
@@ -27,17 +26,8 @@ import {
   retryBatch,
 } from './service.ts'
 import type { BatchListItem, CountedBatch, UnboughtLabel } from './service.ts'
-import { createBatch, getOwnBatch, submitBulkOrder, tooManyRows } from './submit.ts'
+import { createBatch, getOwnBatch, SUBMIT_LIMITS, submitBulkOrder, tooManyRows } from './submit.ts'
 import { filesWire, outcomeWire, progressWire } from './wire.ts'
-
-/** A submit or retry of 50,000 rows takes seconds; a second tab waits for the first. */
-const SUBMIT_LIMITS: WorkLimits = {
-  perUser: 1,
-  total: 3,
-  waitingPerUser: 40,
-  waitingTotal: 400,
-  patienceMs: 20_000,
-}
 
 export function registerBatchRoutes(router: Router, ctx: LabelContext, answers: LongAnswers): void {
   registerSubmitRoutes(router, ctx)

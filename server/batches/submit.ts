@@ -24,6 +24,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { leaveRoomToUrgent } from '#server/platform/process/urgent-work.ts'
+import type { WorkLimits } from '#server/platform/process/work-slots.ts'
 import { forgetLateRefusal, hadLateRefusal, recordLateRefusal } from './late-refusals.ts'
 import { createRowReading } from './row-reading.ts'
 import type { RowReadingResult } from './row-reading.ts'
@@ -41,6 +42,15 @@ import {
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
 import type { BatchWarnings } from './warnings.ts'
+
+/** A submit or retry of 50,000 rows takes seconds; a second tab waits for the first. */
+export const SUBMIT_LIMITS: WorkLimits = {
+  perUser: 1,
+  total: 3,
+  waitingPerUser: 40,
+  waitingTotal: 400,
+  patienceMs: 20_000,
+}
 
 /** The id is the idempotency key of `submitBulkOrder`. */
 export const createBatch = (ctx: LabelContext, userId: number): Promise<number> =>

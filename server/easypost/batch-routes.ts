@@ -1,6 +1,11 @@
 import * as calls from '#contract/easypost.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { SUBMIT_LIMITS } from '#server/batches/submit.ts'
+import { hangUpSignal } from '#server/platform/http/long-answers.ts'
+import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
-import type { Router } from '#server/platform/http/router.ts'
+import type { ApiRequest, Router } from '#server/platform/http/router.ts'
+import { openWorkSlots } from '#server/platform/process/work-slots.ts'
 import { selectBatchesById, selectMembers } from './batch-store.ts'
 import type { BatchRecord } from './batch-store.ts'
 import { batchObject } from './batch-wire.ts'
@@ -8,6 +13,7 @@ import {
   addShipments,
   buyBatch,
   createBatch,
+  findBatchPage,
   getBatch,
   membersOf,
   removeShipments,
@@ -16,39 +22,78 @@ import {
 import { batchContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
-import { selectIdOfKey, selectIdPage } from './pages-store.ts'
+import { selectIdOfKey } from './pages-store.ts'
 import { pageRequest } from './paging.ts'
 import { parseLabelFormat } from './rules.ts'
 import { scanFormOfBatch } from './scan-forms.ts'
 
-/** Of a page: each has up to 1,000 shipments. */
+/** Of a page, which also ends at MAX_MEMBERS. */
 const MAX_BATCHES = 20
 
-export function registerBatchRoutes(router: Router, ctx: EasypostContext): void {
-  const { db } = ctx.database
-  const wire = async (batch: BatchRecord) =>
-    batchObject(batchContext(ctx), batch, await membersOf(db, batch))
+export function registerBatchRoutes(
+  router: Router,
+  ctx: EasypostContext,
+  answers: LongAnswers,
+): void {
+  registerMembers(router, ctx)
+  registerReads(router, ctx, answers)
+  registerPurchases(router, ctx)
+}
 
-  router.handle(calls.easypostCreateBatch, async ({ body, caller }) => {
-    if (!body?.batch) throw refuseField('batch', 'required', 'Missing required parameter: batch')
-    return wire(await createBatch(ctx, caller.userId, body.batch))
+const wireOf = (ctx: EasypostContext) => async (batch: BatchRecord) =>
+  batchObject(batchContext(ctx), batch, await membersOf(ctx.database.db, batch))
+
+function registerMembers(router: Router, ctx: EasypostContext): void {
+  const wire = wireOf(ctx)
+  const slots = openWorkSlots('batches', SUBMIT_LIMITS)
+  const inTurn = async <T>(
+    { caller, reply }: Pick<ApiRequest<Endpoint>, 'caller' | 'reply'>,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const slot = await slots.acquire(caller.userId, hangUpSignal(reply))
+    return work().finally(slot.release)
+  }
+
+  router.handle(calls.easypostCreateBatch, async given => {
+    const { body, caller } = given
+    const input = body?.batch
+    if (!input) throw refuseField('batch', 'required', 'Missing required parameter: batch')
+    return inTurn(given, async () => wire(await createBatch(ctx, caller.userId, input)))
   })
 
-  router.handle(calls.easypostBatches, async ({ query, caller }) => {
+  router.handle(calls.easypostAddShipments, async given => {
+    const { params, body, caller } = given
+    return inTurn(given, async () =>
+      wire(await addShipments(ctx, caller.userId, params.id, body?.shipments)),
+    )
+  })
+
+  router.handle(calls.easypostRemoveShipments, async ({ params, body, caller }) =>
+    wire(await removeShipments(ctx, caller.userId, params.id, body?.shipments)),
+  )
+}
+
+function registerReads(router: Router, ctx: EasypostContext, answers: LongAnswers): void {
+  const { db } = ctx.database
+
+  router.handle(calls.easypostBatches, async given => {
+    const { query, caller } = given
     const { userId } = caller
     const request = await pageRequest(query, async id => {
       const key = parseId('batch', id)
       return key === null ? null : selectIdOfKey(db, 'api_batch', userId, key)
     })
     const size = Math.min(request.size, MAX_BATCHES)
-    const { ids, hasMore } = await selectIdPage(db, 'api_batch', userId, { ...request, size })
-    const [batches, members] = [await selectBatchesById(db, ids), await selectMembers(db, ids)]
-    return {
-      batches: batches.map(batch =>
-        batchObject(batchContext(ctx), batch, members.get(batch.id) ?? []),
-      ),
-      has_more: hasMore,
-    }
+    return answers.run(given, async () => {
+      const { ids, hasMore } = await findBatchPage(db, userId, { ...request, size })
+      const [batches, members] = [await selectBatchesById(db, ids), await selectMembers(db, ids)]
+      return {
+        batches: batches.map(batch =>
+          batchObject(batchContext(ctx), batch, members.get(batch.id) ?? []),
+        ),
+        has_more: hasMore,
+      }
+    })
   })
 
   router.handle(calls.easypostBatch, async ({ params, caller }) => {
@@ -57,14 +102,11 @@ export function registerBatchRoutes(router: Router, ctx: EasypostContext): void 
     const form = await scanFormOfBatch(ctx, caller.userId, params.id, members)
     return batchObject(batchContext(ctx), batch, members, { scanForm: form })
   })
+}
 
-  router.handle(calls.easypostAddShipments, async ({ params, body, caller }) =>
-    wire(await addShipments(ctx, caller.userId, params.id, body?.shipments)),
-  )
-
-  router.handle(calls.easypostRemoveShipments, async ({ params, body, caller }) =>
-    wire(await removeShipments(ctx, caller.userId, params.id, body?.shipments)),
-  )
+function registerPurchases(router: Router, ctx: EasypostContext): void {
+  const { db } = ctx.database
+  const wire = wireOf(ctx)
 
   router.handle(calls.easypostBuyBatch, async ({ params, caller }) =>
     wire(await buyBatch(ctx, caller, params.id)),

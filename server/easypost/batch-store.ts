@@ -129,6 +129,17 @@ export async function countMembers(tx: Tx, id: number): Promise<number> {
   return rows[0]!.count
 }
 
+/** Shipments of each batch that has any. */
+export async function countMembersOf(
+  db: Db,
+  batchIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ batchId: number; members: number }>`
+    select batch_id as "batchId", count(*) as members from api_shipment
+      where batch_id = any(${batchIds}::bigint[]) group by batch_id`.execute(db)
+  return new Map(rows.map(({ batchId, members }) => [batchId, members]))
+}
+
 export async function countQueued(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from api_shipment

@@ -15,6 +15,7 @@ import type { KnownParts } from './addresses.ts'
 import {
   addMembers,
   countMembers,
+  countMembersOf,
   countQueued,
   deleteEmptyBeyondLimit,
   insertBatch,
@@ -32,6 +33,8 @@ import type { BatchMember, BatchRecord, NamedShipment } from './batch-store.ts'
 import { countStatuses, stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
+import { selectIdPage } from './pages-store.ts'
+import type { IdPage, PageRequest } from './pages-store.ts'
 import type { Pricing } from './rates.ts'
 import { storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey } from './shipment-store.ts'
@@ -39,7 +42,7 @@ import type { NewShipment } from './shipment-store.ts'
 import { draftOf, keepDrafts, readPricing, shipmentUnknown, withLiveRates } from './shipments.ts'
 import { time } from './wire.ts'
 
-/** Of one batch. */
+/** Of one batch, and of a page of batches with more than one. */
 const MAX_MEMBERS = 1_000
 /** Shipments of one user that wait to be bought. */
 const MAX_QUEUED = 5_000
@@ -150,6 +153,23 @@ async function addKnown(
       `A batch may have at most ${MAX_MEMBERS.toLocaleString('en-US')} shipments. Nothing was added.`,
     )
   await touchBatch(tx, batchId)
+}
+
+/** Ids of batches. The page ends before the batch that takes its shipments above MAX_MEMBERS. */
+export async function findBatchPage(db: Db, userId: number, request: PageRequest): Promise<IdPage> {
+  const { ids, hasMore } = await selectIdPage(db, 'api_batch', userId, request)
+  const sizes = await countMembersOf(db, ids)
+  // After an id the oldest of the newer batches are the page.
+  const isAscending = request.after !== null && request.before === null
+  const inReading = isAscending ? ids.toReversed() : ids
+  let members = 0
+  const end = inReading.findIndex((id, index) => {
+    members += sizes.get(id) ?? 0
+    return index > 0 && members > MAX_MEMBERS
+  })
+  if (end < 0) return { ids, hasMore }
+  const kept = inReading.slice(0, end)
+  return { ids: isAscending ? kept.toReversed() : kept, hasMore: true }
 }
 
 /** Throws Refusal 'batch_unknown'. */

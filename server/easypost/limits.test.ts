@@ -137,22 +137,67 @@ test('a page of long events ends early and says that there are more', async () =
   expect(await page(null, oldest, 1_500)).toMatchObject({ texts: [3, 2], hasMore: true })
 })
 
-test('lists of events wait for their turn, and too many at once are refused', async () => {
-  const { token } = await app.register()
-  const list = () => app.send({ url: '/v2/events?page_size=100', headers: { token } })
+/** The statuses of `count` calls at once that all wait for a lock of `table`, and go on after a refusal. */
+async function statusesWhileLocked(
+  table: string,
+  count: number,
+  call: () => Promise<{ statusCode: number }>,
+): Promise<number[]> {
   const blocker = await app.database.owner.pool.connect()
-  await blocker.query('begin; lock table webhook_delivery in access exclusive mode')
-  // Two are read, eight wait.
-  const lists = Array.from({ length: 12 }, list)
+  await blocker.query(`begin; lock table ${table} in access exclusive mode`)
+  const all = Array.from({ length: count }, call)
   try {
-    const refused = await Promise.race(lists)
+    const refused = await Promise.race(all)
     expect(refused.statusCode).toBe(429)
   } finally {
     await blocker.query('rollback')
     blocker.release()
   }
-  const statuses = (await Promise.all(lists)).map(({ statusCode }) => statusCode)
-  expect(statuses.toSorted()).toEqual([...Array(10).fill(200), 429, 429])
+  return (await Promise.all(all)).map(({ statusCode }) => statusCode).toSorted()
+}
+
+test('lists of events and of batches wait for their turn, and too many at once are refused', async () => {
+  const { token } = await app.register()
+  const list = (url: string) => () => app.send({ url, headers: { token } })
+  // Two are read, eight wait.
+  const statuses = [...Array(10).fill(200), 429, 429]
+  expect(
+    await statusesWhileLocked('webhook_delivery', 12, list('/v2/events?page_size=100')),
+  ).toEqual(statuses)
+  expect(await statusesWhileLocked('api_batch', 12, list('/v2/batches'))).toEqual(statuses)
+})
+
+test('of 43 batches that one user makes at once one is made and 40 wait; the others are refused', async () => {
+  const { token } = await app.register()
+  const create = () =>
+    app.send({
+      method: 'POST',
+      url: '/v2/batches',
+      headers: { token },
+      payload: { batch: { shipments: [{}] } },
+    })
+  expect(await statusesWhileLocked('api_batch', 43, create)).toEqual([
+    ...Array(41).fill(200),
+    429,
+    429,
+  ])
+})
+
+test('a page of batches ends at 1,000 shipments and says that there are more', async () => {
+  const { userId, client } = await seller()
+  const made: string[] = []
+  for (let n = 0; n < 3; n++) made.push((await client.Batch.create({ shipments: [{}] })).id)
+  await copyShipments(userId, 500)
+  const page = async (query: object) => {
+    const { batches, has_more: hasMore } = await client.Batch.all(query)
+    return [batches.map(({ id }: { id: string }) => made.indexOf(id)), hasMore]
+  }
+  expect(await page({})).toEqual([[2], true])
+  expect(await page({ before_id: made[2] })).toEqual([[1], true])
+  expect(await page({ before_id: made[1] })).toEqual([[0], false])
+  expect(await page({ after_id: made[0] })).toEqual([[1], true])
+  await client.Batch.create({})
+  expect((await client.Batch.all()).batches).toHaveLength(2)
 })
 
 test('a fault of the database is no empty list of trackers', async () => {

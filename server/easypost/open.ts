@@ -31,7 +31,7 @@ export function openEasypost(given: LabelContext, secretKey: SecretKey): OpenEas
       registerShipmentRoutes(router, ctx)
       registerRefundRoutes(router, ctx)
       registerTrackerRoutes(router, ctx)
-      registerBatchRoutes(router, ctx)
+      registerBatchRoutes(router, ctx, answers)
       registerScanFormRoutes(router, ctx)
       registerLabelRoutes(router, ctx, answers)
       registerWebhookRoutes(router, webhooks, answers)
