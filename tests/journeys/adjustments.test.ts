@@ -80,6 +80,15 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   const list = listRegion(page, 'Carrier adjustments')
   await expect(list.getByText('Dispute: It weighs 2 lb')).toBeVisible()
   await look('the list')
+  // In a narrow window the rows are cards; what is typed about one of them stays.
+  await list.getByRole('button', { name: /^Decline/ }).click()
+  const answer = page.getByRole('textbox', { name: 'Answer to the customer' })
+  await answer.fill('Our scale was checked')
+  await resize(page, 900)
+  await expect(answer).toHaveValue('Our scale was checked')
+  await page.keyboard.press('Escape')
+  await expect(answer).toBeHidden()
+  await resize(page, 1440)
   await list
     .getByRole('button', { name: `Credit back the adjustment of label ${data.orderId}` })
     .click()

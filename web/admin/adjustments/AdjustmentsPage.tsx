@@ -30,7 +30,8 @@ import { moneyText, signedMoneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
-import { Decisions } from './Decisions.tsx'
+import { DecisionButtons, DecisionDialog } from './Decisions.tsx'
+import type { Decision } from './Decisions.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { needsReportDay, readAdjustmentFile, withReportDay } from './read-file.ts'
 import type { AdjustmentFile } from './read-file.ts'
@@ -154,66 +155,79 @@ type AdjustmentListProps = {
 
 function AdjustmentList({ list, sums, upload }: AdjustmentListProps) {
   const { rows, paging, failed, retry, show, setFilters } = list
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const buttonsOf = (adjustment: AdminAdjustment) => (
+    <DecisionButtons adjustment={adjustment} onDecide={setDecision} />
+  )
   return (
-    <ListTable
-      title={texts.title}
-      titleWhileEmpty
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={({ _id }) => _id}
-      paging={paging}
-      loadingText={texts.loading}
-      filters={
-        <details className={styles.help}>
-          <summary>{texts.formats.title}</summary>
-          <ul>
-            {texts.formats.lines.map(line => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </details>
-      }
-      action={
-        <>
-          <FilterField
-            show={show}
-            counts={sums}
-            onShow={chosen => setFilters({ show: chosen === 'all' ? '' : chosen })}
-          />
-          {upload}
-        </>
-      }
-      empty={{ title: texts.none, text: show === 'all' ? texts.noneText : texts.noneOfKind }}
-      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
-      rowTone={adjustment => (isDisputed(adjustment) ? 'yellow' : undefined)}
-      cardsBelow={CARDS_BELOW_PX}
-      card={adjustment => ({
-        title: (
-          <span className={styles.titleLine}>
-            <LabelCell adjustment={adjustment} /> <StatePill adjustment={adjustment} />
-          </span>
-        ),
-        details: [
-          <span key="reason" className={styles.ink}>
-            {adjustment.reason}
-          </span>,
-        ],
-        middle: [
-          <DotLine
-            key="source"
-            className={styles.quiet}
-            parts={[adjustment.user?.name, ...sourceOf(adjustment)]}
-          />,
-          <ReasonNotes key="notes" adjustment={adjustment} />,
-        ],
-        aside: [
-          <AmountCell key="amount" adjustment={adjustment} />,
-          <CarrierLine key="carrier" adjustment={adjustment} />,
-        ],
-        actions: <Decisions adjustment={adjustment} />,
-        actionsAt: 'row',
-      })}
-    />
+    <>
+      <ListTable
+        title={texts.title}
+        titleWhileEmpty
+        columns={[...COLUMNS, { ...ACTIONS_COLUMN, cell: buttonsOf }]}
+        rows={rows}
+        rowKey={({ _id }) => _id}
+        paging={paging}
+        loadingText={texts.loading}
+        filters={
+          <details className={styles.help}>
+            <summary>{texts.formats.title}</summary>
+            <ul>
+              {texts.formats.lines.map(line => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </details>
+        }
+        action={
+          <>
+            <FilterField
+              show={show}
+              counts={sums}
+              onShow={chosen => setFilters({ show: chosen === 'all' ? '' : chosen })}
+            />
+            {upload}
+          </>
+        }
+        empty={{ title: texts.none, text: show === 'all' ? texts.noneText : texts.noneOfKind }}
+        errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
+        rowTone={adjustment => (isDisputed(adjustment) ? 'yellow' : undefined)}
+        cardsBelow={CARDS_BELOW_PX}
+        card={adjustment => ({
+          title: (
+            <span className={styles.titleLine}>
+              <LabelCell adjustment={adjustment} /> <StatePill adjustment={adjustment} />
+            </span>
+          ),
+          details: [
+            <span key="reason" className={styles.ink}>
+              {adjustment.reason}
+            </span>,
+          ],
+          middle: [
+            <DotLine
+              key="source"
+              className={styles.quiet}
+              parts={[adjustment.user?.name, ...sourceOf(adjustment)]}
+            />,
+            <ReasonNotes key="notes" adjustment={adjustment} />,
+          ],
+          aside: [
+            <AmountCell key="amount" adjustment={adjustment} />,
+            <CarrierLine key="carrier" adjustment={adjustment} />,
+          ],
+          actions: buttonsOf(adjustment),
+          actionsAt: 'row',
+        })}
+      />
+      {decision && (
+        <DecisionDialog
+          decision={decision}
+          // A late answer about one adjustment does not close the dialog of another.
+          onClose={() => setDecision(now => (now === decision ? null : now))}
+        />
+      )}
+    </>
   )
 }
 
@@ -339,10 +353,6 @@ const COLUMNS: Column<AdminAdjustment>[] = [
     align: 'end',
   },
   { head: texts.heads.state, cell: adjustment => <StatePill adjustment={adjustment} /> },
-  {
-    head: texts.heads.actions,
-    hideHead: true,
-    align: 'end',
-    cell: adjustment => <Decisions adjustment={adjustment} />,
-  },
 ]
+
+const ACTIONS_COLUMN = { head: texts.heads.actions, hideHead: true, align: 'end' } as const

@@ -17,28 +17,22 @@ import styles from './Adjustments.module.css'
 
 const FORM_ID = 'adjustment-decision'
 
-export function Decisions({ adjustment }: { adjustment: AdminAdjustment }) {
-  const [opened, setOpened] = useState<'credit' | 'decline' | 'match' | null>(null)
-  const actions = useAdjustmentActions()
-  const { _id: id, state, orderId, user, amount, dispute, trackingNumber } = adjustment
-  const close = () => setOpened(null)
-  const canCredit = state === 'charged' || state === 'waiting'
-  const credit = async () => {
-    try {
-      await actions.credit(id)
-    } catch (failure) {
-      throw new Error(messageOf(failure, texts.creditFailed))
-    }
-    toastSuccess(texts.credited)
-    close()
-  }
+export type Decision = { kind: 'credit' | 'decline' | 'match'; adjustment: AdminAdjustment }
+
+type DecisionButtonsProps = {
+  adjustment: AdminAdjustment
+  onDecide: (decision: Decision) => void
+}
+
+export function DecisionButtons({ adjustment, onDecide }: DecisionButtonsProps) {
+  const { state, orderId, dispute, trackingNumber } = adjustment
   return (
     <div className={styles.buttons}>
-      {canCredit && (
+      {canCredit(adjustment) && (
         <Button
           size="small"
           aria-label={texts.creditOf(orderId!)}
-          onClick={() => setOpened('credit')}
+          onClick={() => onDecide({ kind: 'credit', adjustment })}
         >
           {texts.credit}
         </Button>
@@ -47,7 +41,7 @@ export function Decisions({ adjustment }: { adjustment: AdminAdjustment }) {
         <Button
           size="small"
           aria-label={texts.declineOf(orderId!)}
-          onClick={() => setOpened('decline')}
+          onClick={() => onDecide({ kind: 'decline', adjustment })}
         >
           {texts.decline}
         </Button>
@@ -56,50 +50,69 @@ export function Decisions({ adjustment }: { adjustment: AdminAdjustment }) {
         <Button
           size="small"
           aria-label={texts.matchOf(trackingNumber)}
-          onClick={() => setOpened('match')}
+          onClick={() => onDecide({ kind: 'match', adjustment })}
         >
           {texts.match}
         </Button>
       )}
-      {canCredit && (
-        <ConfirmDialog
-          opened={opened === 'credit'}
-          kind="ink"
-          question={texts.creditQuestion}
-          confirmLabel={texts.credit}
-          description={texts.creditText(usdFromDollars(amount), user!.name)}
-          onConfirm={credit}
-          onCancel={close}
-        />
-      )}
-      {opened === 'decline' && (
-        <TextDialog
-          title={texts.declineTitle}
-          text={dispute!.note}
-          label={texts.declineLabel}
-          missing={texts.declineMissing}
-          isLong
-          isValid={value => value !== ''}
-          done={texts.declined}
-          failed={texts.declineFailed}
-          onSave={answer => actions.decline(id, answer)}
-          onClose={close}
-        />
-      )}
-      {opened === 'match' && (
-        <TextDialog
-          title={texts.matchTitle}
-          text={texts.matchText(trackingNumber)}
-          label={texts.matchLabel}
-          missing={texts.matchMissing}
-          isValid={isId}
-          done={texts.matched}
-          failed={texts.matchFailed}
-          onSave={label => actions.match(id, label)}
-          onClose={close}
-        />
-      )}
     </div>
+  )
+}
+
+const canCredit = ({ state }: AdminAdjustment) => state === 'charged' || state === 'waiting'
+
+/** Stands beside the list: its row may leave the page, or become a card, while something is typed. */
+export function DecisionDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
+  const actions = useAdjustmentActions()
+  const { _id: id, user, amount, dispute, trackingNumber } = decision.adjustment
+  const credit = async () => {
+    try {
+      await actions.credit(id)
+    } catch (failure) {
+      throw new Error(messageOf(failure, texts.creditFailed))
+    }
+    toastSuccess(texts.credited)
+    onClose()
+  }
+  if (decision.kind === 'credit')
+    return (
+      <ConfirmDialog
+        opened
+        kind="ink"
+        question={texts.creditQuestion}
+        confirmLabel={texts.credit}
+        description={texts.creditText(usdFromDollars(amount), user!.name)}
+        onConfirm={credit}
+        onCancel={onClose}
+      />
+    )
+  if (decision.kind === 'decline')
+    return (
+      <TextDialog
+        title={texts.declineTitle}
+        text={dispute!.note}
+        label={texts.declineLabel}
+        missing={texts.declineMissing}
+        isLong
+        isValid={value => value !== ''}
+        done={texts.declined}
+        failed={texts.declineFailed}
+        onSave={answer => actions.decline(id, answer)}
+        onClose={onClose}
+      />
+    )
+  return (
+    <TextDialog
+      title={texts.matchTitle}
+      text={texts.matchText(trackingNumber)}
+      label={texts.matchLabel}
+      missing={texts.matchMissing}
+      isValid={isId}
+      done={texts.matched}
+      failed={texts.matchFailed}
+      onSave={label => actions.match(id, label)}
+      onClose={onClose}
+    />
   )
 }
 
