@@ -10,7 +10,7 @@ import { openTable } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { fillLabel } from './label-form.ts'
-import { fill, listRegion } from './page-helpers.ts'
+import { choose, fill, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
 const MUG = {
@@ -162,6 +162,74 @@ test('a row can be closed when its save gets no answer for long', async ({ page,
   await expect(company).toHaveValue('Dock 5')
   await book.getByRole('button', { name: 'Save' }).click()
   await expect(book.getByText('Dock 5')).toBeVisible()
+})
+
+test('the next SKU and the next address can be typed while one is being added', async ({
+  page,
+  customer,
+}) => {
+  await saveSender(customer)
+  await page.clock.install()
+  await page.goto('/main/sku')
+  const skuForm = page.getByRole('dialog', { name: 'Add New SKU' })
+  const addSku = page.getByRole('button', { name: 'Add New SKU' }).first()
+  await addSku.click()
+  await fill(skuForm, {
+    SKU: 'MUG-1',
+    'Max Quantity': '1',
+    'Weight (lb)': '9',
+    'Length (in)': '9',
+    'Width (in)': '9',
+    'Height (in)': '9',
+  })
+  const sku = Promise.withResolvers<void>()
+  await intercept(page, '**/api/auth/add-sku/**', async route => {
+    await sku.promise
+    await route.continue()
+  })
+  // The panel can be closed after 10 seconds without an answer.
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await skuForm.getByRole('button', { name: 'Add New SKU' }).click()
+  const cancel = skuForm.getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.runFor(10_000)
+  await cancel.click()
+  await page.clock.resume()
+  await expect(skuForm).toBeHidden()
+  await addSku.click()
+  await fill(skuForm, { SKU: 'MUG-2', 'Weight (lb)': '3' })
+  sku.resolve()
+  await expectToast(page, 'New SKU Data Added')
+  await expect(skuForm.getByRole('textbox', { name: 'SKU' })).toHaveValue('MUG-2')
+  await skuForm.getByRole('button', { name: 'Add New SKU' }).click()
+  await expect(skuForm).toBeHidden()
+  await expect(page.getByRole('row', { name: /MUG-2/ })).toBeVisible()
+
+  await page.goto('/main/address')
+  await page.getByRole('button', { name: 'Add Address' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Address' })
+  await fill(form, {
+    'Address ID': 'Attic',
+    Name: 'Dana Cole',
+    Street: '100 Congress Ave',
+    City: 'Austin',
+    Zip: '78701',
+  })
+  await choose(page, form, 'State', 'TX · Texas')
+  const address = Promise.withResolvers<void>()
+  await intercept(page, '**/api/auth/save-address/**', async route => {
+    await address.promise
+    await route.continue()
+  })
+  await form.getByRole('button', { name: 'Add Address' }).click()
+  await expect(form.getByRole('button', { name: 'Cancel' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await fill(form, { 'Address ID': 'Cellar' })
+  address.resolve()
+  await expect(form.getByRole('button', { name: 'Cancel' })).not.toHaveAttribute('aria-disabled')
+  await expect(form.getByRole('textbox', { name: 'Address ID' })).toHaveValue('Cellar')
 })
 
 test('on a phone an address that is being saved can no longer be canceled', async ({

@@ -83,11 +83,11 @@ export function AddressPage() {
         offersDefault
         onSubmit={async (form, isDefault) => {
           const id = await add(form)
-          setAdding(false)
           // New addresses are last.
           if (values.search !== '') setFilters({ search: '' })
           else paging.setPage(pageCountFor((addresses.list?.length ?? 0) + 1, PAGE_SIZE))
-          if (isDefault) await makeDefault(id)
+          // Reports its own failure, and the form is free for the next address.
+          if (isDefault) void makeDefault(id)
         }}
       />
       {edited && (
@@ -98,12 +98,11 @@ export function AddressPage() {
           submitName={texts.save}
           initialValues={() => toAddressForm(edited)}
           asksOnClose
-          onClose={() => setEdited(null)}
+          onClose={() => setEdited(now => (now === edited ? null : now))}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async form => {
             await addresses.update(edited._id, form)
             toastSuccess(texts.done.update)
-            setEdited(now => (now === edited ? null : now))
           }}
         />
       )}

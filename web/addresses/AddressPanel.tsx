@@ -18,7 +18,7 @@ type AddressPanelProps = {
   title: string
   submitName: string
   initialValues: () => AddressForm
-  /** `isDefault`: it becomes the default sender. */
+  /** `isDefault`: it becomes the default sender. The panel then closes, unless something else was typed meanwhile. */
   onSubmit: (form: AddressForm, isDefault: boolean) => Promise<void>
   /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
@@ -42,15 +42,17 @@ export function AddressPanel({
   offersDefault = false,
 }: AddressPanelProps) {
   const draft = useAddressDraft(initialValues)
-  const { form, busy, submit, reset } = draft
+  const { form, busy, submit, reset, isShown } = draft
   const [isDefault, setDefault] = useState(false)
   const changed = opened && !isSameForm(form, initialValues())
   const guard = useUnsavedChangesGuard(changed && !busy, () => reset(initialValues()))
   const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
-    if (!(await submit(address => onSubmit(address, isDefault), onFailed))) return
+    const isSaved = await submit(address => onSubmit(address, isDefault), onFailed)
+    if (!isSaved || !isShown(form)) return
     reset(initialValues())
     setDefault(false)
+    onClose()
   }
   const wait = useSavingReason(busy, texts.wait)
   return (

@@ -26,18 +26,24 @@ export function useFormDraft<Field extends string>({
   fallbackMessage,
 }: FormDraftOptions<Field>) {
   const [form, setForm] = useState(initialValues)
+  /** As `form`, also for functions of earlier renders. */
+  const latest = useRef(form)
+  const show = (next: Record<Field, string>) => {
+    latest.current = next
+    setForm(next)
+  }
   const [problems, setProblems] = useState<FormProblems<Field>>({ fields: {}, form: null })
   const [busy, setBusy] = useState(false)
   /** Counts the records that the form has shown: an answer about an earlier one is not about this one. */
   const record = useRef(0)
   const reset = (next: Record<Field, string>) => {
     record.current++
-    setForm(next)
+    show(next)
     setProblems({ fields: {}, form: null })
   }
   /** Replaces some values, and keeps what was typed in the other fields meanwhile. */
   const fill = (values: Partial<Record<Field, string>>) => {
-    setForm(old => ({ ...old, ...values }))
+    show({ ...latest.current, ...values })
     setProblems({ fields: {}, form: null })
   }
   const bind: BindField<Field> = name => ({
@@ -45,7 +51,7 @@ export function useFormDraft<Field extends string>({
     value: form[name],
     error: problems.fields[name],
     onText: text => {
-      setForm(old => ({ ...old, [name]: text }))
+      show({ ...latest.current, [name]: text })
       setProblems(({ fields }) => ({ fields: { ...fields, [name]: undefined }, form: null }))
     },
   })
@@ -78,5 +84,8 @@ export function useFormDraft<Field extends string>({
       setBusy(false)
     }
   }
-  return { form, bind, busy, submit, reset, fill, formError: problems.form }
+  /** Whether the form still has these values: false once something else was typed while they were saved. */
+  const isShown = (sent: Record<Field, string>): boolean =>
+    (Object.keys(sent) as Field[]).every(name => latest.current[name] === sent[name])
+  return { form, bind, busy, submit, reset, fill, isShown, formError: problems.form }
 }

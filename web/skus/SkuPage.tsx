@@ -46,7 +46,6 @@ export function SkuPage() {
     if (sku !== undefined) throw new ApiError(422, sku, { sku })
     goTo(await skus.add([draft]), draft.sku)
     toastSuccess(texts.done.add)
-    setAdding(false)
   }
   const save = async (id: string, draft: SkuDraft) => goTo(await skus.update(id, draft), draft.sku)
   const remove = async () => {
@@ -96,12 +95,11 @@ export function SkuPage() {
           initialValues={() => toSkuDraft(edited)}
           check={skuErrors}
           asksOnClose
-          onClose={() => setEdited(null)}
+          onClose={() => setEdited(now => (now === edited ? null : now))}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async draft => {
             await save(edited._id, draft)
             toastSuccess(texts.done.update)
-            setEdited(now => (now === edited ? null : now))
           }}
         />
       )}

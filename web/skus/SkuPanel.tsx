@@ -19,6 +19,7 @@ type SkuPanelProps = {
   submitName: string
   initialValues: () => SkuDraft
   check: (draft: SkuDraft) => SkuErrors
+  /** The panel then closes, unless something else was typed meanwhile. */
   onSubmit: (draft: SkuDraft) => Promise<void>
   /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
@@ -39,7 +40,7 @@ export function SkuPanel({
   onClose,
   asksOnClose = false,
 }: SkuPanelProps) {
-  const { form, bind, busy, formError, submit, reset } = useFormDraft({
+  const { form, bind, busy, formError, submit, reset, isShown } = useFormDraft({
     initialValues,
     check,
     fallbackMessage: texts.failed.submit,
@@ -48,7 +49,9 @@ export function SkuPanel({
   const guard = useUnsavedChangesGuard(changed && !busy, () => reset(initialValues()))
   const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
-    if (await submit(onSubmit, onFailed)) reset(initialValues())
+    if (!(await submit(onSubmit, onFailed)) || !isShown(form)) return
+    reset(initialValues())
+    onClose()
   }
   const wait = useSavingReason(busy, texts.wait)
   return (
