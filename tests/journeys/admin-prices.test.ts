@@ -184,10 +184,16 @@ test('a customer’s own price, name and switch apply only to them, and no defau
 
   await servicesOf(page, 'Erin Vance')
   await overlay.getByRole('button', { name: 'Return to the defaults' }).click()
-  await page
-    .getByRole('dialog', { name: 'Return to the default services?' })
-    .getByRole('button', { name: 'Return to the defaults' })
-    .click()
+  const question = page.getByRole('dialog', { name: 'Return to the default services?' })
+  const answer = question.getByRole('button', { name: 'Return to the defaults' })
+  const ofErinOnly = `**/api/userServices/${erin.user._id}`
+  await intercept(page, ofErinOnly, route =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await answer.click()
+  await expect(question.getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+  await page.unroute(ofErinOnly)
+  await answer.click()
   await expect(overlay.getByText('The default services apply to this user.')).toBeVisible()
   await expectPrice(ofErin, ground, 3, '$7.00')
 })

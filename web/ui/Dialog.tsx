@@ -153,7 +153,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     try {
       await onConfirm()
     } catch (reason) {
-      setError(reason instanceof Error ? reason.message : texts.didNotWork)
+      // Without an answer of the server the message is empty.
+      setError((reason instanceof Error && reason.message) || texts.didNotWork)
     } finally {
       setBusy(false)
     }
