@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { logout, setUserActivation } from '#contract/accounts.ts'
+import { login, logout, setUserActivation } from '#contract/accounts.ts'
 import { resetLinkIn, mailsTo } from '#tests/support/mail-outbox.ts'
 import { clientFor, PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
@@ -166,15 +166,22 @@ test('a customer changes name and password, and other devices are signed out', a
   await expect(other.getByText('No orders found')).toBeVisible()
 })
 
-test('a customer signs out all other devices and stays signed in here', async ({
+test('a customer signs out one device, then all others, and stays signed in here', async ({
   page,
   customer,
   browser,
   baseURL,
 }) => {
-  const other = await otherDevice(browser, baseURL!, customer.user.email)
+  const { email } = customer.user
+  await customer.api.call(login, { body: { email, password: PASSWORD } })
   await page.goto('/main/account#security')
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
+  await devices.getByRole('listitem').getByRole('button', { name: 'Sign out' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices).toBeFocused()
+
+  const other = await otherDevice(browser, baseURL!, email)
+  await page.reload()
   await expect(devices.getByRole('listitem').first()).toContainText('This device')
   await devices.getByRole('button', { name: 'Sign out other devices' }).click()
   await expectToast(page, '1 device signed out')

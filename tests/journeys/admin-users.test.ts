@@ -47,6 +47,7 @@ test('text typed just before the filters are cleared is not searched for', async
   await expect(search).toHaveValue('')
   await page.clock.runFor(10_000)
   await expect(search).toHaveValue('')
+  await expect(users(page)).toBeFocused()
   expect(new URL(page.url()).search).toBe('')
   await search.fill('Dana Cole')
   await page.clock.runFor(10_000)
@@ -170,8 +171,10 @@ test('a user is deleted after a confirmation that says what stays', async ({ pag
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'User deleted. The remaining $20.00 stays on the books.')
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+  await expect(users(page)).toBeFocused()
   await page.getByRole('button', { name: 'Show all users' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(users(page)).toBeFocused()
 })
 
 test('administrators cannot log in as, block or delete themselves, nor change their own role', async ({

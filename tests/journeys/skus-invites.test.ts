@@ -135,6 +135,7 @@ test('a SKU is added, found on its page, changed in its row and deleted', async 
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Row deleted successfully!')
   await expectRows(skus(page), [{ SKU: 'S06' }])
+  await expect(skus(page)).toBeFocused()
 })
 
 test('a file of SKUs is uploaded whole or not at all, and exported again', async ({

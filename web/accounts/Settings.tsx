@@ -1,7 +1,8 @@
 /** A page of settings: cards of rows, each with what it is at the left and its controls at the right. */
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
+import { useKeptFocus } from '#web/ui/use-return-focus.ts'
 import styles from './Settings.module.css'
 
 export function SettingsCard({ children }: { children: ReactNode }) {
@@ -24,8 +25,15 @@ type SettingsRowProps = {
 export function SettingsRow(props: SettingsRowProps) {
   const { title, text, pill, fieldId, isRegion, children } = props
   const Row = isRegion ? 'section' : 'div'
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(box)
   return (
-    <Row className={styles.row} aria-label={isRegion ? title : undefined}>
+    <Row
+      ref={box}
+      className={styles.row}
+      aria-label={isRegion ? title : undefined}
+      tabIndex={isRegion ? -1 : undefined}
+    >
       <div className={styles.about}>
         <div className={styles.head}>
           <h2 className={styles.title}>

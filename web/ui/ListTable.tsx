@@ -20,6 +20,7 @@ import type { Tone } from './tone.ts'
 import { useBoxWidth } from './use-box-width.ts'
 import { useDelayedLoading } from './use-delayed-loading.ts'
 import type { Paging } from './use-paging.ts'
+import { useKeptFocus } from './use-return-focus.ts'
 import type { Selection } from './use-selection.ts'
 import { useIsPhone } from './use-viewport.ts'
 import styles from './ListTable.module.css'
@@ -112,6 +113,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   } = props
   const phone = useIsPhone()
   const { box, width } = useBoxWidth<HTMLElement>()
+  useKeptFocus(box)
   const asCards = cardsBelow > 0 && (phone || (width !== null && width < cardsBelow))
   // A list in which nothing can be selected has no column for it.
   const { rows: selected = [] } = props.selection ?? {}
@@ -126,7 +128,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const isHeld = paging.pages > 1 && (!asCards || paging.page === paging.pages)
   const reservedRows = isHeld || loading ? paging.size : 0
   return (
-    <section ref={box} className={styles.card} aria-label={title}>
+    <section ref={box} className={styles.card} aria-label={title} tabIndex={-1}>
       {hasBar && (
         <div className={styles.bar}>
           <h2 className={styles.title}>{title}</h2>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { RefObject } from 'react'
 
 /** What can have the focus again after a dialog: an entry of a menu is gone by then, so the menu's button. */
 function openerOf(focused: Element | null): Element | null {
@@ -6,11 +7,20 @@ function openerOf(focused: Element | null): Element | null {
   return menu ? document.getElementById(menu.id.replace(/-dropdown$/, '')) : focused
 }
 
+/** The boxes around an element that can have the focus when it is gone, the nearest first. */
+function boxesAround(element: Element | null): Element[] {
+  const box = element?.parentElement?.closest('[tabindex="-1"]')
+  return box ? [box, ...boxesAround(box)] : []
+}
+
 /** Without motion, a menu is gone before the dialog that its entry opens is there. */
 let lastOpener: Element | null = null
+/** While it was in the page. */
+let lastBoxes: Element[] = []
 if (typeof document !== 'undefined')
   document.addEventListener('focusin', ({ target }) => {
     lastOpener = openerOf(target instanceof Element ? target : null)
+    lastBoxes = boxesAround(lastOpener)
   })
 
 /** What has the focus now, or had it last, and can have it again after a dialog. */
@@ -25,17 +35,35 @@ export function isFocusLost(): boolean {
   return active === null || active === document.body || active.closest('[inert]') !== null
 }
 
+function focusIfLost(places: readonly (Element | null)[]): void {
+  const place = places.find(one => one?.isConnected)
+  if (isFocusLost() && place instanceof HTMLElement) place.focus({ preventScroll: true })
+}
+
+/**
+ * `box`, which has tabIndex -1, gets the focus when what had it inside is gone: the button of a row that was deleted, a filter that was
+ * cleared.
+ */
+export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
+  // After each rendering: only a rendering removes something.
+  useEffect(() => {
+    if (!box.current || !lastBoxes.includes(box.current)) return
+    if (lastOpener?.isConnected || !isFocusLost()) return
+    // After those who give the focus to something better, such as the first field of a row.
+    requestAnimationFrame(() => focusIfLost([box.current]))
+  })
+}
+
 /**
  * Mantine returns the focus only when a dialog was seen to open and to close. This also covers a dialog that is mounted open or
- * unmounted while open. Focus that has moved elsewhere stays.
+ * unmounted while open. An opener that is gone, as of a deleted row, leaves the focus to the box around it, such as the list. Focus
+ * that has moved elsewhere stays.
  */
 export function useReturnFocus(opened: boolean, enabled: boolean): void {
   useEffect(() => {
     if (!opened || !enabled) return
     const opener = focusedOpener()
-    return () =>
-      void setTimeout(() => {
-        if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-      })
+    const boxes = boxesAround(opener)
+    return () => void setTimeout(() => focusIfLost([opener, ...boxes]))
   }, [opened, enabled])
 }
