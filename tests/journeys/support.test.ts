@@ -131,6 +131,21 @@ test('a long text has numbered sections, a table of contents and the day of thei
   await expect(contents).toBeHidden()
 })
 
+test('a message to support stays while its writer signs in in another tab', async ({
+  page,
+  baseURL,
+}) => {
+  const { user, token } = await clientFor(baseURL!).register('Dana Cole')
+  await page.goto('/contact')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('My labels do not print')
+  const other = await page.context().newPage()
+  await other.goto('/help')
+  await other.evaluate(value => localStorage.setItem('evenpost.token', value), token)
+  await expect(page.getByText(`From Dana Cole, ${user.email}`)).toBeVisible()
+  await expect(message).toHaveValue('My labels do not print')
+})
+
 test('a blocked customer is led to support, and the message arrives once', async ({
   page,
   baseURL,

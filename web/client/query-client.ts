@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { toastError } from '#web/ui/toasts.ts'
+import { queryKeys } from './query-keys.ts'
 import { ApiError } from './send.ts'
 import { onSessionEnd } from './session.ts'
 
@@ -26,4 +27,9 @@ export const queryClient = new QueryClient({
   },
 })
 
-onSessionEnd(() => queryClient.clear())
+const [PUBLIC] = queryKeys.publicSettings()
+
+// What the server tells everybody stays: a page that needs it would lose what is typed there.
+onSessionEnd(() =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== PUBLIC }),
+)

@@ -55,6 +55,9 @@ const SUGGESTIONS = 6
 export function ContactPage() {
   const { data: settings, isError, refetch } = usePublicSettings()
   const checking = useSession(session => session.state === 'checking')
+  // Then the form stays: another tab may sign in while a message is being written.
+  const [wasChecked, setChecked] = useState(!checking)
+  if (!checking && !wasChecked) setChecked(true)
   const [sent, setSent] = useState<string | null>(null)
   const email = settings?.support.email
   return (
@@ -72,7 +75,7 @@ export function ContactPage() {
             ({ slug, isExample }) => slug === 'help' && !isExample,
           )}
         />
-      ) : checking ? (
+      ) : !wasChecked ? (
         <PageLoader />
       ) : sent ? (
         <>
