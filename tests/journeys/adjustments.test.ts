@@ -103,5 +103,15 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
     { Description: 'Deposit' },
   ])
   await context.close()
+
+  await page.goto('/admin/adjustments')
+  await page.getByRole('button', { name: 'Rule for a customer' }).click()
+  const rule = page.getByRole('dialog', { name: 'Who pays for one customer' })
+  await rule.getByRole('combobox', { name: 'Customer' }).fill(user.email)
+  await page.getByRole('option', { name: user.email }).click()
+  await rule.getByRole('radio', { name: 'Pass on up to a limit' }).check()
+  await rule.getByRole('textbox', { name: 'Limit per label' }).fill('2.50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${user.name} (${user.email}): charged up to $2.50`)).toBeVisible()
   expect(found).toEqual([])
 })

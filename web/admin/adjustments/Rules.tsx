@@ -94,7 +94,8 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
   const [attempted, setAttempted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const isLimitWrong = rule === 'limit' && !(typeof limit === 'number' && limit > 0)
+  // The field gives its text, not a number, while it ends in 0 after the point.
+  const isLimitWrong = rule === 'limit' && !(Number(limit) > 0)
   const isUserMissing = isOfUser && userId === ''
   const save = async () => {
     setAttempted(true)
