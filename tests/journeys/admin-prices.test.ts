@@ -158,6 +158,12 @@ test('a customer’s own price, name and switch apply only to them, and no defau
 
   await card(overlay, ground).getByRole('button', { name: 'Edit prices' }).click()
   await fill(range(editor(page, ground), 1), { 'Price ($)': '4.25' })
+  // The defaults are copied for the customer before the price is refused; what was typed stays.
+  const prices = `**/api/userServices/${erin.user._id}/*/prices`
+  await intercept(page, prices, route => route.abort())
+  await editor(page, ground).getByRole('button', { name: 'Save prices' }).click()
+  await expect(overlay.getByText('The default services apply to this user.')).toBeHidden()
+  await page.unroute(prices)
   await editor(page, ground).getByRole('button', { name: 'Save prices' }).click()
   await expectToast(page, 'Service prices updated successfully')
   await expect(overlay).toBeVisible()

@@ -52,8 +52,9 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
             {isDefault ? texts.overlay.defaults : texts.overlay.custom}
           </Notice>
           <div className={styles.cards}>
+            {/* Not by id: the first change gives the user copies, and what is typed in a dialog stays. */}
             {list.map(service => (
-              <ServiceCard key={service._id} service={service} actions={actions} />
+              <ServiceCard key={service.uid} service={service} actions={actions} />
             ))}
           </div>
           <PriceTables userId={user._id} />
