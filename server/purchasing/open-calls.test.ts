@@ -1,4 +1,4 @@
-/** Claims of labels, and what programs before migration 0060 see of them: those write a claim into the label. */
+/** Claims of labels: the calls that carriers have not answered. */
 import { expect, test } from 'vitest'
 import { findViolations } from '#server/ledger/service.ts'
 import { abandonClaims, submitBatch, submitRows } from '#tests/model/batch-steps.ts'
@@ -24,8 +24,8 @@ const claim = ({ database }: Simulation, limit: number): Promise<number[]> =>
     return claims.map(({ id }) => id)
   })
 
-/** As the version before claims. */
-async function claimAsBefore({ database }: Simulation): Promise<number[]> {
+/** As Retry Failed leaves labels after a restore: their lease is in the row, and has ended. */
+async function leaseInRows({ database }: Simulation): Promise<number[]> {
   const { rows } = await database.pool.query<{ id: number }>(`
     with taken as materialized (
       select id from shipment_order where state = 'queued' order by id for update skip locked)
@@ -67,18 +67,9 @@ test('twenty workers that claim at once get each label once', () =>
     expect(ids).toHaveLength(40)
   }))
 
-test('the version before claims no label that has an open call, and each other one', () =>
+test('labels whose lease is in their row are looked up when it has ended, and each is bought once', () =>
   withQueued(async simulation => {
-    const ours = await claim(simulation, 2)
-    const theirs = await claimAsBefore(simulation)
-    expect(theirs).toHaveLength(2)
-    expect(theirs.filter(id => ours.includes(id))).toEqual([])
-    expect(await claim(simulation, 10)).toEqual([])
-  }))
-
-test('labels of a lost program of the version before are looked up, and each is bought once', () =>
-  withQueued(async simulation => {
-    expect(await claimAsBefore(simulation)).toHaveLength(4)
+    expect(await leaseInRows(simulation)).toHaveLength(4)
     await reconcile(simulation.ctx)
     const worker = startPurchaseWorker(simulation.ctx)
     await expect.poll(() => statesOf(simulation)).toEqual(new Set(['purchased']))
@@ -144,21 +135,6 @@ test('a call that belongs to no queued label is recorded, and stops no other loo
       `select count(*) filter (where finished_at is null) as lost, count(*) as calls from carrier_call`,
     )
     expect(rows).toEqual([{ lost: 4, calls: 8 }])
-  }))
-
-test('where only the version before is left, it ends calls of a lost process and claims the labels behind them', () =>
-  withQueued(async simulation => {
-    const { owner } = simulation.database
-    const lost = await claim(simulation, 2)
-    await owner.pool.query(`update open_carrier_call set lease_until = now() - interval '1 second'`)
-    expect(await claimAsBefore(simulation)).toHaveLength(2)
-    const ended = await owner.pool.query(
-      'select id, state, fence, attempt from shipment_order where id = any($1) order by id',
-      [lost],
-    )
-    expect(ended.rows).toEqual(
-      lost.toSorted((a, b) => a - b).map(id => ({ id, state: 'unknown', fence: 2, attempt: 1 })),
-    )
   }))
 
 test('the database lets no label leave the queue without a call', () =>

@@ -241,8 +241,8 @@ async function makeCalledUnknown(
 }
 
 /**
- * Leases that are in the label: of programs before 0060, and of labels that Retry Failed reopens after a restore. The index is read up
- * to the time of the statement; `clock_timestamp()` would have it read whole.
+ * Leases that are in the label: of labels that Retry Failed reopens after a restore. The index is read up to the time of the
+ * statement; `clock_timestamp()` would have it read whole.
  */
 async function expireLeasesOfLabels(tx: Tx): Promise<(number | null)[]> {
   const { rows } = await sql<{ batchId: number | null }>`

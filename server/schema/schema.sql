@@ -1243,16 +1243,8 @@ create table shipment_order (
   fence int not null default 0,
   lease_until timestamptz,
   run_after timestamptz not null default now(),
-  service_uid text not null,
-  service_name text not null,
   price_cents bigint not null,
-  sender jsonb not null,
-  receiver jsonb not null,
-  package jsonb not null,
   manifested boolean not null default false,
-  order_ref text,
-  item_ref text,
-  pdf_key uuid not null default gen_random_uuid(),
   tracking_number text,
   cost_cents bigint,
   reason text,
@@ -1271,7 +1263,6 @@ create table shipment_order (
   void_is_automatic boolean not null default false,
   voided_at timestamptz,
   created_at timestamptz not null default now(),
-  items jsonb,
   api_key_id bigint,
   signature text not null default 'none',
   saturday boolean not null default false,
@@ -1282,6 +1273,15 @@ create table shipment_order (
   refund_due_at timestamptz,
   quoted_cents bigint,
   quoted_at timestamptz,
+  service_uid text not null,
+  service_name text not null,
+  sender jsonb not null,
+  receiver jsonb not null,
+  package jsonb not null,
+  items jsonb,
+  order_ref text,
+  item_ref text,
+  pdf_key uuid not null default gen_random_uuid(),
   constraint shipment_order_pkey primary key (id),
   constraint shipment_order_batch_id_row_no_key unique (batch_id, row_no),
   constraint shipment_order_api_key_id_fkey foreign key (api_key_id) references api_key(id),
@@ -1301,15 +1301,15 @@ create table shipment_order (
   constraint shipment_order_price_cents_check check (price_cents >= 0),
   constraint shipment_order_signature check ((signature in ('none', 'signature', 'adult'))) not valid,
   constraint shipment_order_state_check check (state in ('queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'))
-) with (fillfactor=70);
+) with (fillfactor=47);
+create index order_bought_of_service on shipment_order (user_id, service_uid, id desc) where (tracking_number is not null);
+create index order_bought_of_user on shipment_order (user_id, id desc) where (tracking_number is not null);
 create index order_exception on shipment_order (state, id) where (state in ('unknown', 'failed', 'voiding', 'voided'));
 create index order_exception_of_user on shipment_order (user_id, state, id) where (state in ('unknown', 'failed', 'voiding', 'voided'));
 create index order_lease on shipment_order (lease_until) where (state = 'purchasing');
 create index order_not_purchased on shipment_order (batch_id, row_no) where (state in ('failed', 'unknown'));
-create index order_of_batch on shipment_order (batch_id, state) where (batch_id is not null);
 create index order_of_scan_form on shipment_order (scan_form_id) where (scan_form_id is not null);
-create index order_of_service on shipment_order (user_id, service_uid, id desc);
-create index order_of_user on shipment_order (user_id, id desc);
+create index order_open_of_batch on shipment_order (batch_id) where ((state in ('queued', 'purchasing')) and (batch_id is not null));
 create index order_queue on shipment_order (user_id, id) where (state = 'queued');
 create index order_queue_tied on shipment_order (user_id, id) where ((state = 'queued') and (answer_missing_at is not null));
 create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
@@ -1320,9 +1320,8 @@ create index order_voided_of_batch on shipment_order (batch_id) where ((state = 
 create index order_voiding on shipment_order (run_after) where (state = 'voiding');
 create index order_without_scan_form on shipment_order (user_id, purchased_at) where ((state = 'purchased') and (scan_form_id is null));
 create trigger refuse_order_delete before delete on shipment_order for each row execute function refuse_order_delete();
-create trigger refuse_order_transition before update of state, round, fence, user_id, price_cents on shipment_order for each row when (((new.user_id <> old.user_id) or (new.price_cents <> old.price_cents) or (new.round < old.round) or (new.fence < old.fence) or ((new.state = old.state) and (new.round <> old.round)) or ((new.state <> old.state) and ((new.round <> (old.round + ((old.state = 'failed'))::int)) or ((((((((((((((((old.state <> 'queued') or (new.state <> 'purchasing')) and ((old.state <> 'queued') or (new.state <> 'purchased'))) and ((old.state <> 'queued') or (new.state <> 'failed'))) and ((old.state <> 'queued') or (new.state <> 'unknown'))) and ((old.state <> 'purchasing') or (new.state <> 'purchased'))) and ((old.state <> 'purchasing') or (new.state <> 'failed'))) and ((old.state <> 'purchasing') or (new.state <> 'queued'))) and ((old.state <> 'purchasing') or (new.state <> 'unknown'))) and ((old.state <> 'unknown') or (new.state <> 'purchased'))) and ((old.state <> 'unknown') or (new.state <> 'failed'))) and ((old.state <> 'unknown') or (new.state <> 'queued'))) and ((old.state <> 'failed') or (new.state <> 'queued'))) and ((old.state <> 'purchased') or (new.state <> 'voiding'))) and ((old.state <> 'voiding') or (new.state <> 'voided'))) and ((old.state <> 'voiding') or (new.state <> 'purchased'))) or ((old.state = 'queued') and (new.fence = old.fence)))))) execute function refuse_order_transition();
+create trigger refuse_order_transition after update of state, round, fence, user_id, price_cents on shipment_order for each row when (((new.user_id <> old.user_id) or (new.price_cents <> old.price_cents) or (new.round < old.round) or (new.fence < old.fence) or ((new.state = old.state) and (new.round <> old.round)) or ((new.state <> old.state) and ((new.round <> (old.round + ((old.state = 'failed'))::int)) or ((((((((((((((((old.state <> 'queued') or (new.state <> 'purchasing')) and ((old.state <> 'queued') or (new.state <> 'purchased'))) and ((old.state <> 'queued') or (new.state <> 'failed'))) and ((old.state <> 'queued') or (new.state <> 'unknown'))) and ((old.state <> 'purchasing') or (new.state <> 'purchased'))) and ((old.state <> 'purchasing') or (new.state <> 'failed'))) and ((old.state <> 'purchasing') or (new.state <> 'queued'))) and ((old.state <> 'purchasing') or (new.state <> 'unknown'))) and ((old.state <> 'unknown') or (new.state <> 'purchased'))) and ((old.state <> 'unknown') or (new.state <> 'failed'))) and ((old.state <> 'unknown') or (new.state <> 'queued'))) and ((old.state <> 'failed') or (new.state <> 'queued'))) and ((old.state <> 'purchased') or (new.state <> 'voiding'))) and ((old.state <> 'voiding') or (new.state <> 'voided'))) and ((old.state <> 'voiding') or (new.state <> 'purchased'))) or ((old.state = 'queued') and (new.fence = old.fence)))))) execute function refuse_order_transition();
 create trigger refuse_order_truncate before truncate on shipment_order for each statement execute function refuse_change();
-create trigger skip_called_order before update of state on shipment_order for each row when (((old.state = 'queued') and (new.state = 'purchasing'))) execute function skip_called_order();
 
 create table sku (
   id bigint not null generated always as identity,
@@ -1598,4 +1597,3 @@ create function refuse_order_delete() returns trigger language plpgsql;
 create function refuse_order_transition() returns trigger language plpgsql;
 create function require_orders() returns trigger language plpgsql;
 create function separate_past(of_table text, time_column text) returns text language plpgsql set search_path=public, pg_temp, TimeZone=utc;
-create function skip_called_order() returns trigger language plpgsql;

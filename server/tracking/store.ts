@@ -50,8 +50,8 @@ export async function insertTracking(tx: Tx, parcels: readonly TrackingSchedule[
               column(p => p.autoVoidAfterMs),
             )}, ${arrayOf('text', column(newPageToken))}) as s (id, poll_after_ms, auto_void_after_ms, page_token)
           join shipment_order o on o.id = s.id
-        order by o.id
-      on conflict do nothing`.execute(tx)
+        where not exists (select from parcel_tracking p where p.order_id = o.id)
+        order by o.id`.execute(tx)
 }
 
 /** From the purchase. The same for all other accounts, since only an account knows its void window; longer than each of them. */

@@ -4,6 +4,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Attempt } from '#server/carriers/port.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
+import { databaseCode } from '#server/platform/database/database.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { SandboxCommand } from './commands.ts'
@@ -31,16 +32,30 @@ export async function nextSerials(db: Db, count: number): Promise<number[]> {
   return rows.map(row => row.serial)
 }
 
-/** An attempt that was sold before keeps its label and is not returned. */
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * An attempt that was sold before keeps its label and is not returned. Repeated where another process has sold one meanwhile: with
+ * `on conflict` the database logs each new row twice.
+ */
 export async function insertSales(
   db: Db,
   sales: SandboxSale[],
 ): Promise<Map<string, RecordedSale>> {
+  try {
+    return await insertNewSales(db, sales)
+  } catch (error) {
+    if (databaseCode(error) !== UNIQUE_VIOLATION) throw error
+    return insertNewSales(db, sales)
+  }
+}
+
+async function insertNewSales(db: Db, sales: SandboxSale[]): Promise<Map<string, RecordedSale>> {
   const column = <T>(pick: (sale: SandboxSale) => T) => sales.map(pick)
   const { rows } = await sql<{ key: string; bought_at: Date }>`
     insert into sandbox_purchase (attempt_key, reference, round, tracking_number, service_uid, cost_cents, request_hash,
       command)
-    select * from unnest(${arrayOf(
+    select s.* from unnest(${arrayOf(
       'text',
       column(s => s.key),
     )}, ${arrayOf(
@@ -67,8 +82,8 @@ export async function insertSales(
       )}, ${arrayOf(
         'text',
         column(s => s.command),
-      )})
-    on conflict (attempt_key) do nothing
+      )}) as s (attempt_key)
+      where not exists (select from sandbox_purchase p where p.attempt_key = s.attempt_key)
     returning attempt_key as key, bought_at`.execute(db)
   const boughtAt = new Map(rows.map(row => [row.key, row.bought_at]))
   return new Map(

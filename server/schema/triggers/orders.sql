@@ -1,12 +1,12 @@
 -- The only steps between the states of a label. Where a carrier may have been asked, the fence rises with the step that ends the call.
--- Programs before 0060 write 'purchasing' into the label while it is open. The rule is the condition of the trigger: the function, which
--- costs more than the rule, runs for a forbidden step only.
+-- The rule is the condition of the trigger: the function, which costs more than the rule, runs for a forbidden step only. The trigger
+-- comes after the update: with one before it the database locks each row on its own first, and logs the lock.
 create or replace function refuse_order_transition() returns trigger language plpgsql as $$
 begin
   raise exception 'order %: from % in round % to % in round % is no step of a label''s life, or its owner, price or fence is wrong',
     old.id, old.state, old.round, new.state, new.round using errcode = 'check_violation';
 end $$;
-create or replace trigger refuse_order_transition before update of state, round, fence, user_id, price_cents on shipment_order
+create or replace trigger refuse_order_transition after update of state, round, fence, user_id, price_cents on shipment_order
   for each row when (
     new.user_id <> old.user_id or new.price_cents <> old.price_cents or new.round < old.round or new.fence < old.fence
     or (new.state = old.state and new.round <> old.round)
@@ -28,29 +28,15 @@ create or replace trigger refuse_order_transition before update of state, round,
 drop trigger if exists check_order_transition on shipment_order;
 drop function if exists check_order_transition();
 
--- Programs before 0060 know nothing of open calls: a label that has one is not theirs to claim, as if it were locked. Where only they
--- are left, their claim ends a call whose lease is over, and they look the label up.
-create or replace function skip_called_order() returns trigger language plpgsql as $$
-declare
-  late record;
+-- Programs before 0060 needed it, which may not run any more.
+drop trigger if exists skip_called_order on shipment_order;
+do $$
 begin
-  delete from open_carrier_call where order_id = old.id and lease_until < clock_timestamp() returning * into late;
-  if found then
-    insert into carrier_call (order_id, round, attempt, fence, account, started_at)
-      values (late.order_id, late.round, late.attempt, late.fence, late.account, late.started_at);
-    update only shipment_order
-      set state = 'unknown', fence = late.fence + 1, attempt = late.attempt, carrier_account = late.account,
-          unknown_since = clock_timestamp(), answer_missing_at = clock_timestamp(), run_after = clock_timestamp()
-      where id = old.id;
-    return null;
+  if to_regclass('shipment_order_archive') is not null then
+    drop trigger if exists skip_called_order on shipment_order_archive;
   end if;
-  if exists (select from open_carrier_call where order_id = old.id) then
-    return null;
-  end if;
-  return new;
 end $$;
-create or replace trigger skip_called_order before update of state on shipment_order
-  for each row when (old.state = 'queued' and new.state = 'purchasing') execute function skip_called_order();
+drop function if exists skip_called_order();
 
 -- A row leaves the table only after the same row is in the archive (server/schema/functions/label_archive.sql).
 create or replace function refuse_order_delete() returns trigger language plpgsql as $$
