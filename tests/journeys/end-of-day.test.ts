@@ -58,6 +58,25 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   )
 })
 
+test('no SCAN form is made of the day before while the date cannot be read', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  await page.goto('/main/end-of-day')
+  const waiting = page.getByRole('region', { name: 'Parcels without a SCAN form' })
+  const make = waiting.getByRole('button', { name: /^Create SCAN form/ })
+  await expect(make).toBeEnabled()
+  const day = waiting.getByRole('textbox')
+  const shown = await day.inputValue()
+  await day.fill('12/20/2026')
+  await expect(make).toBeDisabled()
+  await day.press('Tab')
+  await expect(waiting.getByText('Enter a date as dd-mm-yyyy')).toBeVisible()
+  await day.fill(shown)
+  await expect(make).toBeEnabled()
+})
+
 test('when the other parcels cannot be loaded, the first ones stay, and so does what was left out', async ({
   page,
   customer: { api, user, token },

@@ -77,6 +77,28 @@ test('prices from a file are compared before they count, and undone after', asyn
   expect(found).toEqual([])
 })
 
+test('prices are scheduled for no other day than the one that is shown', async ({ browser }) => {
+  const page = await operator(browser)
+  await open(page, 'Price tables')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload prices' }).click()
+  const text = 'service,up_to,unit,price\nUSPS Priority Mail Express,70,lb,39\n'
+  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await (await chooser).setFiles(file)
+  const dialog = page.getByRole('dialog', { name: 'New prices' })
+  await dialog.getByLabel('Reason').fill('New year')
+  await dialog.getByRole('radio', { name: 'On a later day' }).check()
+  const day = dialog.getByRole('textbox', { name: 'Day', exact: true })
+  const year = new Date().getFullYear() + 1
+  await day.fill(`15-12-${year}`)
+  await day.fill(`12/20/${year}`)
+  await day.press('Enter')
+  await expect(dialog.getByText('Choose a day after today')).toBeVisible()
+  await day.fill(`20-12-${year}`)
+  await expect(dialog.getByText('Choose a day after today')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a price rule follows the costs of the operator', async ({ browser }) => {
   const page = await operator(browser)
   const { look, found } = createInspector(page, [1440, 390])

@@ -20,6 +20,7 @@ type DateFieldProps = {
   label: string
   error: FieldError
   value: string
+  /** While the text is no day, a single field gives '', so that no earlier day is used instead; an end of a range stays. */
   onDay: (iso: string) => void
   /** Of one end of a range: common ranges are offered beside the calendar. */
   onRange?: (days: DayRange) => void
@@ -48,8 +49,8 @@ export function DateField({
   const type = (text: string) => {
     setTyped(text)
     setLeft(false)
-    const day = text.trim() === '' ? '' : parseDay(text)
-    if (day !== null && day !== value) onDay(day)
+    const day = text.trim() === '' ? '' : (parseDay(text) ?? (onRange ? value : ''))
+    if (day !== value) onDay(day)
   }
   const leave = () => {
     if (unread) setLeft(true)

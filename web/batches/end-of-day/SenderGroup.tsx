@@ -33,6 +33,8 @@ type SenderGroupProps = {
   /** Key of the group whose form is being made. */
   making: string | null
   onMake: MakeForms
+  /** What must be done before a form is made. */
+  waitFor: string | null
   /** The only sender: its parcels are shown at once. */
   alone: boolean
   onShowAll: () => void
@@ -50,6 +52,7 @@ export function SenderGroup({
   maxLabels,
   making,
   onMake,
+  waitFor,
   alone,
   onShowAll,
   rest,
@@ -110,7 +113,7 @@ export function SenderGroup({
               ? uiTexts.wait
               : chosen.length === 0
                 ? texts.noneChosen
-                : null
+                : waitFor
           }
           aria-label={texts.makeOf(name, chosen.length)}
           onClick={async () => {

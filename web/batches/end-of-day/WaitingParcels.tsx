@@ -35,6 +35,8 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const { values, setFilters } = useUrlFilters(['day'])
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(values.day)
   const day = isDay ? values.day : undefined
+  /** The field of the day shows none, or a text that is none. */
+  const [isDayMissing, setDayMissing] = useState(false)
   /** The day of which all parcels are wanted. */
   const [dayOfAll, setDayOfAll] = useState<string>()
   const wantsAll = dayOfAll === (day ?? '')
@@ -54,7 +56,10 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   // Nothing was ever bought, or all of it was voided.
   const isNew = useUser().totalSpent === 0 && data?.groups.length === 0
   const shownDay = data?.day ?? day
-  const setDay = (chosen: string) => setFilters({ day: chosen === data?.today ? '' : chosen })
+  const setDay = (chosen: string) => {
+    setDayMissing(chosen === '')
+    if (chosen !== '') setFilters({ day: chosen === data?.today ? '' : chosen })
+  }
   return (
     <>
       <Card
@@ -62,7 +67,13 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
         className={styles.waiting}
         action={
           shownDay !== undefined
-          && !isNew && <DayField day={shownDay} today={data?.today ?? shownDay} onDay={setDay} />
+          && !isNew && (
+            <DayField
+              day={isDayMissing ? '' : shownDay}
+              today={data?.today ?? shownDay}
+              onDay={setDay}
+            />
+          )
         }
       >
         {(data?.groups.length ?? 0) > 0 && <p className={styles.what}>{texts.what}</p>}
@@ -86,7 +97,8 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
                   {isNew ? (
                     <ButtonLink to="/main/bulk-order">{texts.upload}</ButtonLink>
                   ) : (
-                    data.day === data.today && (
+                    data.day === data.today
+                    && !isDayMissing && (
                       <Button onClick={() => setDay(addDays(data.today, -1))}>
                         {texts.yesterday}
                       </Button>
@@ -104,6 +116,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
                   <SenderGroup
                     group={group}
                     maxLabels={data.maxLabels}
+                    waitFor={isDayMissing ? texts.dayMissing : null}
                     making={making}
                     onMake={onMake}
                     alone={data.groups.length === 1}
@@ -122,6 +135,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   )
 }
 
+/** `day`: '' for none. */
 type DayFieldProps = { day: string; today: string; onDay: (day: string) => void }
 
 function DayField({ day, today, onDay }: DayFieldProps) {
@@ -137,7 +151,7 @@ function DayField({ day, today, onDay }: DayFieldProps) {
         hideLabel
         error={day > today ? texts.badDay : undefined}
         value={day}
-        onDay={chosen => chosen !== '' && onDay(chosen)}
+        onDay={onDay}
         className={styles.day}
       />
     </div>

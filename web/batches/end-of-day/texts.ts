@@ -16,6 +16,7 @@ export const texts = {
   day: 'Bought on',
   eastern: 'US Eastern time',
   badDay: 'Choose a day up to today',
+  dayMissing: 'Choose the day first',
   loading: 'Loading labels...',
   failed: 'We couldn’t load your labels',
   restFailed: 'We couldn’t load the other parcels',
