@@ -2,13 +2,15 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { labelDetails } from '#contract/order-details.ts'
 import { placeOrder } from '#contract/orders.ts'
+import { parcelPageSettings, saveParcelPageSettings } from '#contract/parcel-pages.ts'
 import type { ParcelPage } from '#contract/parcel-pages.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
-import { fill } from './page-helpers.ts'
+import { fill, goTo } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 20 })
 
@@ -127,4 +129,42 @@ test('on a live site numbers lead to USPS, also while the settings are still loa
   await fill(page, { 'Tracking link or number': '9400 1112 0555 5555 5555 55' })
   await page.getByRole('button', { name: 'Find parcel' }).click()
   await expect(page).toHaveURL(/^https:\/\/tools\.usps\.com\/.*9400111205555555555555$/)
+})
+
+test('settings of tracking pages keep what another tab saved, and what is typed meanwhile', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const params = { userId: user._id }
+  await page.clock.install()
+  await page.goto('/main/account#tracking-pages')
+  const seller = page.getByRole('textbox', { name: 'Sender shown to receivers' })
+  const contact = page.getByRole('textbox', { name: 'Contact for receivers' })
+  const save = page
+    .getByRole('region', { name: 'Tracking pages' })
+    .getByRole('button', { name: 'Save' })
+  await expect(contact).toHaveValue('')
+  await goTo(page, 'Orders')
+  const elsewhere = { sellerName: '', contact: 'help@mason.example', mailsReceivers: true }
+  await api.call(saveParcelPageSettings, { params, body: elsewhere }, token)
+  // The page shows what it knows, and asks again.
+  await page.clock.fastForward('10:00')
+  await page.goBack()
+  await expect(contact).toHaveValue('help@mason.example')
+  await expect(save).toBeDisabled()
+
+  const held = Promise.withResolvers<void>()
+  await intercept(page, '**/api/track/settings/**', async route => {
+    if (route.request().method() === 'PUT') await held.promise
+    await route.continue()
+  })
+  await seller.fill(' Mason Mugs ')
+  await save.click()
+  await contact.fill('555-0110')
+  held.resolve()
+  await expectToast(page, 'Tracking pages saved')
+  await expect(seller).toHaveValue('Mason Mugs')
+  await expect(contact).toHaveValue('555-0110')
+  const { body } = await api.call(parcelPageSettings, { params }, token)
+  expect(body).toMatchObject({ ...elsewhere, sellerName: 'Mason Mugs' })
 })

@@ -63,6 +63,16 @@ function useUsualSender(): string {
 
 type TextKey = 'sellerName' | 'contact'
 const FIELDS = { sellerName: true, contact: true }
+type Draft = Partial<ParcelPageSettings>
+
+/** What of a draft differs from these settings. */
+const differing = (draft: Draft, settings: Draft): Draft =>
+  Object.fromEntries(
+    (Object.keys(draft) as (keyof Draft)[])
+      .filter(key => draft[key] !== settings[key])
+      .map(key => [key, draft[key]]),
+  )
+
 const idOf = (key: TextKey): string => `tracking-${key}`
 
 function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
@@ -70,14 +80,16 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
   const queryClient = useQueryClient()
   const usualSender = useUsualSender()
   const phone = useIsPhone()
-  const [values, setValues] = useState(saved)
+  // Only what was entered here: the other settings may change meanwhile in another tab.
+  const [draft, setDraft] = useState<Draft>({})
   const [errors, setErrors] = useState<FieldErrors<TextKey>>({})
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const isChanged =
-    values.sellerName !== saved.sellerName
-    || values.contact !== saved.contact
-    || values.mailsReceivers !== saved.mailsReceivers
+  const entered = differing(draft, saved)
+  const isChanged = Object.keys(entered).length > 0
+  // While it is saved, a setting that is entered as it was before is to be changed back.
+  if (!busy && Object.keys(entered).length < Object.keys(draft).length) setDraft(entered)
+  const values = { ...saved, ...draft }
   const guard = useUnsavedChangesGuard(isChanged && !busy)
 
   const row = (key: TextKey, title: string, text: string, placeholder: string) => (
@@ -90,7 +102,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
         error={errors[key]}
         autoComplete="off"
         onChange={({ currentTarget: { value } }) => {
-          setValues({ ...values, [key]: value })
+          setDraft(now => ({ ...now, [key]: value }))
           setErrors({ ...errors, [key]: undefined })
         }}
       />
@@ -104,11 +116,9 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
     try {
       await send(saveParcelPageSettings, { params: { userId }, body: values })
       toastSuccess(texts.saved)
-      const queryKey = queryKeys.parcelPageSettings(userId)
-      await queryClient.invalidateQueries({ queryKey })
-      // As the server keeps it: without spaces around it.
-      const kept = queryClient.getQueryData<ParcelPageSettings>(queryKey)
-      if (kept) setValues(kept)
+      await queryClient.invalidateQueries({ queryKey: queryKeys.parcelPageSettings(userId) })
+      // Shown as the server keeps it, without spaces around it; what was entered meanwhile stays.
+      setDraft(now => differing(now, values))
     } catch (reason) {
       const { fields, form } = formProblemsFrom(reason, FIELDS, texts.failed)
       setErrors(fields)
@@ -137,7 +147,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
             <Switch
               label={texts.mails}
               checked={values.mailsReceivers}
-              onChange={mailsReceivers => setValues({ ...values, mailsReceivers })}
+              onChange={mailsReceivers => setDraft(now => ({ ...now, mailsReceivers }))}
             />
           </SettingsRow>
           <div className={styles.save}>
