@@ -5,6 +5,7 @@ import { Dialog } from './Dialog.tsx'
 import { ErrorLine } from './ErrorLine.tsx'
 import { Form } from './Form.tsx'
 import { texts } from './texts.ts'
+import { useSavingReason } from './use-saving-reason.ts'
 import styles from './FormDialog.module.css'
 
 type FormDialogProps = {
@@ -23,13 +24,14 @@ type FormDialogProps = {
 /** Open while it is rendered. The field with `data-autofocus` gets the focus. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size, children, refused, submitText, busy, onSubmit, onClose } = props
+  const wait = useSavingReason(busy, texts.wait)
   return (
-    <Dialog opened isForm onClose={onClose} title={title} size={size}>
+    <Dialog opened isForm onClose={onClose} title={title} size={size} closeDisabledReason={wait}>
       <Form onSubmit={onSubmit} className={styles.form}>
         {children}
         <ErrorLine>{refused}</ErrorLine>
         <div className={styles.buttons}>
-          <Button size="large" onClick={onClose}>
+          <Button size="large" onClick={onClose} disabledReason={wait}>
             {texts.cancel}
           </Button>
           <Button kind="ink" size="large" type="submit" busy={busy}>

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { FirstCall } from './FirstCall.tsx'
 import { KeyTable, menuIdOf } from './KeyTable.tsx'
@@ -25,21 +26,18 @@ const CREATE_ID = 'create-api-key'
 export function ApiKeysSection() {
   const isSupport = useSession(session => session.impersonator !== null)
   const { keys, failed, retry, refresh } = useApiKeys()
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const dialogs = useOpened<OpenDialog>()
+  const dialog = dialogs.opened
   const [made, setMade] = useState<string | null>(null)
   const isFull =
     keys !== undefined && keys.filter(key => key.replacedBy === null).length >= MAX_KEYS
-  const close = () => {
-    const opener = dialog && dialog.kind !== 'create' ? menuIdOf(dialog.key._id) : CREATE_ID
-    setDialog(null)
-    // Of a deleted key the menu is gone.
-    requestAnimationFrame(() =>
-      (document.getElementById(opener) ?? document.getElementById(CREATE_ID))?.focus(),
-    )
+  const close = (one: OpenDialog) => {
+    if (!dialogs.close(one)) return
+    focusSoon(one.kind === 'create' ? CREATE_ID : menuIdOf(one.key._id))
   }
-  const show = async (key: string) => {
+  const show = async (key: string, one: OpenDialog) => {
     setMade(key)
-    setDialog(null)
+    dialogs.close(one)
     await refresh()
   }
   const create = (
@@ -48,7 +46,7 @@ export function ApiKeysSection() {
       kind="ink"
       icon={<IconPlus aria-hidden="true" />}
       disabledReason={isSupport ? t.support : isFull ? t.full : null}
-      onClick={() => setDialog({ kind: 'create' })}
+      onClick={() => dialogs.open({ kind: 'create' })}
     >
       {t.create}
     </Button>
@@ -68,28 +66,40 @@ export function ApiKeysSection() {
         isSupport={isSupport}
         create={create}
         errorNotice={failed && <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>}
-        onAction={(kind, key) => setDialog({ kind, key })}
+        onAction={(kind, key) => dialogs.open({ kind, key })}
       />
       {keys && keys.length > 0 && <FirstCall />}
-      {dialog?.kind === 'create' && <CreateKeyDialog onMade={show} onClose={close} />}
+      {dialog?.kind === 'create' && (
+        <CreateKeyDialog onMade={key => show(key, dialog)} onClose={() => close(dialog)} />
+      )}
       {dialog?.kind === 'rotate' && (
-        <RotateKeyDialog apiKey={dialog.key} onMade={show} onClose={close} />
+        <RotateKeyDialog
+          apiKey={dialog.key}
+          onMade={key => show(key, dialog)}
+          onClose={() => close(dialog)}
+        />
       )}
       {dialog?.kind === 'remove' && (
-        <DeleteKeyDialog apiKey={dialog.key} refresh={refresh} onClose={close} />
+        <DeleteKeyDialog apiKey={dialog.key} refresh={refresh} onClose={() => close(dialog)} />
       )}
       {made !== null && (
         <MadeKeyDialog
           value={made}
           onDone={() => {
             setMade(null)
-            close()
+            if (!dialog) focusSoon(CREATE_ID)
           }}
         />
       )}
     </SettingsList>
   )
 }
+
+/** Of a deleted key the menu is gone. */
+const focusSoon = (opener: string) =>
+  requestAnimationFrame(() =>
+    (document.getElementById(opener) ?? document.getElementById(CREATE_ID))?.focus(),
+  )
 
 type OpenDialog = { kind: 'create' } | { kind: 'rotate' | 'remove'; key: ApiKey }
 

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { texts } from './texts.ts'
 import { UnverifiedNotice } from './UnverifiedNotice.tsx'
@@ -21,7 +22,7 @@ export function EmailRow() {
   const { email } = useUser()
   const impersonated = useSession(session => session.impersonator !== null)
   const { status, refresh } = useEmailStatus()
-  const [changing, setChanging] = useState(false)
+  const { opened: changing, open, close } = useOpened<{ from: string }>()
   return (
     <SettingsRow title={accountTexts.email} text={words.emailHint} fieldId={FIELD_ID}>
       <WithButton>
@@ -35,7 +36,7 @@ export function EmailRow() {
           readOnly
         />
         {!impersonated && (
-          <Button aria-label={texts.change.button} onClick={() => setChanging(true)}>
+          <Button aria-label={texts.change.button} onClick={() => open({ from: email })}>
             {words.changeIt}
           </Button>
         )}
@@ -44,7 +45,7 @@ export function EmailRow() {
       {status?.pending && !impersonated && (
         <PendingChange email={status.pending.email} refresh={refresh} />
       )}
-      {changing && <ChangeEmailDialog onAsked={refresh} onClose={() => setChanging(false)} />}
+      {changing && <ChangeEmailDialog onAsked={refresh} onClose={() => close(changing)} />}
     </SettingsRow>
   )
 }

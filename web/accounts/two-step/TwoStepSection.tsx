@@ -22,6 +22,7 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { passkeyObstacle } from './passkeys.ts'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -79,7 +80,8 @@ type Change = { kind: 'rename' | 'remove'; factor: Factor }
 function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Promise<void> }) {
   const { factors, required, recoveryCodesLeft } = list
   const add = useAddFactor(refresh, () => {})
-  const [change, setChange] = useState<Change | null>(null)
+  const changes = useOpened<Change>()
+  const change = changes.opened
   const on = factors.length > 0
   return (
     <div className={styles.status}>
@@ -90,7 +92,7 @@ function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Pr
               key={factor._id}
               factor={factor}
               keep={required && factors.length === 1}
-              onChange={kind => setChange({ kind, factor })}
+              onChange={kind => changes.open({ kind, factor })}
             />
           ))}
         </ItemList>
@@ -103,7 +105,7 @@ function FactorSettings({ list, refresh }: { list: FactorList; refresh: () => Pr
           last={factors.length === 1}
           refresh={refresh}
           onClose={() => {
-            setChange(null)
+            if (!changes.close(change)) return
             // The menu that opened the dialog, unless its row is gone.
             requestAnimationFrame(() =>
               document.getElementById(menuIdOf(change.factor._id))?.focus(),

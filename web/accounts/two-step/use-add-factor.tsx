@@ -6,6 +6,7 @@ import { beginTotp } from '#contract/second-factor.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { AddAppDialog } from './AddAppDialog.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
@@ -29,48 +30,48 @@ type AddFactor = {
 /** `onAdded`: the factors have changed. `onDone`: its recovery codes, if any, are saved too. */
 export function useAddFactor(onAdded: () => Promise<void>, onDone: () => void): AddFactor {
   const { _id: userId } = useUser()
-  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const { opened, open, close } = useOpened<OpenDialog>()
   const [busy, setBusy] = useState(false)
-  const close = () => setOpen(null)
 
   const addApp = async () => {
     setBusy(true)
     try {
-      setOpen({ kind: 'app', setUp: await send(beginTotp, { params: { userId } }) })
+      open({ kind: 'app', setUp: await send(beginTotp, { params: { userId } }) })
     } catch (reason) {
       toastError(messageOf(reason, texts.failed))
     }
     setBusy(false)
   }
-  const finish = () => {
-    close()
+  const finish = (one: OpenDialog) => {
+    close(one)
     onDone()
   }
-  const added = (done: string) => (recoveryCodes: string[] | null) => {
+  const added = (one: OpenDialog, done: string, recoveryCodes: string[] | null) => {
     toastSuccess(done)
     void onAdded()
-    if (recoveryCodes) setOpen({ kind: 'codes', codes: recoveryCodes })
-    else finish()
+    // Shown only once, so also over another dialog.
+    if (recoveryCodes) open({ kind: 'codes', codes: recoveryCodes })
+    else finish(one)
   }
   const dialog =
-    open?.kind === 'app' ? (
+    opened?.kind === 'app' ? (
       <AddAppDialog
-        setUp={open.setUp}
-        onAdded={(name, codes) => added(texts.app.done(name))(codes)}
-        onClose={close}
+        setUp={opened.setUp}
+        onAdded={(name, codes) => added(opened, texts.app.done(name), codes)}
+        onClose={() => close(opened)}
       />
-    ) : open?.kind === 'passkey' ? (
+    ) : opened?.kind === 'passkey' ? (
       <AddPasskeyDialog
-        onAdded={(name, codes) => added(texts.newPasskey.done(name))(codes)}
-        onClose={close}
+        onAdded={(name, codes) => added(opened, texts.newPasskey.done(name), codes)}
+        onClose={() => close(opened)}
       />
-    ) : open?.kind === 'codes' ? (
-      <RecoveryCodesDialog codes={open.codes} onDone={finish} />
+    ) : opened?.kind === 'codes' ? (
+      <RecoveryCodesDialog codes={opened.codes} onDone={() => finish(opened)} />
     ) : null
   return {
     addApp,
-    addPasskey: () => setOpen({ kind: 'passkey' }),
-    showCodes: codes => setOpen({ kind: 'codes', codes }),
+    addPasskey: () => open({ kind: 'passkey' }),
+    showCodes: codes => open({ kind: 'codes', codes }),
     busy,
     dialog,
   }

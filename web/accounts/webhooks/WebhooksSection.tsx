@@ -1,6 +1,6 @@
 /** The section of the account page about messages to the user's programs. */
 import { IconPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { ItemList } from '#web/accounts/ItemList.tsx'
@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { EventList } from './EventList.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
@@ -69,15 +70,16 @@ type OpenDialog =
 type WebhooksProps = { webhooks: Webhook[]; refresh: () => Promise<void> }
 
 function Webhooks({ webhooks, refresh }: WebhooksProps) {
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const dialogs = useOpened<OpenDialog>()
+  const dialog = dialogs.opened
   const opener = useRef(CREATE_ID)
   const isFull = webhooks.length >= MAX_WEBHOOKS
   const open = (next: OpenDialog, openerId: string) => {
     opener.current = openerId
-    setDialog(next)
+    dialogs.open(next)
   }
-  const close = () => {
-    setDialog(null)
+  const close = (one: OpenDialog) => {
+    if (!dialogs.close(one)) return
     // The row of a deleted webhook is gone.
     requestAnimationFrame(() =>
       (document.getElementById(opener.current) ?? document.getElementById(CREATE_ID))?.focus(),
@@ -118,8 +120,8 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
         <WebhookDialogs
           dialog={dialog}
           refresh={refresh}
-          onSecret={(secret, isNew) => setDialog({ kind: 'shown', secret, isNew })}
-          onClose={close}
+          onSecret={(secret, isNew) => dialogs.replace(dialog, { kind: 'shown', secret, isNew })}
+          onClose={() => close(dialog)}
         />
       )}
     </Card>

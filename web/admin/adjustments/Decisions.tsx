@@ -10,7 +10,9 @@ import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { texts } from './texts.ts'
 import { useAdjustmentActions } from './use-adjustments.ts'
 import styles from './Adjustments.module.css'
@@ -136,6 +138,7 @@ function TextDialog(props: TextDialogProps) {
   const [attempted, setAttempted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const wait = useSavingReason(busy, uiTexts.wait)
   const given = value.trim()
   const save = async () => {
     setAttempted(true)
@@ -166,9 +169,12 @@ function TextDialog(props: TextDialogProps) {
       opened
       title={title}
       onClose={onClose}
+      closeDisabledReason={wait}
       actions={
         <>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={onClose} disabledReason={wait}>
+            {texts.cancel}
+          </Button>
           <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
             {texts.save}
           </Button>

@@ -11,7 +11,10 @@ import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
+import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { texts } from './texts.ts'
 import { useAdjustmentRules } from './use-adjustments.ts'
 import type { NewRule } from './use-adjustments.ts'
@@ -25,7 +28,7 @@ const ruleText = ({ rule, limit }: AdjustmentRule): string =>
 
 export function Rules() {
   const { rules, failed, retry, set } = useAdjustmentRules()
-  const [editing, setEditing] = useState<'all' | 'user' | null>(null)
+  const { opened: editing, open, close } = useOpened<{ isOfUser: boolean }>()
   if (failed) return <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
   if (!rules) return null
   const remove = async (userId: string) => {
@@ -41,10 +44,10 @@ export function Rules() {
       <div className={styles.head}>
         <p className={styles.about}>{t.all(ruleText(rules.all))}</p>
         <div className={styles.buttons}>
-          <Button size="small" onClick={() => setEditing('all')}>
+          <Button size="small" onClick={() => open({ isOfUser: false })}>
             {t.change}
           </Button>
-          <Button size="small" onClick={() => setEditing('user')}>
+          <Button size="small" onClick={() => open({ isOfUser: true })}>
             {t.ofUser}
           </Button>
         </div>
@@ -70,10 +73,10 @@ export function Rules() {
       )}
       {editing && (
         <RuleDialog
-          isOfUser={editing === 'user'}
+          isOfUser={editing.isOfUser}
           now={rules.all}
           onSave={set}
-          onClose={() => setEditing(null)}
+          onClose={() => close(editing)}
         />
       )}
     </div>
@@ -94,6 +97,7 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
   const [attempted, setAttempted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const wait = useSavingReason(busy, uiTexts.wait)
   // The field gives its text, not a number, while it ends in 0 after the point.
   const isLimitWrong = rule === 'limit' && !(Number(limit) > 0)
   const isUserMissing = isOfUser && userId === ''
@@ -119,9 +123,12 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
       opened
       title={isOfUser ? t.dialogOfUser : t.dialog}
       onClose={onClose}
+      closeDisabledReason={wait}
       actions={
         <>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose} disabledReason={wait}>
+            {t.cancel}
+          </Button>
           <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
             {t.save}
           </Button>

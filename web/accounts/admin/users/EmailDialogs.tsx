@@ -9,7 +9,9 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { texts } from './texts.ts'
 import styles from './Users.module.css'
 
@@ -55,15 +57,24 @@ function useDialogForm<Field extends string>(
       setBusy(false)
     }
   }
-  return { field, submit, refused, busy }
+  /** Why the dialog cannot be closed now. */
+  const wait = useSavingReason(busy, uiTexts.wait)
+  return { field, submit, refused, busy, wait }
 }
 
-type DialogButtonsProps = { busy: boolean; submit: string; onClose: () => void }
+type DialogButtonsProps = {
+  busy: boolean
+  wait: string | null
+  submit: string
+  onClose: () => void
+}
 
-function DialogButtons({ busy, submit, onClose }: DialogButtonsProps) {
+function DialogButtons({ busy, wait, submit, onClose }: DialogButtonsProps) {
   return (
     <div className={styles.buttons}>
-      <Button onClick={onClose}>{texts.edit.cancel}</Button>
+      <Button onClick={onClose} disabledReason={wait}>
+        {texts.edit.cancel}
+      </Button>
       <Button kind="ink" type="submit" busy={busy}>
         {submit}
       </Button>
@@ -75,14 +86,22 @@ type CorrectEmailDialogProps = { user: AdminUser; onDone: () => void; onClose: (
 
 export function CorrectEmailDialog({ user, onDone, onClose }: CorrectEmailDialogProps) {
   const t = texts.correct
-  const { field, submit, refused, busy } = useDialogForm(
+  const { field, submit, refused, busy, wait } = useDialogForm(
     { email: '', reason: '' },
     { email: t.email, reason: texts.edit.reason },
     async body => (await send(correctEmail, { params: { userId: user._id }, body })).message,
     onDone,
   )
   return (
-    <Dialog opened isForm onClose={onClose} title={t.title} size="small" closeButton={false}>
+    <Dialog
+      opened
+      isForm
+      onClose={onClose}
+      title={t.title}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+    >
       <Form onSubmit={submit} className={styles.form}>
         <p className={styles.user}>{texts.nameAndEmail(user.name, user.email)}</p>
         <p>{user.invited ? t.invited : user.emailVerified ? t.verified : t.unverified}</p>
@@ -94,7 +113,7 @@ export function CorrectEmailDialog({ user, onDone, onClose }: CorrectEmailDialog
           maxLength={REASON_MAX}
         />
         <ErrorLine>{refused}</ErrorLine>
-        <DialogButtons busy={busy} submit={t.submit} onClose={onClose} />
+        <DialogButtons busy={busy} wait={wait} submit={t.submit} onClose={onClose} />
       </Form>
     </Dialog>
   )
@@ -104,7 +123,7 @@ const ROLE_CHOICES = INVITED_ROLES.map(value => ({ value, label: texts.roles[val
 
 export function InviteUserDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const t = texts.invite
-  const { field, submit, refused, busy } = useDialogForm(
+  const { field, submit, refused, busy, wait } = useDialogForm(
     { name: '', email: '', user_role: 'user' },
     { name: t.name, email: t.email, user_role: texts.edit.role },
     async ({ name, email, user_role }) => {
@@ -114,14 +133,22 @@ export function InviteUserDialog({ onDone, onClose }: { onDone: () => void; onCl
     onDone,
   )
   return (
-    <Dialog opened isForm onClose={onClose} title={t.title} size="small" closeButton={false}>
+    <Dialog
+      opened
+      isForm
+      onClose={onClose}
+      title={t.title}
+      size="small"
+      closeButton={false}
+      closeDisabledReason={wait}
+    >
       <Form onSubmit={submit} className={styles.form}>
         <p>{t.text}</p>
         <TextField {...field('name')} autoComplete="off" data-autofocus />
         <TextField {...field('email')} type="email" autoComplete="off" />
         <NativeSelectField {...field('user_role')} data={ROLE_CHOICES} />
         <ErrorLine>{refused}</ErrorLine>
-        <DialogButtons busy={busy} submit={t.submit} onClose={onClose} />
+        <DialogButtons busy={busy} wait={wait} submit={t.submit} onClose={onClose} />
       </Form>
     </Dialog>
   )

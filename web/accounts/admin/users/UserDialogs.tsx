@@ -13,16 +13,19 @@ import { texts } from './texts.ts'
 import type { UserAction } from './UserActions.tsx'
 import styles from './Users.module.css'
 
+export type PendingAction = { action: UserAction; user: AdminUser }
+
 type UserDialogsProps = {
-  pending: { action: UserAction; user: AdminUser } | null
+  pending: PendingAction | null
   onDone: () => void
-  onClose: () => void
+  onClose: (one: PendingAction) => void
 }
 
 /** `onDone`: the list of users has changed. */
-export function UserDialogs({ pending, onDone, onClose }: UserDialogsProps) {
+export function UserDialogs({ pending, onDone, onClose: close }: UserDialogsProps) {
   if (!pending) return null
   const { action, user } = pending
+  const onClose = () => close(pending)
   const end = () => {
     onClose()
     onDone()

@@ -1,9 +1,8 @@
 /** User management: every user, with the changes that an administrator may make. */
-import { useState } from 'react'
-import type { AdminUser } from '#contract/accounts.ts'
 import { useUser } from '#web/client/session.ts'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { toastError } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
 import { useIsWide } from '#web/ui/use-viewport.ts'
 import { ConfirmChanges, ConfirmLeaving } from './ConfirmChanges.tsx'
@@ -13,9 +12,9 @@ import { useSelectedUsers } from './SelectedUsers.tsx'
 import { texts } from './texts.ts'
 import { useUserEdit } from './use-user-edit.ts'
 import { reloadUsers, useUsers } from './use-users.ts'
-import type { UserAction } from './UserActions.tsx'
 import { menuIdOf } from './UserActions.tsx'
 import { UserDialogs } from './UserDialogs.tsx'
+import type { PendingAction } from './UserDialogs.tsx'
 import { UserTable } from './UserTable.tsx'
 import styles from './Users.module.css'
 
@@ -24,19 +23,19 @@ export function UserManagementPage() {
   const wide = useIsWide()
   const users = useUsers()
   const edit = useUserEdit()
-  const [pending, setPending] = useState<{ action: UserAction; user: AdminUser } | null>(null)
-  const [inviting, setInviting] = useState(false)
-  const close = () => {
-    setPending(null)
+  const pending = useOpened<PendingAction>()
+  const invitation = useOpened<{ isNew: true }>()
+  const close = (one: PendingAction) => {
     // Focuses the menu that opened the dialog. If its row is gone, the page keeps the focus.
-    if (!pending) return
-    const { _id: id } = pending.user
+    if (!pending.close(one)) return
+    const { _id: id } = one.user
     requestAnimationFrame(() =>
       (
         document.getElementById(menuIdOf(id)) ?? document.getElementById(edit.row.ids.button(id))
       )?.focus(),
     )
   }
+  const inviting = invitation.opened
   const refresh = () => void reloadUsers(ownId).catch(() => toastError(texts.failed.refresh))
   const { selection, dialog: severalDialog } = useSelectedUsers(users.rows, ownId, refresh)
   return (
@@ -48,10 +47,10 @@ export function UserManagementPage() {
         users={users}
         edit={edit}
         ownId={ownId}
-        onInvite={() => setInviting(true)}
+        onInvite={() => invitation.open({ isNew: true })}
         selection={selection}
         onAction={(action, user) => {
-          const act = () => setPending({ action, user })
+          const act = () => pending.open({ action, user })
           // Signing in as a user leaves this page.
           if (action === 'logIn') leaveOrAsk(act)
           else act()
@@ -60,9 +59,9 @@ export function UserManagementPage() {
       {severalDialog}
       {inviting && (
         <InviteUserDialog
-          onClose={() => setInviting(false)}
+          onClose={() => invitation.close(inviting)}
           onDone={() => {
-            setInviting(false)
+            invitation.close(inviting)
             refresh()
           }}
         />
@@ -70,7 +69,7 @@ export function UserManagementPage() {
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
       <ConfirmLeaving edit={edit} />
-      <UserDialogs pending={pending} onDone={refresh} onClose={close} />
+      <UserDialogs pending={pending.opened} onDone={refresh} onClose={close} />
     </div>
   )
 }

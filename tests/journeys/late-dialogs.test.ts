@@ -1,0 +1,45 @@
+/** Dialogs whose save is answered late. */
+import { expect } from '@playwright/test'
+import { createWebhook } from '#contract/webhooks.ts'
+import { test } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
+import { fill } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
+
+const URLS = { old: 'https://hooks.example.com/old', next: 'https://hooks.example.com/next' }
+
+test('the late answer about one webhook closes no dialog of another', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const params = { userId: user._id }
+  await api.call(createWebhook, { params, body: { url: URLS.old, types: ['label.bought'] } }, token)
+  await page.clock.install()
+  await page.goto('/main/account#webhooks')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  const held = Promise.withResolvers<void>()
+  await intercept(page, '**/api/webhooks/*/*', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await section.getByRole('button', { name: `Actions of ${URLS.old}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edited = page.getByRole('dialog', { name: 'Edit webhook' })
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await edited.getByRole('button', { name: 'Save' }).click()
+  const cancel = edited.getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(edited).toBeVisible()
+  await page.clock.runFor(10_000)
+  await cancel.click()
+  await page.clock.resume()
+  await expect(edited).toBeHidden()
+
+  await section.getByRole('button', { name: 'Add webhook' }).click()
+  const added = page.getByRole('dialog', { name: 'Add a webhook' })
+  await fill(added, { URL: URLS.next })
+  held.resolve()
+  await expectToast(page, 'Webhook saved')
+  await expect(added.getByRole('textbox', { name: 'URL' })).toHaveValue(URLS.next)
+})
