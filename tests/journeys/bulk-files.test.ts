@@ -90,6 +90,22 @@ test('two files are one table, kept apart, and a file that was bought is noticed
   await expectOrderEnd(page, 'Order Processed Successfully!')
 })
 
+test('the line of a file says how long it took to read, and another file can take its place', async ({
+  page,
+}) => {
+  await openTable(page, [row(1), row(2)])
+  const files = page.getByRole('region', { name: 'Files of this table' })
+  await expect(files).toContainText(/Bulk template, 2 rows in [\d.]+ m?s/)
+  await expect(files.getByRole('button', { name: /^Columns of / })).toHaveText('Columns')
+  const chosen = page.waitForEvent('filechooser')
+  await files.getByRole('button', { name: /^Replace / }).click()
+  const other = { name: 'other.csv', mimeType: 'text/csv' }
+  await (await chosen).setFiles({ ...other, buffer: Buffer.from(csvOf([row(3)])) })
+  await expect(files).toContainText('other.csv')
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await expect(grid(page).getByText('Receiver 3')).toBeVisible()
+})
+
 test('a large file begins with its first rows; it is cancelled, and another file takes its place', async ({
   page,
 }) => {

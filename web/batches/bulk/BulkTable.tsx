@@ -161,6 +161,7 @@ export function BulkTable({ userId }: { userId: string }) {
               shown={filter.filter.file}
               onShow={file => filter.change({ file })}
               onAdd={files => void upload.importFiles(files, 'add')}
+              onReplace={importFiles}
               onColumns={file => void upload.matchColumns(file)}
               canOpenColumns={upload.canMatchColumns}
               onSheet={(file, sheet) => void upload.chooseSheet(file, sheet)}

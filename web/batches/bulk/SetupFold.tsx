@@ -18,12 +18,7 @@ export function SetupFold({ draft, children }: SetupFoldProps) {
   const [state, setState] = useState({ key, opened: false })
   const sender = useMemo(() => (phone ? sharedSender(rows) : null), [phone, rows])
   if (rows.length === 0) return children
-  if (!phone)
-    return (
-      <div className={styles.setup} data-files={files.length}>
-        {children}
-      </div>
-    )
+  if (!phone) return <div className={styles.setup}>{children}</div>
   const opened = state.key === key && state.opened
   const facts = [
     files.length > 1 ? countText(files.length, 'file') : files[0]?.name,

@@ -1,13 +1,12 @@
 /** What the table was read from, and the ways to read more. */
-import { IconDownload, IconFile, IconFilePlus, IconTableOptions } from '@tabler/icons-react'
+import { IconDownload, IconFile, IconFilePlus } from '@tabler/icons-react'
 import { downloadBulkTemplate } from '#contract/downloads.ts'
-import { countText } from '#contract/format.ts'
 import { SOURCE_NAMES } from '#contract/sources.ts'
 import type { DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { SavedColumns } from '#web/batches/columns/SavedColumns.tsx'
 import { urlFor } from '#web/client/send.ts'
-import { Button, ButtonLink, IconButton } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
@@ -23,6 +22,8 @@ type FileLineProps = {
   shown: number | undefined
   onShow: (index: number | undefined) => void
   onAdd: (files: File[]) => void
+  /** Makes a new table of other files, as a drop on the page does. */
+  onReplace: (files: File[]) => void
   onColumns: (file: DraftFile) => void
   /** False where the file is not at hand any more, after a reload. */
   canOpenColumns: (file: DraftFile) => boolean
@@ -31,7 +32,7 @@ type FileLineProps = {
 
 /** Without files, only the way to add one. */
 export function FileLine(props: FileLineProps) {
-  const { files, busy, shown, onShow, onAdd, onColumns, canOpenColumns, onSheet } = props
+  const { files, busy, shown, onShow, onAdd, onReplace, onColumns, canOpenColumns, onSheet } = props
   const wait = busy ? t.wait : null
   return (
     <section className={styles.files} aria-label={t.name} tabIndex={-1} data-first-focus>
@@ -43,10 +44,7 @@ export function FileLine(props: FileLineProps) {
             <span className={styles.name} title={file.name}>
               {file.name}
             </span>
-            <span
-              className={styles.facts}
-              title={[...factsOf(file), t.read(file.readMs)].join(', ')}
-            >
+            <span className={styles.facts} title={factsOf(file).join(', ')}>
               {factsOf(file).join(', ')}
             </span>
             {file.sheets && canOpenColumns(file) && (
@@ -73,15 +71,30 @@ export function FileLine(props: FileLineProps) {
               </Button>
             )}
             {canOpenColumns(file) && (
-              <IconButton
-                name={
+              <Button
+                size="small"
+                kind="quiet"
+                aria-label={
                   file.columnsAt === undefined ? t.columnsName(file.name) : t.changeName(file.name)
                 }
                 disabledReason={wait}
                 onClick={() => onColumns(file)}
               >
-                <IconTableOptions aria-hidden="true" />
-              </IconButton>
+                {file.columnsAt === undefined ? t.columns : t.change}
+              </Button>
+            )}
+            {files.length === 1 && (
+              <FileButton
+                size="small"
+                kind="quiet"
+                accept={ACCEPTED_FILES}
+                multiple
+                aria-label={t.replaceName(file.name)}
+                disabledReason={wait}
+                onFiles={onReplace}
+              >
+                {t.replace}
+              </FileButton>
             )}
           </li>
         ))}
@@ -125,9 +138,9 @@ export const leftOutCount = (files: readonly DraftFile[]): number =>
     0,
   )
 
-const factsOf = ({ source, rows, columnsAt }: DraftFile): string[] => [
+const factsOf = ({ source, rows, readMs, columnsAt }: DraftFile): string[] => [
   SOURCE_NAMES[source],
-  countText(rows, 'row'),
+  t.read(rows, readMs),
   ...(columnsAt === undefined ? [] : [t.columnsAsOn(dateText(columnsAt))]),
 ]
 
