@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { belongsToAccounts, currentAccount, isNotOf } from '#server/carriers/service.ts'
 import type { CarrierAccountNames, EndedCall } from '#server/carriers/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { NOT_PAID_BACK } from './manual-resolution-rules.ts'
 import { endOpenCalls } from './queue-store.ts'
 
 /**
@@ -27,12 +28,16 @@ export async function markOpenLabelsUnknown(tx: Tx): Promise<{ open: number; cal
 /** Carriers accept voids for 30 days, and report them for twice as long. */
 const VOIDABLE = sql`interval '60 days'`
 
-/** Bought labels that may have been voided after the backup. */
+/**
+ * Bought labels that may have been voided after the backup. Those whose refund an administrator has refused are
+ * left out: the carrier reports them as voided too, and the decision stands.
+ */
 export async function enqueueRestoreChecks(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into bought_before_restore (order_id)
       select id from shipment_order where state = 'purchased'
         and purchased_at > (select max(purchased_at) from shipment_order) - ${VOIDABLE}
+        and void_confirmed_at is null and void_reason is distinct from ${NOT_PAID_BACK}
       on conflict do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { selectVoidedScans } from '#server/admin/voided-scans-store.ts'
+import { afterRestore } from '#server/after-restore.ts'
 import { findViolations } from '#server/ledger/service.ts'
 import { countOpenInOtherAccounts, hasOpenLabels } from '#server/orders/service.ts'
+import { markRestored } from '#server/platform/backup/restore-state.ts'
+import { checkLabelsAfterRestore } from '#server/purchasing/after-restore.ts'
 import { resolveVoidManually } from '#server/purchasing/manual-resolution.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
@@ -138,6 +141,49 @@ test('the operator keeps the price of a label that was used: the customer reads 
     expect(await available(simulation)).toBe(before)
     expect((await selectVoidedScans(simulation.database.db, 0, 10)).total).toBe(0)
     expect(await violations(simulation)).toEqual([])
+  })
+})
+
+test('a restore opens no void again whose refund an administrator has refused', async () => {
+  let isSilent = false
+  const carrier = trackingCarrier({
+    refundDelayDays: DELAY_DAYS,
+    voidAnswer: () =>
+      isSilent ? { kind: 'unknown', code: 'TIMEOUT', message: 'There was no answer' } : null,
+  })
+  await withCarrier(carrier, async simulation => {
+    const { ctx, database, operator } = simulation
+    const [used, unanswered] = await buyBatch(simulation, ['', ''])
+    const before = await available(simulation)
+    await voidOne(ctx, customer(simulation), used!)
+    isSilent = true
+    await voidOne(ctx, customer(simulation), unanswered!)
+    carrier.statuses.set(used!, 'delivered')
+    await passDays(simulation, 1)
+    await pollParcels(ctx)
+    await database.pool.query(
+      `update shipment_order set void_requested_at = void_requested_at - interval '2 days'`,
+    )
+    for (const id of [used!, unanswered!])
+      await resolveVoidManually(ctx, operator, id, 'refused', 'Was used')
+
+    isSilent = false
+    await markRestored(database)
+    await afterRestore(database)
+    const { lookup } = ctx.carrier
+    const reporting: typeof lookup = async (...args) => {
+      const found = await lookup(...args)
+      return found.found === 'purchased'
+        ? { ...found, purchase: { ...found.purchase, isVoided: true } }
+        : found
+    }
+    await checkLabelsAfterRestore({ ...ctx, carrier: { ...ctx.carrier, lookup: reporting } })
+    await work(simulation)
+    await passDays(simulation, DELAY_DAYS)
+    await work(simulation)
+    expect(await labelStates(simulation, [used!, unanswered!])).toEqual(['purchased', 'purchased'])
+    expect((await refunds(simulation)).map(({ state }) => state)).toEqual(['refused', 'refused'])
+    expect(await available(simulation)).toBe(before)
   })
 })
 
