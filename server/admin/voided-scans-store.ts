@@ -4,15 +4,16 @@ import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { isScanDecided } from '#server/voids/service.ts'
 
 /**
- * Condition on `parcel_tracking p`: found in the last 30 days and not charged back, or its refund is
- * stopped.
+ * Condition on `parcel_tracking p`: found in the last 30 days, not charged back and not refunded by
+ * decision, or its refund is stopped.
  */
 export const isOpenScan = sql<boolean>`p.scanned_after_void_at is not null and exists (
-    select 1 from shipment_order v where v.id = p.order_id
-      and (v.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days'
-        or v.state = 'voiding' and v.void_confirmed_at is not null))
+    select 1 from shipment_order o where o.id = p.order_id
+      and (o.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days' and not (${isScanDecided})
+        or o.state = 'voiding' and o.void_confirmed_at is not null))
   and not exists (select 1 from owed_charge c where c.subject = 'voided-scan:' || p.order_id)`
 
 export type VoidedScanRow = {

@@ -107,9 +107,31 @@ test('a scan while the refund waits stops it, and the operator decides', async (
       )
     expect((await decide()).order.state).toBe('voided')
     await expect(decide()).rejects.toThrow('This label has no open void')
+    expect((await selectVoidedScans(simulation.database.db, 0, 10)).total).toBe(0)
+    await expect(chargeScannedLabel(simulation.ctx, simulation.operator, used!)).rejects.toThrow(
+      'an administrator gave its refund after the scan',
+    )
     expect(await available(simulation)).toBe(before + PRICE)
     expect(await transfersOf(simulation, used!)).toBe(1)
     expect(await violations(simulation)).toEqual([])
+  })
+})
+
+test('a scan just before a refund came back by itself is still listed, and can be charged back', async () => {
+  await withCarrier(delaying(), async simulation => {
+    const { ctx, database, operator } = simulation
+    const [used] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(ctx, customer(simulation), used!)
+    await passDays(simulation, DELAY_DAYS)
+    await work(simulation)
+    await database.pool.query(
+      `update parcel_tracking p set scanned_after_void_at = o.voided_at - interval '1 second'
+        from shipment_order o where o.id = p.order_id`,
+    )
+    expect((await selectVoidedScans(database.db, 0, 10)).rows).toMatchObject([{ orderId: used }])
+    await chargeScannedLabel(ctx, operator, used!)
+    expect(await available(simulation)).toBe(before)
   })
 })
 

@@ -127,10 +127,19 @@ export async function selectNetCredits(
   return new Map(rows.map(({ orderId, credited }) => [orderId, cents(credited)]))
 }
 
+/**
+ * Of a voided label `o` and its `parcel_tracking p`: an administrator gave the refund although it was
+ * scanned. A scan between the claim of a due refund and its payment has no such decision.
+ */
+export const isScanDecided = sql<boolean>`p.scanned_after_void_at <= o.voided_at and exists (
+  select 1 from audit_entry a where a.subject_id = o.user_id and a.action = 'void-ended'
+    and (a.detail ->> 'orderId')::bigint = o.id and a.detail ->> 'outcome' = 'paid-back')`
+
 export type VoidedLabel = {
   ownerId: number
   isDeleted: boolean
   isVoided: boolean
+  isDecided: boolean
   price: Cents
   /** As YYYY-MM-DD in UTC; null if the carrier has not scanned it after the void. */
   scannedOn: string | null
@@ -143,7 +152,7 @@ export const lockVoidedLabel = (tx: Tx, orderId: number): Promise<VoidedLabel | 
 async function lockVoided(tx: Tx, orderId: number): Promise<VoidedLabel | undefined> {
   const { rows } = await sql<VoidedLabel>`
     select o.user_id as "ownerId", u.deleted_at is not null as "isDeleted", o.state = 'voided' as "isVoided", o.price_cents as price,
-        to_char(p.scanned_after_void_at at time zone 'utc', 'YYYY-MM-DD') as "scannedOn"
+        coalesce(${isScanDecided}, false) as "isDecided", to_char(p.scanned_after_void_at at time zone 'utc', 'YYYY-MM-DD') as "scannedOn"
       from shipment_order o join app_user u on u.id = o.user_id left join parcel_tracking p on p.order_id = o.id
       where o.id = ${orderId} for no key update of o for key share of u`.execute(tx)
   return rows[0] && { ...rows[0], price: cents(rows[0].price) }

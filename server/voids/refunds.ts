@@ -68,8 +68,8 @@ const scanSubject = (orderId: number): string => `voided-scan:${orderId}`
 
 /**
  * Charges the refund of a scanned label back, once. Returns what of it still waits for money. Throws
- * Refusal: 404, 409 for a label that was not voided, not scanned afterwards, or free, and for one of
- * a deleted account.
+ * Refusal: 404, 409 for a label that was not voided, not scanned afterwards, free, or refunded by
+ * decision after its scan, and for one of a deleted account.
  */
 export const chargeScannedLabel = (
   { database }: LabelContext,
@@ -79,13 +79,18 @@ export const chargeScannedLabel = (
   database.tx(async tx => {
     const label = await lockVoidedLabel(tx, orderId)
     if (!label) throw new Refusal('order_unknown', `There is no label ${orderId}`)
-    const { ownerId, price, scannedOn, isVoided, isDeleted } = label
+    const { ownerId, price, scannedOn, isVoided, isDecided, isDeleted } = label
     const credited = (await chargeOf(tx, voidCreditSubject(orderId)))?.left ?? ZERO
     const refunded = cents(price - credited)
     if (!isVoided || scannedOn === null)
       throw new Refusal(
         'wrong_state',
         `Label ${orderId} cannot be charged back: only a voided label that the carrier scanned afterwards can`,
+      )
+    if (isDecided)
+      throw new Refusal(
+        'wrong_state',
+        `Label ${orderId} cannot be charged back: an administrator gave its refund after the scan`,
       )
     if (isDeleted)
       throw new Refusal(

@@ -20,6 +20,7 @@ import { voidObstacle } from './rules.ts'
 import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
 import { requestVoids } from './store.ts'
 
+export { isScanDecided } from './refunds-store.ts'
 export { claimWaitingRefund, requeueVoids } from './store.ts'
 export type { VoidClaim } from './store.ts'
 
