@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { UnknownRow } from 'kysely'
 import { expect, test } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
@@ -16,6 +17,8 @@ import { retryAndWait, voidAndWait, voidManyAndWait } from '#tests/support/patie
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { rows } from '#tests/support/rows.ts'
 import { sendUntilReady } from '#tests/support/send-until-ready.ts'
+import { voidBatchLabels } from './batch-voids.ts'
+import { countVoidStatuses } from './store.ts'
 
 const PRICE = 6.5
 const app = await testApp()
@@ -157,6 +160,38 @@ test('a bulk order with only voided labels keeps its result and has no labels to
     failedCount: 0,
   })
   expect(await money(ben)).toEqual({ balance: 1_000, totalSpent: 0 })
+})
+
+test('voiding a whole bulk order says what became of its labels, and reads none of them whole', async () => {
+  const gus = await seller()
+  const orderId = await bought(
+    gus,
+    rows(3, n => (n === 3 ? { ToStreet2: 'SANDBOX NOVOID' } : {})),
+  )
+  const read: UnknownRow[] = []
+  const db = ctx.database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      read.push(...result.rows)
+      return result
+    },
+  })
+  const caller = {
+    userId: Number(gus.user._id),
+    role: 'user' as const,
+    sessionId: 0,
+    impersonatorId: null,
+    key: null,
+  }
+  const watched = { ...ctx, database: { ...ctx.database, db } }
+  const { requested, voided, refused } = await voidBatchLabels(watched, caller, Number(orderId))
+  expect(requested + voided + refused).toBe(3)
+  expect(read.length).toBeGreaterThan(0)
+  expect(read.filter(row => 'receiver' in row)).toEqual([])
+  const ids = (await labels(gus, orderId)).map(Number)
+  await expect
+    .poll(() => countVoidStatuses(app.database.db, ids))
+    .toEqual({ requested: 0, voided: 2, refused: 1 })
 })
 
 test('a label can be voided while the rest of its bulk order is still bought', async () => {

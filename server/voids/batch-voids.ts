@@ -5,16 +5,16 @@ import { isUnfinished } from '#server/batches/rules.ts'
 import { getBatchFor } from '#server/batches/service.ts'
 import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { voidStatusOf } from '#server/orders/rules.ts'
-import { findOrders } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { actingUserIdOf } from './service.ts'
 import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
-import { countVoids, requestVoids, selectUnusedInBatch } from './store.ts'
+import { countVoids, countVoidStatuses, requestVoids, selectUnusedInBatch } from './store.ts'
 import type { BatchVoids } from './store.ts'
 
 const CARRIER_PATIENCE_MS = 5_000
+/** More than a carrier decides in that time. */
+const MAX_AWAITED = 1_000
 
 /** Throws Refusal 404. */
 export async function getBatchVoids(
@@ -60,7 +60,7 @@ async function voidUnusedInBatch(
 ): Promise<Record<VoidStatus, number>> {
   const actorId = actingUserIdOf(caller)
   const accounts = namesOfCarrierAccounts(ctx)
-  const { ids, claimed } = await ctx.database.tx(async tx => {
+  const { ids, awaited, claimed } = await ctx.database.tx(async tx => {
     const unused = await selectUnusedInBatch(tx, accounts, batch.id)
     const requested = await requestVoids(tx, accounts, unused, { actorId })
     const ids = requested.map(({ id }) => id)
@@ -70,13 +70,9 @@ async function voidUnusedInBatch(
         { actorId, subjectId: batch.userId, action: 'void-requested', detail },
       ])
     }
-    return { ids, claimed: await claimVoidsOfAll(tx, ctx, ids) }
+    const awaited = ids.slice(0, MAX_AWAITED)
+    return { ids, awaited, claimed: await claimVoidsOfAll(tx, ctx, awaited) }
   })
-  await settleUntilDone(ctx, ids, CARRIER_PATIENCE_MS, claimed)
-  const byStatus = Map.groupBy(
-    await findOrders(ctx.database.db, ids),
-    order => voidStatusOf(order) ?? 'refused',
-  )
-  const count = (status: VoidStatus): number => byStatus.get(status)?.length ?? 0
-  return { requested: count('requested'), voided: count('voided'), refused: count('refused') }
+  await settleUntilDone(ctx, awaited, CARRIER_PATIENCE_MS, claimed)
+  return countVoidStatuses(ctx.database.db, ids)
 }

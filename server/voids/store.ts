@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import type { VoidStatus } from '#contract/orders.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -132,6 +133,20 @@ export async function countVoids(
     db,
   )
   return { ...counted!, amount: cents(counted!.amount) }
+}
+
+/** Of labels whose void was requested. A label that is neither being voided nor voided was refused. */
+export async function countVoidStatuses(
+  db: Db,
+  ids: number[],
+): Promise<Record<VoidStatus, number>> {
+  const {
+    rows: [counted],
+  } = await sql<Record<VoidStatus, number>>`
+    select count(*) filter (where state = 'voiding') as requested, count(*) filter (where state = 'voided') as voided,
+        count(*) filter (where state not in ('voiding', 'voided')) as refused
+      from shipment_order where id = any(${ids}::bigint[])`.execute(db)
+  return counted!
 }
 
 /** The fence keeps two processes from settling the same void. */
