@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
-import { enterSku, fillFromSku, indexBySku, nothingFilled } from './fill.ts'
+import { enterSku, filledBefore, fillFromSku, indexBySku } from './fill.ts'
 
 const MUG = {
   sku: 'MUG',
@@ -29,7 +29,7 @@ test('a known SKU fills only the empty measures of a row', () => {
 })
 
 test('another SKU brings its own measures, and keeps what was typed', () => {
-  const first = enterSku(row({ skuNumber: ' MUG ' }), nothingFilled(row({})), SKUS)
+  const first = enterSku(row({ skuNumber: ' MUG ' }), filledBefore(row({})), SKUS)
   expect(first.row).toMatchObject({ PackageWeight: '1.5', PackageLength: '8' })
   const typed = { ...first.row, skuNumber: 'MUG-2', PackageWidth: '7' }
   const second = enterSku(typed, first.fill, SKUS)
@@ -50,8 +50,28 @@ test('another SKU brings its own measures, and keeps what was typed', () => {
 
 test('a SKU that stays the same fills nothing again', () => {
   const own = row({ skuNumber: 'MUG' })
-  expect(enterSku(own, nothingFilled(own), SKUS).row).toBe(own)
-  const { row: filled, fill } = enterSku(own, nothingFilled(row({})), SKUS)
+  expect(enterSku(own, filledBefore(own), SKUS).row).toBe(own)
+  const { row: filled, fill } = enterSku(own, filledBefore(row({})), SKUS)
   const cleared = { ...filled, PackageDescription: '' }
   expect(enterSku(cleared, fill, SKUS)).toEqual({ row: cleared, fill })
+})
+
+test('a row whose SKU is corrected gets the measures of the right one', () => {
+  const saved = row({
+    skuNumber: 'MUG',
+    PackageWeight: '1.5',
+    PackageLength: '8',
+    PackageWidth: '7',
+    PackageHeight: '4',
+    PackageDescription: 'Mug',
+  })
+  const corrected = enterSku({ ...saved, skuNumber: 'MUG-2' }, filledBefore(saved, SKUS), SKUS)
+  expect(corrected.row).toMatchObject({
+    PackageWeight: '9',
+    PackageLength: '20',
+    PackageWidth: '7',
+    PackageDescription: 'Two mugs',
+  })
+  const renamed = { ...saved, skuNumber: 'MUG-BLUE' }
+  expect(enterSku(renamed, filledBefore(saved, SKUS), SKUS).row).toEqual(renamed)
 })

@@ -26,14 +26,23 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
   }
 }
 
-/** What an edit has filled in from a SKU. `sku`: the one that was entered last; `values`: by cell. */
-export type SkuFill = { sku: string; values: Partial<BulkRow> }
+/**
+ * What a SKU has filled in. `sku`: the one that was entered last; `values`: by cell. `isFromBefore`: not in this edit, so that only
+ * another known SKU replaces it.
+ */
+export type SkuFill = { sku: string; values: Partial<BulkRow>; isFromBefore?: true }
 
-/** For the beginning of an edit: the row's own SKU has filled in nothing. */
-export const nothingFilled = (row: BulkRow): SkuFill => ({
-  sku: tidyText(row.skuNumber),
-  values: {},
-})
+/** For the beginning of an edit: values that the record of the row's own SKU has too count as filled in from it. */
+export function filledBefore(
+  row: BulkRow,
+  skus: ReadonlyMap<string, SkuMeasures> = new Map(),
+): SkuFill {
+  const sku = tidyText(row.skuNumber)
+  const empty = Object.fromEntries(SKU_VALUES.map(name => [name, '']))
+  const filled = fillFromSku({ ...row, ...empty }, skus.get(sku))
+  const values = SKU_VALUES.filter(name => row[name] !== '' && row[name] === filled[name])
+  return { sku, values: pick(row, values), isFromBefore: true }
+}
 
 /**
  * For the moment when a SKU has been entered; not while it is typed, because 'A1' on the way to 'A10' may be another parcel. What
@@ -49,10 +58,11 @@ export function enterSku<Row extends BulkRow>(
   if (sku === before.sku) return { row, fill: before }
   const own: Row = { ...row }
   const cells: BulkRow = own
-  for (const name of SKU_VALUES) if (cells[name] === before.values[name]) cells[name] = ''
+  const values = before.isFromBefore && !skus.has(sku) ? {} : before.values
+  for (const name of SKU_VALUES) if (cells[name] === values[name]) cells[name] = ''
   const filled = fillFromSku(own, skus.get(sku))
-  const values = SKU_VALUES.filter(name => filled[name] !== own[name])
-  return { row: filled, fill: { sku, values: pick(filled, values) } }
+  const added = SKU_VALUES.filter(name => filled[name] !== own[name])
+  return { row: filled, fill: { sku, values: pick(filled, added) } }
 }
 
 const pick = (row: BulkRow, names: readonly (keyof BulkRow)[]): Partial<BulkRow> =>

@@ -4,7 +4,7 @@ import { MEASURES } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { tidyText } from '#contract/text.ts'
-import { enterSku, indexBySku, nothingFilled, SKU_VALUES } from '#web/skus/fill.ts'
+import { enterSku, filledBefore, indexBySku, SKU_VALUES } from '#web/skus/fill.ts'
 import type { SkuFill } from '#web/skus/fill.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { clampWeight } from './form.ts'
@@ -27,7 +27,7 @@ export function useSkuFill(
   maxWeight: number,
   change: (fields: Partial<LabelForm>) => void,
 ): SkuFilling {
-  const [fill, setFill] = useState(() => nothingFilled(form))
+  const [fill, setFill] = useState(() => filledBefore(form))
   const before = useRef(fill.sku)
   const hintOf = ({ sku, values }: SkuFill, row: BulkRow): string =>
     MEASURES.every(name => row[name] === values[name]) ? texts.skuFilled(sku) : texts.skuBeside(sku)

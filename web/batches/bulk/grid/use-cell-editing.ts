@@ -4,7 +4,7 @@ import type { RowErrors } from '#contract/row-rules.ts'
 import type { RowField } from '#contract/rows.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { enterSku, nothingFilled } from '#web/skus/fill.ts'
+import { enterSku, filledBefore } from '#web/skus/fill.ts'
 import { splitSize, withReadMeasures } from './cell-values.ts'
 import { columnByKey } from './columns.ts'
 import type { GridColumn } from './columns.ts'
@@ -64,7 +64,7 @@ export function useCellEditing(
     errors: cellErrors(withReadMeasures(edited), column.fields, table.rulesOf(edited.ServiceName)),
     change,
     save: move => {
-      const { row: entered } = enterSku(edited, nothingFilled(row), table.skus)
+      const { row: entered } = enterSku(edited, filledBefore(row, table.skus), table.skus)
       table.saveCell(row, entered, move === 'stay')
       if (move !== null && move !== 'stay') onMove(move)
     },

@@ -9,7 +9,7 @@ import { withEdit } from '#web/batches/bulk/drafts/draft.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { withCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { enterSku, nothingFilled } from '#web/skus/fill.ts'
+import { enterSku, filledBefore } from '#web/skus/fill.ts'
 import type { SkuFill } from '#web/skus/fill.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -66,7 +66,7 @@ type EditingState = {
   saveRow: (before: GridRow, after: GridRow, column?: GridColumn) => void
 }
 
-/** `fill`: what its SKU has filled in since the edit began. */
+/** `fill`: what its SKU has filled in. */
 type EditedRow = { copy: GridRow; before: GridRow; focus: RowField; fill: SkuFill }
 
 /** Edits one row at a time, on a copy, so scrolling and other rows do not affect it. */
@@ -90,7 +90,7 @@ export function useRowEditing({
       return false
     }
     if (state?.copy.id !== row.id) {
-      setState({ copy: row, before: row, focus, fill: nothingFilled(row) })
+      setState({ copy: row, before: row, focus, fill: filledBefore(row, skus) })
     }
     return true
   }
