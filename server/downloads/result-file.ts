@@ -1,4 +1,4 @@
-import { readBatchFileRows } from '#server/batches/batch-file-rows.ts'
+import { readBatchFileRows, ROWS_A_PAGE } from '#server/batches/batch-file-rows.ts'
 import type { BatchRecord } from '#server/batches/service.ts'
 import {
   RESULT_SHEET,
@@ -11,8 +11,6 @@ import type { LabelContext } from '#server/orders/context.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import type { SheetCell } from '#server/platform/xlsx.ts'
-
-const ROWS_A_PAGE = 250
 
 /** The rows of the result file as a workbook. `again` throws when the caller has lost access. */
 export const writeResultWorkbook = (
