@@ -17,7 +17,7 @@ import { SERVER_ENTRY } from './server-entry.ts'
 const FIRST_PAUSE_MS = 1_000
 const WINDOW_MS = 60_000
 const MAX_ENDS_IN_WINDOW = 5
-/** So long that starts which are refused do not come to so many in a window. */
+/** Longer than WINDOW_MS / MAX_ENDS_IN_WINDOW, so that refused starts alone never reach the limit. */
 const PAUSE_WHILE_REFUSED_MS = 30_000
 
 ignoreLostOutput()

@@ -46,8 +46,8 @@ export function liveProblems(values: LiveValues): string[] {
 }
 
 /**
- * Asked of workers too, whose emails and result files have links. A HOST of this machine proves nothing: a reverse proxy may be
- * in front of it.
+ * Asked of workers too, whose emails and result files have links. Asked also when HOST is an address of this machine: a reverse
+ * proxy may pass requests from elsewhere on to it.
  */
 function publicUrlProblems({ PUBLIC_URL: address }: LiveValues): string[] {
   if (address === undefined)

@@ -157,6 +157,7 @@ const MIN_REPORTED_BYTES = 50_000_000
 export const formatMegabytes = (bytes: number): string =>
   bytes < 10_000_000 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.round(bytes / 1e6)} MB`
 
+/** A disk has too little free space for a copy. */
 export class DiskSpaceError extends OperatorError {}
 
 /** Throws DiskSpaceError unless the disk of `path` has `bytes` free; `path` need not exist yet. */

@@ -40,6 +40,7 @@ export async function oldestAllowedProgram(
 /** SQL for a row `m` of schema_migration, which programs before this rule made without the column. */
 export const STORED_OLDEST_PROGRAM = `coalesce((to_jsonb(m)->>'oldest_program')::int, number)`
 
+/** The database is of a newer program, so no other start of this one succeeds. */
 export class ProgramTooOldError extends OperatorError {}
 
 export const tooOldError = (migration: string): ProgramTooOldError =>

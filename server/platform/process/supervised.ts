@@ -7,7 +7,10 @@ import { createServer } from 'node:net'
 /** `port`: the one it listens on; absent with ROLE=worker. */
 export type SupervisedMessage = { dataDir: string } | { ready: true; port?: number }
 
-/** Exit code of a start that fails for what the operator must correct. After an earlier start it may pass: the database may be away. */
+/**
+ * Exit code of a start that fails for what the operator must correct. After an earlier start the reason may be temporary: the database
+ * cannot be reached.
+ */
 export const START_REFUSED = 78
 /** Exit code of a program that is too old for its database: no other start succeeds. */
 export const NOT_RESTARTED = 76
