@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { PRODUCT } from '#contract/product.ts'
 import {
   clusterPath,
-  hasCluster,
+  hasDatabase,
   readClusterPassword,
 } from '#server/platform/embedded-postgres/cluster.ts'
 import { findClusterLocation } from '#server/platform/embedded-postgres/location.ts'
@@ -74,9 +74,9 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   const { dataDir, rehearsed, say, signal } = options
   if (!(await stat(dataDir).catch(() => undefined)))
     throw new OperatorError(`There is nothing to back up: there is no folder ${dataDir}.`)
-  const place = await findClusterLocation(dataDir, say)
-  if (!(await hasCluster(place)))
+  if (!(await hasDatabase(dataDir)))
     throw new OperatorError(`There is nothing to back up: ${dataDir} has no database yet.`)
+  const place = await findClusterLocation(dataDir, say)
   const into = resolve(options.backupsFolder)
   const stored = await listFileTree(join(dataDir, 'files'))
   await mkdir(into, { recursive: true, mode: 0o700 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import type { BinaryPath } from './binaries.ts'
-import { findClusterLocation, writeOwnerFile } from './location.ts'
+import { readClusterPath, writeOwnerFile } from './location.ts'
 import type { ClusterLocation } from './location.ts'
 
 /** The owner of the tables (a superuser) and the database of the embedded server have the same name. */
@@ -14,13 +14,15 @@ export const DATABASE_NAME = 'evenpost'
 /** The role of the running program: server/schema/grants.sql lists what it may do. */
 export const APP_ROLE = 'evenpost_app'
 
-export const clusterPath = (place: ClusterLocation): string => join(place.path, 'cluster')
+type ClusterPath = Pick<ClusterLocation, 'path'>
+
+export const clusterPath = (place: ClusterPath): string => join(place.path, 'cluster')
 export const logPath = (place: ClusterLocation): string => join(place.path, 'postgres.log')
 export const readClusterPassword = async (place: ClusterLocation): Promise<string> =>
   (await readFile(join(place.path, 'password'), 'utf8')).trim()
 
 /** Clusters get their name in one step, so an existing one is complete. */
-export const hasCluster = (place: ClusterLocation): Promise<boolean> =>
+export const hasCluster = (place: ClusterPath): Promise<boolean> =>
   stat(join(clusterPath(place), 'PG_VERSION')).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
@@ -32,9 +34,9 @@ export const hasCluster = (place: ClusterLocation): Promise<boolean> =>
     },
   )
 
-/** Whether a data folder has a database, which `startPostgres` would otherwise create. */
+/** Whether a data folder has a database, which `startPostgres` would otherwise create. Changes nothing. */
 export const hasDatabase = async (dataDir: string): Promise<boolean> =>
-  existsSync(dataDir) && hasCluster(await findClusterLocation(dataDir, () => {}))
+  existsSync(dataDir) && hasCluster({ path: await readClusterPath(dataDir) })
 
 /**
  * An empty cluster: UTF-8, the built-in C.UTF-8 collation (independent of the machine's locales),

@@ -40,7 +40,7 @@ export async function findClusterLocation(
 ): Promise<ClusterLocation> {
   const home = await ensureDataDir(dataDir)
   const inside = join(home, 'postgres')
-  const recorded = (await readFile(join(home, LOCATION_FILE), 'utf8').catch(() => '')).trim()
+  const recorded = await readRecordedLocation(home)
   if (recorded)
     return {
       path: await checkRecordedLocation(home, recorded),
@@ -67,6 +67,12 @@ export async function findClusterLocation(
   return { path, user }
 }
 
+/** Where a data folder's cluster is, if it has one. Chooses and records nothing. */
+export async function readClusterPath(dataDir: string): Promise<string> {
+  const home = await checkDataDir(dataDir)
+  return (await readRecordedLocation(home)) || join(home, 'postgres')
+}
+
 /** Records the data folder in a new cluster folder, before that gets its final name. */
 export async function writeOwnerFile(folder: string, dataDir: string): Promise<void> {
   await writeFile(join(folder, OWNER_FILE), `${await realpath(dataDir)}\n`)
@@ -82,6 +88,11 @@ async function ensureDataDir(dataDir: string): Promise<string> {
     // Others cannot list it, but a server that runs as another user can enter its own folder.
     await chmod(dataDir, 0o711)
   }
+  return checkDataDir(dataDir)
+}
+
+/** Returns the real path. Throws OperatorError unless it is a folder that this user may write to. */
+async function checkDataDir(dataDir: string): Promise<string> {
   if (!(await stat(dataDir)).isDirectory())
     throw new OperatorError(`DATA_DIR is ${dataDir}, and that is not a folder.`)
   await access(dataDir, constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
@@ -92,6 +103,10 @@ async function ensureDataDir(dataDir: string): Promise<string> {
   })
   return realpath(dataDir)
 }
+
+/** Empty when the cluster is in the data folder. */
+const readRecordedLocation = async (home: string): Promise<string> =>
+  (await readFile(join(home, LOCATION_FILE), 'utf8').catch(() => '')).trim()
 
 async function checkRecordedLocation(home: string, path: string): Promise<string> {
   const owner = (await readFile(join(path, OWNER_FILE), 'utf8').catch(() => home)).trim()
