@@ -44,17 +44,21 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
   const submits = openWorkSlots('bulk orders', SUBMIT_LIMITS)
   const submit = async (request: ApiRequest<typeof calls.processBatch>) => {
     const { body, longList, caller, reply } = request
-    const slot = await submits.acquire(caller.userId, hangUpSignal(reply))
-    const { batch, warnings, warningCount } = await submitBulkOrder(ctx, caller.userId, {
-      batchId: Number(body.orderId),
-      orderData: longList,
-      replaces: body.replaces ?? [],
-      file: body.file ?? null,
-      allowRepeats: body.allowRepeats ?? false,
-      repeats: body.repeats,
-      maxCost: body.maxCost === undefined ? null : fromDollars(body.maxCost),
-      key: caller.key,
-    }).finally(slot.release)
+    const { batch, warnings, warningCount } = await submits.run(
+      caller.userId,
+      hangUpSignal(reply),
+      () =>
+        submitBulkOrder(ctx, caller.userId, {
+          batchId: Number(body.orderId),
+          orderData: longList,
+          replaces: body.replaces ?? [],
+          file: body.file ?? null,
+          allowRepeats: body.allowRepeats ?? false,
+          repeats: body.repeats,
+          maxCost: body.maxCost === undefined ? null : fromDollars(body.maxCost),
+          key: caller.key,
+        }),
+    )
     return {
       orderId: String(batch.id),
       accepted: true,
@@ -77,10 +81,7 @@ function registerSubmitRoutes(router: Router, ctx: LabelContext): void {
   router.handle(calls.retryFailedLabels, async ({ params, query, caller, reply }) => {
     const { batch, counts, recovered } = await retryBatch(ctx, caller, Number(params.orderId), {
       allowRepeats: query.allowRepeats === '1',
-      async inTurn(work) {
-        const slot = await submits.acquire(caller.userId, hangUpSignal(reply))
-        return work().finally(slot.release)
-      },
+      inTurn: work => submits.run(caller.userId, hangUpSignal(reply), work),
     })
     return {
       fileData: filesWire(batch),

@@ -6,6 +6,7 @@ import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import { openWorkSlots } from '#server/platform/process/work-slots.ts'
+import type { WorkSlot } from '#server/platform/process/work-slots.ts'
 import { selectBatchesById, selectMembers } from './batch-store.ts'
 import type { BatchRecord } from './batch-store.ts'
 import { batchObject } from './batch-wire.ts'
@@ -46,19 +47,16 @@ const wireOf = (ctx: EasypostContext) => async (batch: BatchRecord) =>
 function registerMembers(router: Router, ctx: EasypostContext): void {
   const wire = wireOf(ctx)
   const slots = openWorkSlots('batches', SUBMIT_LIMITS)
-  const inTurn = async <T>(
+  const inTurn = <T>(
     { caller, reply }: Pick<ApiRequest<Endpoint>, 'caller' | 'reply'>,
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    const slot = await slots.acquire(caller.userId, hangUpSignal(reply))
-    return work().finally(slot.release)
-  }
+    work: (slot: WorkSlot) => Promise<T>,
+  ): Promise<T> => slots.run(caller.userId, hangUpSignal(reply), work)
 
   router.handle(calls.easypostCreateBatch, async given => {
     const { body, caller } = given
     const input = body?.batch
     if (!input) throw refuseField('batch', 'required', 'Missing required parameter: batch')
-    return inTurn(given, async () => wire(await createBatch(ctx, caller.userId, input)))
+    return inTurn(given, async slot => wire(await createBatch(ctx, caller.userId, input, slot)))
   })
 
   router.handle(calls.easypostAddShipments, async given => {

@@ -10,6 +10,7 @@ import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { publish } from '#server/platform/outbox/outbox.ts'
 import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
+import type { WorkSlot } from '#server/platform/process/work-slots.ts'
 import { addressCopyOf, findKnownParts, isTrimTurn, parcelCopyOf } from './addresses.ts'
 import type { KnownParts } from './addresses.ts'
 import {
@@ -52,12 +53,13 @@ type NewMember = ShipmentInput & { id?: string | null }
 
 /**
  * New shipments with what is wrong are in the batch too, as creation_failed with the reason. Throws
- * Refusal 'shipment_unknown' for an id that the user does not have.
+ * Refusal 'shipment_unknown' for an id that the user does not have. `slot`: its own, paused while a carrier is asked for prices.
  */
 export async function createBatch(
   ctx: EasypostContext,
   userId: number,
   input: BatchInput,
+  slot: WorkSlot,
 ): Promise<BatchRecord> {
   const members = input.shipments ?? []
   const existing = members.filter(one => typeof one === 'string' || one.id)
@@ -73,6 +75,7 @@ export async function createBatch(
     userId,
     pricing,
     fresh.map(one => memberDraftOf(one, known, pricing)),
+    slot.pausedFor,
   )
   return ctx.database.tx(async tx => {
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))

@@ -52,6 +52,20 @@ test('without the carrier’s answer the other services have rates', async () =>
   ])
 })
 
+test('a batch whose prices the carrier has not told yet does not hold up other batches of its user', async () => {
+  const client = await seller()
+  costs(5)
+  const before = carrier.begun.quote
+  const answer = carrier.hold('quote')
+  const row = { ...SHIPMENT, service: 'Priority' }
+  const waiting = client.Batch.create({ shipments: [row] })
+  await expect.poll(() => carrier.begun.quote).toBe(before + 1)
+  await client.Batch.create({})
+  answer()
+  const { shipments } = await waiting
+  expect(priority(await client.Shipment.retrieve(shipments[0]!.id))).toMatchObject({ rate: '6.59' })
+})
+
 test('shipments of a batch share the quote of equal parcels', async () => {
   const client = await seller()
   costs(5)

@@ -12,6 +12,7 @@ import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder, findOrders } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import type { WorkSlot } from '#server/platform/process/work-slots.ts'
 import { addressCopyOf, findKnownParts, isTrimTurn, parcelCopyOf } from './addresses.ts'
 import type { KnownParts } from './addresses.ts'
 import type { EasypostContext } from './context.ts'
@@ -68,17 +69,21 @@ export async function readPricing(ctx: EasypostContext, userId: number): Promise
   return { prices, optionsOf }
 }
 
-/** The drafts with rates of live services, for which the carrier is asked outside a transaction. */
+/**
+ * The drafts with rates of live services, for which the carrier is asked outside a transaction. `pausedFor`: of a caller who holds a
+ * slot, which others can use while the carrier is asked.
+ */
 export async function withLiveRates(
   ctx: EasypostContext,
   userId: number,
   pricing: Pricing,
   drafts: NewShipment[],
+  pausedFor: WorkSlot['pausedFor'] = wait => wait(),
 ): Promise<NewShipment[]> {
   if (!hasLivePrices(pricing.prices)) return drafts
   const isRated = (draft: NewShipment) => draft.batchState !== 'creation_failed'
   const parcels = drafts.filter(isRated).map(ratedParcelOf)
-  const prices = await withAllQuotesFor(ctx, userId, pricing.prices, parcels)
+  const prices = await pausedFor(() => withAllQuotesFor(ctx, userId, pricing.prices, parcels))
   return drafts.map(draft => (isRated(draft) ? withRates(draft, { ...pricing, prices }) : draft))
 }
 

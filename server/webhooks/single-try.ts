@@ -48,12 +48,7 @@ export function openSingleTries(ctx: WebhooksContext, slots: WorkSlots): SingleT
 
   const withSlot = async <T>(userId: number, work: () => Promise<T>): Promise<T> => {
     await ctx.limits.countAttempt(`webhook-tries:${userId}`, MOST_A_MINUTE, 60)
-    const slot = await slots.acquire(userId)
-    try {
-      return await work()
-    } finally {
-      slot.release()
-    }
+    return slots.run(userId, undefined, work)
   }
 
   return {

@@ -106,10 +106,7 @@ export function openLongAnswers(
 
   return {
     stream,
-    async run({ caller, reply }, work) {
-      const slot = await slots.acquire(caller.userId, hangUpSignal(reply))
-      return work().finally(slot.release)
-    },
+    run: ({ caller, reply }, work) => slots.run(caller.userId, hangUpSignal(reply), work),
     async list(endpoint, request, answer) {
       if (answer.count > ROWS_A_PAGE)
         return request.reply

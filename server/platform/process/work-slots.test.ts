@@ -92,3 +92,15 @@ test('work that waits too long is refused', async () => {
   await slots.acquire(1)
   await expect(slots.acquire(1)).rejects.toEqual(tooMany)
 })
+
+test('work that fails leaves its slot, also while it has given it to others', async () => {
+  const slots = openWorkSlots('files', { ...LIMITS, perUser: 1 })
+  const fails = () => Promise.reject(new Error('no answer'))
+  await expect(slots.run(1, undefined, fails)).rejects.toThrow('no answer')
+  await expect(slots.run(1, undefined, slot => slot.pausedFor(fails))).rejects.toThrow('no answer')
+  const inner = await slots.run(1, undefined, slot =>
+    slot.pausedFor(() => slots.run(1, undefined, async () => 'done')),
+  )
+  expect(inner).toBe('done')
+  await slots.acquire(1)
+})

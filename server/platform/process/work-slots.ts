@@ -12,8 +12,15 @@ export type WorkLimits = {
   patienceMs: number
 }
 
-/** `pause` gives the slot to others while the work waits for a slow reader; `resume` waits for one again. */
-export type WorkSlot = { pause(): void; resume(): Promise<void>; release(): void }
+export type WorkSlot = {
+  /** Gives the slot to others while the work waits for a slow reader. */
+  pause(): void
+  /** Waits for a slot again. */
+  resume(): Promise<void>
+  release(): void
+  /** Gives the slot to others during `wait`, such as a call of a carrier. */
+  pausedFor: <T>(wait: () => Promise<T>) => Promise<T>
+}
 
 export type WorkSlots = {
   /**
@@ -21,6 +28,12 @@ export type WorkSlots = {
    * 429 if the user has too much work, 503 if others have all slots.
    */
   acquire(userId: number, hungUp?: AbortSignal): Promise<WorkSlot>
+  /** Does the work in a slot, for which it waits like `acquire`. */
+  run<T>(
+    userId: number,
+    hungUp: AbortSignal | undefined,
+    work: (slot: WorkSlot) => Promise<T>,
+  ): Promise<T>
 }
 
 const RETRY_AFTER_SECONDS = 5
@@ -30,11 +43,20 @@ type Waiting = { userId: number; isResumed: boolean; start(): void }
 /** `what` completes 'Too many … are under way'. */
 export function openWorkSlots(what: string, limits: WorkLimits): WorkSlots {
   const queue = new SlotQueue(what, limits)
+  const acquire: WorkSlots['acquire'] = async (userId, hungUp) => {
+    if (hungUp?.aborted) throw queue.refusal(userId)
+    if (!queue.tryTake(userId)) await queue.wait(userId, hungUp)
+    return createSlot(queue, userId)
+  }
   return {
-    async acquire(userId, hungUp) {
-      if (hungUp?.aborted) throw queue.refusal(userId)
-      if (!queue.tryTake(userId)) await queue.wait(userId, hungUp)
-      return createSlot(queue, userId)
+    acquire,
+    async run(userId, hungUp, work) {
+      const slot = await acquire(userId, hungUp)
+      try {
+        return await work(slot)
+      } finally {
+        slot.release()
+      }
     },
   }
 }
@@ -46,17 +68,24 @@ function createSlot(queue: SlotQueue, userId: number): WorkSlot {
     if (isHeld) queue.giveBack(userId)
     isHeld = false
   }
+  const resume = async (): Promise<void> => {
+    if (isHeld || isReleased) return
+    if (!queue.tryTake(userId)) await queue.waitToResume(userId)
+    isHeld = true
+    if (isReleased) leave()
+  }
   return {
     pause: leave,
-    async resume() {
-      if (isHeld || isReleased) return
-      if (!queue.tryTake(userId)) await queue.waitToResume(userId)
-      isHeld = true
-      if (isReleased) leave()
-    },
+    resume,
     release() {
       isReleased = true
       leave()
+    },
+    async pausedFor(wait) {
+      leave()
+      const result = await wait()
+      await resume()
+      return result
     },
   }
 }
