@@ -163,6 +163,7 @@ test.describe('a table', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
     await expectToast(page, 'File reset successfully.')
     await expect(tableFigure(page, 'Count')).toHaveText('0')
+    await expect(page.locator('input[type=file]')).toBeFocused()
   })
 
   test('stays as it is when a file cannot be read', async ({ page }) => {

@@ -9,7 +9,7 @@ function openerOf(focused: Element | null): Element | null {
 
 /** The boxes around an element that can have the focus when it is gone, the nearest first. */
 function boxesAround(element: Element | null): Element[] {
-  const box = element?.parentElement?.closest('[tabindex="-1"]')
+  const box = element?.parentElement?.closest('[tabindex="-1"]:not(main)')
   return box ? [box, ...boxesAround(box)] : []
 }
 
