@@ -98,8 +98,8 @@ function parseStrayQuotes(text: string, delimiter: string): CellRows | { problem
     // A row may have an error for each of its quotes.
     if (error.code !== 'InvalidQuotes' || line === looked) continue
     looked = line
-    // The cell ran on over line ends, so it holds the rows below.
-    if (parsed.data[line]?.some(cell => cell.includes('\n')))
+    // The cell with the quote ran on over line ends, so it holds the rows below.
+    if (parsed.data[line]?.some(cell => cell.includes('\n') && cell.includes('"')))
       return { problem: texts.files.singleQuote(line) }
     notices.push(texts.files.strayQuote(line))
   }

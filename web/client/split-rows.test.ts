@@ -127,3 +127,16 @@ test('a quote that makes a cell swallow the rows below is a problem of the file'
     notices: [],
   })
 })
+
+test('a misplaced quote beside a cell of two lines leaves the rows below as they are', () => {
+  const header = 'Order,Note,Item\n'
+  const row = '"#1002","note one\nnote two","Poster 12" big"\n'
+  expect(parseQuotedRows(`${header}${row}"#1003","","Mug"\n`, ',')).toMatchObject({
+    rows: [
+      ['Order', 'Note', 'Item'],
+      ['#1002', 'note one\nnote two', expect.stringContaining('Poster 12')],
+      ['#1003', '', 'Mug'],
+    ],
+    notices: [expect.stringContaining('1')],
+  })
+})
