@@ -56,22 +56,32 @@ test('a SKU that stays the same fills nothing again', () => {
   expect(enterSku(cleared, fill, SKUS)).toEqual({ row: cleared, fill })
 })
 
+const SAVED = row({
+  skuNumber: 'MUG',
+  PackageWeight: '1.5',
+  PackageLength: '8',
+  PackageWidth: '7',
+  PackageHeight: '4',
+  PackageDescription: 'Mug',
+})
+const CORRECTED = {
+  PackageWeight: '9',
+  PackageLength: '20',
+  PackageWidth: '7',
+  PackageDescription: 'Two mugs',
+}
+
 test('a row whose SKU is corrected gets the measures of the right one', () => {
-  const saved = row({
-    skuNumber: 'MUG',
-    PackageWeight: '1.5',
-    PackageLength: '8',
-    PackageWidth: '7',
-    PackageHeight: '4',
-    PackageDescription: 'Mug',
-  })
-  const corrected = enterSku({ ...saved, skuNumber: 'MUG-2' }, filledBefore(saved, SKUS), SKUS)
-  expect(corrected.row).toMatchObject({
-    PackageWeight: '9',
-    PackageLength: '20',
-    PackageWidth: '7',
-    PackageDescription: 'Two mugs',
-  })
-  const renamed = { ...saved, skuNumber: 'MUG-BLUE' }
-  expect(enterSku(renamed, filledBefore(saved, SKUS), SKUS).row).toEqual(renamed)
+  const corrected = enterSku({ ...SAVED, skuNumber: 'MUG-2' }, filledBefore(SAVED, SKUS), SKUS)
+  expect(corrected.row).toMatchObject(CORRECTED)
+  const renamed = { ...SAVED, skuNumber: 'MUG-BLUE' }
+  expect(enterSku(renamed, filledBefore(SAVED, SKUS), SKUS).row).toEqual(renamed)
+})
+
+test.each(['', 'MUG-'])('a SKU that was “%s” on the way still gets its own measures', onTheWay => {
+  const left = { ...SAVED, skuNumber: onTheWay }
+  const first = enterSku(left, filledBefore(SAVED, SKUS), SKUS)
+  expect(first.row).toEqual(left)
+  const second = enterSku({ ...first.row, skuNumber: 'MUG-2' }, first.fill, SKUS)
+  expect(second.row).toMatchObject(CORRECTED)
 })

@@ -28,7 +28,7 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
 
 /**
  * What a SKU has filled in. `sku`: the one that was entered last; `values`: by cell. `isFromBefore`: not in this edit, so that only
- * another known SKU replaces it.
+ * another known SKU replaces it, also after unknown ones.
  */
 export type SkuFill = { sku: string; values: Partial<BulkRow>; isFromBefore?: true }
 
@@ -56,10 +56,10 @@ export function enterSku<Row extends BulkRow>(
 ): { row: Row; fill: SkuFill } {
   const sku = tidyText(row.skuNumber)
   if (sku === before.sku) return { row, fill: before }
+  if (before.isFromBefore && !skus.has(sku)) return { row, fill: { ...before, sku } }
   const own: Row = { ...row }
   const cells: BulkRow = own
-  const values = before.isFromBefore && !skus.has(sku) ? {} : before.values
-  for (const name of SKU_VALUES) if (cells[name] === values[name]) cells[name] = ''
+  for (const name of SKU_VALUES) if (cells[name] === before.values[name]) cells[name] = ''
   const filled = fillFromSku(own, skus.get(sku))
   const added = SKU_VALUES.filter(name => filled[name] !== own[name])
   return { row: filled, fill: { sku, values: pick(filled, added) } }

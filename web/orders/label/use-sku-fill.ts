@@ -37,8 +37,8 @@ export function useSkuFill(
     const sku = before.current
     before.current = tidyText(typed)
     // An earlier label has brought its SKU with its package, which another known SKU replaces.
-    const brought: Partial<BulkRow> = known.has(before.current) ? form : {}
-    const last = sku === fill.sku ? fill : { sku, values: brought }
+    const brought: SkuFill = { sku, values: { ...form }, isFromBefore: true }
+    const last = sku === fill.sku ? fill : brought
     const { row, fill: next } = enterSku({ ...form, skuNumber: typed }, last, known)
     if (next === last) return false
     const { PackageWeight: weight } = next.values
@@ -51,7 +51,9 @@ export function useSkuFill(
     return true
   }
   const isShown =
-    fill.sku === tidyText(form.skuNumber) && SKU_VALUES.some(name => fill.values[name])
+    !fill.isFromBefore
+    && fill.sku === tidyText(form.skuNumber)
+    && SKU_VALUES.some(name => fill.values[name])
   return {
     hint: isShown ? hintOf(fill, form) : undefined,
     begin: () => (before.current = tidyText(form.skuNumber)),
