@@ -43,3 +43,36 @@ test('the late answer about one webhook closes no dialog of another', async ({
   await expectToast(page, 'Webhook saved')
   await expect(added.getByRole('textbox', { name: 'URL' })).toHaveValue(URLS.next)
 })
+
+test('the secret of a webhook whose answer came late is shown over the next dialog', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/main/account#webhooks')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  const held = Promise.withResolvers<void>()
+  await intercept(page, '**/api/webhooks/*', async route => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.continue()
+  })
+  await section.getByRole('button', { name: 'Add webhook' }).click()
+  const added = page.getByRole('dialog', { name: 'Add a webhook' })
+  await fill(added, { URL: URLS.old })
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await added.getByRole('button', { name: 'Add webhook' }).click()
+  const cancel = added.getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.runFor(10_000)
+  await cancel.click()
+  await page.clock.resume()
+  await expect(added).toBeHidden()
+
+  await section.getByRole('button', { name: 'Add webhook' }).click()
+  await fill(added, { URL: URLS.next })
+  held.resolve()
+  const shown = page.getByRole('dialog', { name: 'Copy the secret' })
+  await expect(shown.getByLabel('Secret', { exact: true })).toHaveValue(/^whsec_/)
+  await shown.getByLabel('I have saved this secret').check()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(added.getByRole('textbox', { name: 'URL' })).toHaveValue(URLS.next)
+})

@@ -5,8 +5,6 @@ export type DialogState<Subject extends object> = {
   open: (next: Subject) => void
   /** Closes this one, and returns true; false when it is closed already, or another one is open. */
   close: (one: Subject) => boolean
-  /** Opens the next one in the place of this one, which may be closed already; not in the place of another one. */
-  replace: (one: Subject, next: Subject) => void
 }
 
 /**
@@ -26,8 +24,5 @@ export function useOpened<Subject extends object>(): DialogState<Subject> {
     show(null)
     return true
   }
-  const replace = (one: Subject, next: Subject) => {
-    if (latest.current === null || latest.current === one) show(next)
-  }
-  return { opened, open: show, close, replace }
+  return { opened, open: show, close }
 }

@@ -1,6 +1,6 @@
 /** The section of the account page about messages to the user's programs. */
 import { IconPlus } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { ItemList } from '#web/accounts/ItemList.tsx'
@@ -62,29 +62,28 @@ export function WebhooksSection() {
   )
 }
 
-type OpenDialog =
-  | { kind: 'create' }
-  | { kind: Exclude<RowAction, 'switch'>; webhook: Webhook }
-  | { kind: 'shown'; secret: string; isNew: boolean }
+type OpenDialog = { kind: 'create' } | { kind: Exclude<RowAction, 'switch'>; webhook: Webhook }
+
+type MadeSecret = { value: string; isNew: boolean }
 
 type WebhooksProps = { webhooks: Webhook[]; refresh: () => Promise<void> }
 
 function Webhooks({ webhooks, refresh }: WebhooksProps) {
   const dialogs = useOpened<OpenDialog>()
   const dialog = dialogs.opened
+  /** Shown only once, so also over another dialog. */
+  const [made, setMade] = useState<MadeSecret | null>(null)
   const opener = useRef(CREATE_ID)
   const isFull = webhooks.length >= MAX_WEBHOOKS
   const open = (next: OpenDialog, openerId: string) => {
     opener.current = openerId
     dialogs.open(next)
   }
-  const close = (one: OpenDialog) => {
-    if (!dialogs.close(one)) return
+  const focusOpener = () =>
     // The row of a deleted webhook is gone.
     requestAnimationFrame(() =>
       (document.getElementById(opener.current) ?? document.getElementById(CREATE_ID))?.focus(),
     )
-  }
   const create = (
     <Button
       id={CREATE_ID}
@@ -120,8 +119,20 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
         <WebhookDialogs
           dialog={dialog}
           refresh={refresh}
-          onSecret={(secret, isNew) => dialogs.replace(dialog, { kind: 'shown', secret, isNew })}
-          onClose={() => close(dialog)}
+          onSecret={secret => {
+            setMade(secret)
+            dialogs.close(dialog)
+          }}
+          onClose={() => dialogs.close(dialog) && focusOpener()}
+        />
+      )}
+      {made && (
+        <SecretDialog
+          {...made}
+          onDone={() => {
+            setMade(null)
+            if (!dialog) focusOpener()
+          }}
         />
       )}
     </Card>
@@ -131,7 +142,7 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
 type WebhookDialogsProps = {
   dialog: OpenDialog
   refresh: () => Promise<void>
-  onSecret: (secret: string, isNew: boolean) => void
+  onSecret: (secret: MadeSecret) => void
   onClose: () => void
 }
 
@@ -139,14 +150,14 @@ function WebhookDialogs({ dialog, refresh, onSecret, onClose }: WebhookDialogsPr
   const shared = { refresh, onClose }
   switch (dialog.kind) {
     case 'create':
-      return <WebhookDialog {...shared} onMade={secret => onSecret(secret, true)} />
+      return <WebhookDialog {...shared} onMade={value => onSecret({ value, isNew: true })} />
     case 'edit':
       return <WebhookDialog {...shared} webhook={dialog.webhook} />
     case 'secret':
       return (
         <ChangeSecretDialog
           webhook={dialog.webhook}
-          onMade={secret => onSecret(secret, false)}
+          onMade={value => onSecret({ value, isNew: false })}
           onClose={onClose}
         />
       )
@@ -156,8 +167,6 @@ function WebhookDialogs({ dialog, refresh, onSecret, onClose }: WebhookDialogsPr
       return <TestDialog webhook={dialog.webhook} onClose={onClose} />
     case 'deliveries':
       return <DeliveriesDialog webhook={dialog.webhook} onClose={onClose} />
-    case 'shown':
-      return <SecretDialog value={dialog.secret} isNew={dialog.isNew} onDone={onClose} />
   }
 }
 
