@@ -92,15 +92,15 @@ export const checkFormat = (): Promise<boolean> =>
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /**
- * Aborted by Ctrl-C, SIGTERM or SIGHUP, for work that removes what it has begun. Repeated signals have no effect: npm forwards its
- * copy of a Ctrl-C.
+ * Aborted by Ctrl-C, SIGTERM or SIGHUP, for work that then removes what it has begun, or completes its last step. Repeated signals
+ * have no effect: npm forwards its copy of a Ctrl-C.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (stop.signal.aborted) return
-      say('Stopping after this step, and removing what was begun')
+      say('Stopping after this step and removing what was begun, unless it is the last step')
       stop.abort(new OperatorError(`It was stopped by ${signalName(signal)}. Nothing was changed.`))
     })
   return stop.signal

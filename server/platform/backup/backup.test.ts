@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '#scripts/command.ts'
 import { fillDatabase } from '#scripts/seed/fill.ts'
 import { readBackupContents } from '#server/backup-contents.ts'
@@ -188,6 +188,32 @@ test('a backup that is stopped by Ctrl-C leaves nothing behind', async () => {
   expect(said).toContain('Evenpost, backup: It was stopped by Ctrl-C. Nothing was changed.')
   expect(code).toBe(1)
   expect(await readdir(stopped)).toEqual([])
+})
+
+test('a backup without a test restore that is stopped at its last file leaves nothing behind', async () => {
+  const stopped = join(folder, 'stopped at the last file')
+  const before = await readLastBackup(dataDir)
+  // The progress of less is not told.
+  const page = join(dataDir, 'pages', 'large')
+  await writeFile(page, Buffer.alloc(50_000_000))
+  onTestFinished(() => rm(page))
+  const stop = new AbortController()
+  await expect(
+    createBackup({
+      dataDir,
+      backupsFolder: stopped,
+      settings: {},
+      readmeNote: '',
+      readContents: readBackupContents,
+      rehearsed: false,
+      say(line) {
+        if (line === 'Copying the pages: 50 MB of 50 MB') stop.abort(new Error('by Ctrl-C'))
+      },
+      signal: stop.signal,
+    }),
+  ).rejects.toThrow('by Ctrl-C')
+  expect(await readdir(stopped)).toEqual([])
+  expect(await readLastBackup(dataDir)).toEqual(before)
 })
 
 test('the space for a backup is that of database and files, twice with a test restore', () => {

@@ -54,7 +54,7 @@ export type BackupOptions = {
    */
   rehearsed: boolean
   say: (line: string) => void
-  /** Ends the backup, which then leaves nothing behind. */
+  /** Ends the backup before it gets its name; nothing of it is left. */
   signal?: AbortSignal
 }
 
@@ -107,6 +107,8 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
           keepWithoutSpace,
         )
       : null
+    // A backup that lacks only space for its test restore is kept.
+    if (!(contents instanceof DiskSpaceError)) signal?.throwIfAborted()
     const folder = await nameFolder(draft, into, cluster.madeAt)
     const isRehearsed = contents !== null && !(contents instanceof DiskSpaceError)
     const madeAt = cluster.madeAt.toISOString()

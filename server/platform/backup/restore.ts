@@ -75,8 +75,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     )
     const key = await stageSecretKey(source)
     if (key) drafts.push(key)
-    signal?.throwIfAborted()
     await old?.stop()
+    // From here on it is completed: some folders of the backup beside others of before are no state to stop in.
+    signal?.throwIfAborted()
     const previousPaths = await swapFolders([
       ...(key ? [[key, join(dataDir, SECRET_KEY_FILE)] as [string, string]] : []),
       ...(pages ? [[pages, join(dataDir, PAGES_FOLDER)] as [string, string]] : []),
