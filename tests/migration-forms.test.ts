@@ -104,6 +104,7 @@ test.each([
   ['a lock', 'lock table transfer in access exclusive mode', 'LOCK'],
   ['a column gone', 'alter table shipment_order drop column note', 'since an earlier version'],
   ['a table gone', 'drop table sku', 'since an earlier version'],
+  ['an index gone', 'drop index order_queue', 'since an earlier version'],
   ['a table under a new name', 'alter table sku rename to goods', 'two versions later'],
   ['a new name', 'alter table sku rename column a to b', 'two versions later'],
   ['a value demanded of old programs', 'alter table sku add column a int not null', 'default'],

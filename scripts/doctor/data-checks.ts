@@ -150,7 +150,8 @@ async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
   const { rows: stalled } = await pool.query<{ id: number }>(`
     select id from batch b
       where status in ('processing', 'generating_files', 'retrying_failed') and updated_at < now() - interval '30 minutes'
-        and not exists (select 1 from shipment_order o where o.batch_id = b.id and o.state in ('queued', 'purchasing', 'unknown'))
+        and not exists (select 1 from shipment_order o where o.batch_id = b.id and o.state in ('queued', 'purchasing'))
+        and not exists (select 1 from shipment_order o where o.batch_id = b.id and o.state in ('failed', 'unknown') and o.state = 'unknown')
       order by id limit ${MAX_SHOWN}`)
   const { rows: withoutFiles } = await pool.query<{ id: number; problem: string }>(`
     select id, files_problem as problem from batch where files_problem is not null order by id limit ${MAX_SHOWN}`)

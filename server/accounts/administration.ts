@@ -6,7 +6,7 @@ import { waiveOwed } from '#server/ledger/owed-charges.ts'
 import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { databaseCode } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { revokeKeysOf } from './api-keys-store.ts'
@@ -178,7 +178,7 @@ async function setReferralCode(
   try {
     await updateUser(tx, user.id, { referralCode: code })
   } catch (error) {
-    if (databaseCode(error) !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     const text = 'This referral code is taken'
     throw refuseField('referralCode', 'referral_code_taken', text)
   }

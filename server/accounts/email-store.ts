@@ -1,7 +1,7 @@
 /** SQL of email_link and email_change, and of the address of a user. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { databaseCode } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 
 export type LinkPurpose = 'verify' | 'change' | 'undo'
 
@@ -211,7 +211,7 @@ export async function setEmail(
       update app_user set email = ${email}, email_key = ${key}, email_verified_at = ${isVerified ? sql`now()` : sql`null`}
         where id = ${userId}`.execute(tx)
   } catch (error) {
-    if (databaseCode(error) !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     return false
   }
   return !(await isAddressReserved(tx, key, userId))

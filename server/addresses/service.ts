@@ -2,7 +2,7 @@ import type { AddressForm } from '#contract/addresses.ts'
 import { lockExistingUser, requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { databaseCode } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { parseAddress, MAX_ADDRESSES } from './rules.ts'
 import {
@@ -86,7 +86,7 @@ async function refuseDuplicateId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (databaseCode(error) !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     const text = 'This Address ID already exists'
     throw refuseField('address_id', 'address_id_taken', text)
   }

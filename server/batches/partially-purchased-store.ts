@@ -12,7 +12,8 @@ export type PartiallyPurchasedRow = {
 }
 
 /**
- * All rows of orders, by the order id of the file, of which some rows are not bought or are voided.
+ * All rows of orders, by the order id of the file, of which some rows are not bought or are voided. Of ended bulk orders: no row waits
+ * to be bought. Those that fail or are voided are read by their indexes, and no others unless there are such.
  */
 export async function selectPartiallyPurchased(
   db: Db,
@@ -21,14 +22,17 @@ export async function selectPartiallyPurchased(
   if (batchIds.length === 0) return []
   const { rows } = await sql<PartiallyPurchasedRow>`
     with unbought as materialized (
-      select distinct o.batch_id, r.ref
-        from shipment_order o
+      select distinct b.id as batch_id, r.ref
+        from unnest(${batchIds}::bigint[]) as b (id)
+        cross join lateral (
+          select order_ref, items from shipment_order where batch_id = b.id and state in ('failed', 'unknown')
+          union all
+          select order_ref, items from shipment_order where batch_id = b.id and state = 'voided') o
         cross join lateral (
           select o.order_ref as ref where o.items is null
           union all
           select coalesce(i ->> 'orderId', o.order_ref) from jsonb_array_elements(o.items) i) r
-        where o.batch_id = any(${batchIds}::bigint[]) and r.ref is not null
-          and o.state in ('queued', 'purchasing', 'unknown', 'failed', 'voided'))
+        where r.ref is not null)
     select o.batch_id as "batchId", o.row_no as "row", o.order_ref as "orderId", o.item_ref as "orderItemId", null::jsonb as items,
         o.state in ('purchased', 'voiding') as bought
       from shipment_order o

@@ -35,5 +35,7 @@ begin
     add column pdf_key uuid not null default gen_random_uuid(),
     add constraint shipment_order_items_check check (jsonb_array_length(items) between 1 and 500),
     set (fillfactor = 47);
-  create index order_of_service on shipment_order (user_id, service_uid, id desc);
+  -- The indexes of the next migrations take their places, and that of order_of_service, which its column has taken along. Where there are
+  -- orders, programs of the version before need them until they have ended: the version after this one drops them.
+  drop index if exists order_of_user, order_of_batch;
 end $$;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
@@ -6,7 +7,14 @@ import { currentAccount } from '#server/carriers/service.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { BEING_CHECKED, READY_AT_CARRIER, toRowItem } from './rules.ts'
-import type { BatchRow, OrderRecord, StateCounts, StoredItem, UnboughtRow } from './rules.ts'
+import type {
+  BatchRow,
+  OrderRecord,
+  OrderState,
+  StateCounts,
+  StoredItem,
+  UnboughtRow,
+} from './rules.ts'
 import { ORDER_SELECTION, ROW_COLUMNS, toFields, toOrderRecord } from './store.ts'
 import type { RawFields } from './store.ts'
 
@@ -177,42 +185,59 @@ export async function selectFailedIds(db: Db, batchId: number): Promise<FailedId
   return rows.map(row => ({ ...row, items: row.items?.map(toRowItem) ?? null }))
 }
 
+/**
+ * Of each bulk order. States are literals, each with an index that has few of the rows; the purchased ones, which are most, are the
+ * rest: rows are numbered without gaps.
+ */
 export async function countStates(db: Db, batchIds: number[]): Promise<Map<number, StateCounts>> {
-  const counts = new Map(
+  const counts = new Map<number, StateCounts>(
     batchIds.map(id => [
       id,
       { queued: 0, purchasing: 0, unknown: 0, purchased: 0, failed: 0, voiding: 0, voided: 0 },
     ]),
   )
   if (batchIds.length === 0) return counts
-  const rows = await db
-    .selectFrom('shipment_order')
-    .select(['batch_id', 'state', eb => eb.fn.countAll<number>().as('n')])
-    .where('batch_id', 'in', batchIds)
-    .groupBy(['batch_id', 'state'])
-    .execute()
-  for (const row of rows) counts.get(row.batch_id!)![row.state] = row.n
+  const { rows } = await sql<{ batchId: number; state: OrderState; n: number }>`
+    select b.id as "batchId", s.state, s.n
+      from unnest(${batchIds}::bigint[]) as b (id)
+      cross join lateral (
+        select 'purchased' as state, coalesce(max(row_no), 0)::bigint as n from shipment_order where batch_id = b.id
+        union all
+        select state, count(*) from shipment_order where batch_id = b.id and state in ('queued', 'purchasing') group by state
+        union all
+        select state, count(*) from shipment_order where batch_id = b.id and state in ('failed', 'unknown') group by state
+        union all
+        select state, count(*) from shipment_order where batch_id = b.id and state = 'voided' group by state
+        union all
+        select state, count(*) from shipment_order where batch_id = b.id and state = 'voiding' group by state) s`.execute(
+    db,
+  )
+  for (const { batchId, state, n } of rows) {
+    const of = counts.get(batchId)!
+    of[state] += n
+    if (state !== 'purchased') of.purchased -= n
+  }
   return counts
 }
 
-export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('shipment_order')
-    .select('id')
-    .where('batch_id', '=', batchId)
-    // As literals: otherwise the planner does not use the index order_open_of_batch.
-    .where(sql<boolean>`state in ('queued', 'purchasing')`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
+// States are literals: otherwise the planner does not use the small index of each.
+const OPEN_ROWS = sql<boolean>`state in ('queued', 'purchasing')`
+const ROWS_BEING_VOIDED = sql<boolean>`state = 'voiding'`
 
-export async function hasLabelsBeingVoided(db: Db, batchId: number): Promise<boolean> {
+/** Whether the bulk order has labels to buy. */
+export const hasOpenRows = (db: Db, batchId: number): Promise<boolean> =>
+  hasRows(db, batchId, OPEN_ROWS)
+
+/** Whether the bulk order has labels of which the carrier has not ended the void. */
+export const hasLabelsBeingVoided = (db: Db, batchId: number): Promise<boolean> =>
+  hasRows(db, batchId, ROWS_BEING_VOIDED)
+
+async function hasRows(db: Db, batchId: number, condition: RawBuilder<boolean>): Promise<boolean> {
   const row = await db
     .selectFrom('shipment_order')
     .select('id')
     .where('batch_id', '=', batchId)
-    .where('state', '=', 'voiding')
+    .where(condition)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -73,6 +73,7 @@ function wallClock(timeZone: string): WallClock {
   }
 }
 
+/** The last whole `unit` up to `value`, and the first one from it. */
 export const floorTo = (value: number, unit: number): number => Math.floor(value / unit) * unit
 export const ceilTo = (value: number, unit: number): number => Math.ceil(value / unit) * unit
 

@@ -28,14 +28,16 @@ export type LabelScope = {
 }
 
 /**
- * Of the newest `newest` orders those of the services that were bought in the last `days` days and
+ * Of the newest `newest` orders, of one user of the newest that were bought, those of the services that were bought in the last `days` days and
  * are not voided. `isSample`: older orders of that time were left out.
  */
 export async function selectBoughtLabels(
   db: Db,
   { userId, withOwn, uids, days, newest }: LabelScope,
 ): Promise<{ labels: BoughtLabel[]; isSample: boolean }> {
-  const ofUser = userId === null ? sql`true` : sql`user_id = ${userId}::bigint`
+  // With the condition of the index of a user's bought labels.
+  const ofUser =
+    userId === null ? sql`true` : sql`user_id = ${userId}::bigint and tracking_number is not null`
   const since = sql`now() - make_interval(days => ${days}::int)`
   const { rows } = await sql<BoughtLabel>`
     select * from (

@@ -6,7 +6,7 @@ import type { SkuInput } from '#contract/sku-rules.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { databaseCode } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { MAX_SKUS, SkuList, checkedSkuRecord } from './rules.ts'
@@ -80,7 +80,7 @@ export async function changeSkuRecord(
     const changed = await ctx.database.tx(tx => updateSku(tx, userId, id, record))
     if (changed) return changed
   } catch (error) {
-    if (databaseCode(error) !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     const text = 'This SKU already exists'
     throw refuseField('sku', 'sku_taken', text)
   }

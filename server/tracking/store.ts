@@ -32,6 +32,7 @@ export type TrackingSchedule = {
   autoVoidAfterMs: number | null
 }
 
+/** In the transaction that has the lock of the orders. A parcel that is followed already stays as it is. */
 export async function insertTracking(tx: Tx, parcels: readonly TrackingSchedule[]): Promise<void> {
   const column = <T>(pick: (parcel: TrackingSchedule) => T): T[] => parcels.map(pick)
   await sql`

@@ -121,7 +121,7 @@ const STOPPING: Rule[] = [
 const REMOVING: Rule[] = [
   {
     finds: (s, made) =>
-      (/^drop (?:table|view|function|trigger|sequence|type)\b/.test(s)
+      (/^drop (?:table|view|function|trigger|sequence|type|index)\b/.test(s)
         && !isExchanged(/^drop trigger (?:if exists )?(\w+)/, s, made))
       || (isExisting(alteredTable(s), made)
         && actions(s).some(a => /^drop (?!constraint|not null|default)/.test(a))),

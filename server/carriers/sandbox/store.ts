@@ -4,7 +4,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Attempt } from '#server/carriers/port.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
-import { databaseCode } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { SandboxCommand } from './commands.ts'
@@ -32,8 +32,6 @@ export async function nextSerials(db: Db, count: number): Promise<number[]> {
   return rows.map(row => row.serial)
 }
 
-const UNIQUE_VIOLATION = '23505'
-
 /**
  * An attempt that was sold before keeps its label and is not returned. Repeated where another process has sold one meanwhile: with
  * `on conflict` the database logs each new row twice.
@@ -45,7 +43,7 @@ export async function insertSales(
   try {
     return await insertNewSales(db, sales)
   } catch (error) {
-    if (databaseCode(error) !== UNIQUE_VIOLATION) throw error
+    if (!isUniqueViolation(error)) throw error
     return insertNewSales(db, sales)
   }
 }

@@ -152,6 +152,9 @@ export function databaseCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** Another row has the same unique key. */
+export const isUniqueViolation = (error: unknown): boolean => databaseCode(error) === '23505'
+
 /** Beyond the server's limit, which gives the better message. */
 const QUERY_GRACE_MS = 5_000
 
