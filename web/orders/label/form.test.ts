@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
+import { enterSku, filledBefore, indexBySku } from '#web/skus/fill.ts'
 import { isOutcomeUncertain } from './attempt.ts'
 import {
   labelFormErrors,
   clampWeight,
   forNextReceiver,
   hasEmptySender,
+  limitFill,
   newLabelForm,
 } from './form.ts'
 import type { LabelForm } from './form.ts'
@@ -154,4 +156,26 @@ test('each server error is shown at its field, and errors without a field are ke
 
 test('only a lost response or a server error leaves the purchase unconfirmed', () => {
   expect([0, 402, 409, 422, 429, 500, 503].filter(isOutcomeUncertain)).toEqual([0, 500, 503])
+})
+
+test('another SKU replaces a weight that a service had limited, but not one that was typed', () => {
+  const crate = {
+    sku: 'CRATE',
+    maxQty: 1,
+    weight: 30,
+    length: 8,
+    width: 6,
+    height: 4,
+    description: '',
+  }
+  const skus = indexBySku([crate, { ...crate, sku: 'MUG', weight: 2 }])
+  const crateForm = { ...newLabelForm(), skuNumber: 'CRATE' }
+  const { row, fill } = enterSku(crateForm, filledBefore(newLabelForm()), skus)
+  const withMug = (PackageWeight: string) => {
+    const form = { ...row, skuNumber: 'MUG', PackageWeight }
+    return enterSku(form, limitFill(fill, form, 20), skus).row
+  }
+  expect(withMug('20').PackageWeight).toBe('2')
+  expect(withMug('30').PackageWeight).toBe('2')
+  expect(withMug('12').PackageWeight).toBe('12')
 })

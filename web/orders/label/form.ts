@@ -6,6 +6,7 @@ import { rowErrors } from '#contract/row-rules.ts'
 import type { RowErrors } from '#contract/row-rules.ts'
 import { emptyRow, tidyRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { SkuFill } from '#web/skus/fill.ts'
 import { NOTHING_TICKED } from './label-options.ts'
 import type { TickedOptions } from './label-options.ts'
 import { texts } from './texts.ts'
@@ -68,3 +69,11 @@ export function labelFormErrors(form: LabelForm, maxWeight: number): LabelErrors
 
 export const clampWeight = (weight: string, maxWeight: number): string =>
   Number(weight) > maxWeight ? String(maxWeight) : weight
+
+/** A weight that a SKU has filled in still counts as filled in, not as typed, after a service has limited it. */
+export function limitFill(fill: SkuFill, form: BulkRow, maxWeight: number): SkuFill {
+  const { PackageWeight = '' } = fill.values
+  const limited = clampWeight(PackageWeight, maxWeight)
+  if (limited === PackageWeight || limited !== form.PackageWeight) return fill
+  return { ...fill, values: { ...fill.values, PackageWeight: limited } }
+}

@@ -7,7 +7,7 @@ import { tidyText } from '#contract/text.ts'
 import { enterSku, filledBefore, indexBySku, SKU_VALUES } from '#web/skus/fill.ts'
 import type { SkuFill } from '#web/skus/fill.ts'
 import { announce } from '#web/ui/announce.tsx'
-import { clampWeight } from './form.ts'
+import { clampWeight, limitFill } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,10 @@ export function useSkuFill(
   maxWeight: number,
   change: (fields: Partial<LabelForm>) => void,
 ): SkuFilling {
-  const [fill, setFill] = useState(() => filledBefore(form))
+  const [lastFill, setFill] = useState(() => filledBefore(form))
+  const fill = limitFill(lastFill, form, maxWeight)
+  // Stays limited with a service that takes more: the form keeps that weight too.
+  if (fill !== lastFill) setFill(fill)
   const before = useRef(fill.sku)
   const hintOf = ({ sku, values }: SkuFill, row: BulkRow): string =>
     MEASURES.every(name => row[name] === values[name]) ? texts.skuFilled(sku) : texts.skuBeside(sku)
@@ -39,14 +42,14 @@ export function useSkuFill(
     // An earlier label has brought its SKU with its package, which another known SKU replaces.
     const brought: SkuFill = { sku, values: { ...form }, isFromBefore: true }
     const last = sku === fill.sku ? fill : brought
-    const { row, fill: next } = enterSku({ ...form, skuNumber: typed }, last, known)
-    if (next === last) return false
-    const { PackageWeight: weight } = next.values
-    if (weight) next.values.PackageWeight = clampWeight(weight, maxWeight)
+    const { row, fill: entered } = enterSku({ ...form, skuNumber: typed }, last, known)
+    if (entered === last) return false
+    const shown = { ...row, PackageWeight: clampWeight(row.PackageWeight, maxWeight) }
+    const next = limitFill(entered, shown, maxWeight)
     setFill(next)
     const changed = SKU_VALUES.filter(name => row[name] !== form[name])
     if (changed.length === 0) return false
-    if (Object.keys(next.values).length > 0) announce(hintOf(next, row))
+    if (Object.keys(next.values).length > 0) announce(hintOf(next, shown))
     change(Object.fromEntries(changed.map(name => [name, row[name]])))
     return true
   }
