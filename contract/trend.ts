@@ -23,11 +23,11 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * `timezone`: the reader's; a day begins at their midnight, also across a clock change. Without it
- * `offset` counts, which older programs send: minutes that a clock is ahead of UTC, the same on all days.
+ * `timezone`: the reader's; a day begins at their midnight, also across a clock change. Without it, or where the server does not know
+ * its name, `offset` counts, which older programs send: minutes that a clock is ahead of UTC, the same on all days.
  */
 export const TrendQuery = z.object({
-  timezone: TimeZone.optional(),
+  timezone: TimeZone.optional().catch(undefined),
   offset: z.coerce
     .number()
     .int()

@@ -4,7 +4,7 @@ import { listBalanceRequests } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
 import { runwayReport, tradeReport } from '#contract/reports.ts'
 import type { ReportDays } from '#contract/reports.ts'
-import { readerTimeZone } from '#web/charts/time-zone.ts'
+import { readerClock, readerTimeZone } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -16,8 +16,7 @@ export function useDashboard() {
   const { _id } = useUser()
   return useQuery({
     queryKey: queryKeys.adminDashboard(_id),
-    queryFn: ({ signal }) =>
-      send(getAdminDashboard, { query: { timezone: readerTimeZone() } }, { signal }),
+    queryFn: ({ signal }) => send(getAdminDashboard, { query: readerClock() }, { signal }),
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
 }

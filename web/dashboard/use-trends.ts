@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { walletTrend } from '#contract/ledger.ts'
 import { orderTrend } from '#contract/orders.ts'
-import { readerTimeZone } from '#web/charts/time-zone.ts'
+import { readerClock } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -14,7 +14,7 @@ type Trends = { deposited: Trend | null; orders: Trend | null; spent: Trend | nu
 /** Days in the user's time zone. */
 const trendRequest = (userId: string) => ({
   params: { userId },
-  query: { timezone: readerTimeZone() },
+  query: readerClock(),
 })
 
 /** A trend is null while loading and when nothing happened. */
