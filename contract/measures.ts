@@ -47,10 +47,10 @@ export const addsUp = (a: ColumnUnit, b: ColumnUnit): boolean => ADDED.has(`${a}
 
 const ENDS_IN_FIGURE = /[\d.]$/
 /**
- * A measure of one or several columns as one text: '1 lb 4 oz'. `rowUnit`: what a column of units says, or '';
- * the unit of a part counts more, but not that of an only one.
+ * A measure of one or several columns as one text: '1 lb 4 oz'. `rowUnit`: what a column of units says, or ''.
+ * With several columns each column's own unit counts first; with one, the row's.
  */
-export const measureText = (
+export const joinMeasures = (
   parts: readonly { amount: string; unit?: ColumnUnit }[],
   kind: MeasureKind,
   rowUnit: string,

@@ -304,12 +304,12 @@ export function tidyCells(cells: BulkRow): void {
 
 function tidyAddress(row: BulkRow, state: RowField, zip: RowField, country: RowField): void {
   if (row[country] !== 'US') {
-    const land = stateCode(row[country])
+    const territory = stateCode(row[country])
     const isTerritory =
-      land !== null
-      && TERRITORIES.has(land)
-      && (row[state] === '' || stateCode(row[state]) === land)
-    if (isTerritory) row[state] = land
+      territory !== null
+      && TERRITORIES.has(territory)
+      && (row[state] === '' || stateCode(row[state]) === territory)
+    if (isTerritory) row[state] = territory
     if (isTerritory || isUs(row[country])) row[country] = 'US'
   }
   row[state] = stateCode(row[state]) ?? row[state]

@@ -1,7 +1,7 @@
 /** Suggests which column of an unknown file is which field, and checks a choice. */
 import { unitOf, unitsFor } from '#contract/imports.ts'
 import type { ColumnMapping, MappedUse } from '#contract/imports.ts'
-import { addsUp, measureText } from '#contract/measures.ts'
+import { addsUp, joinMeasures } from '#contract/measures.ts'
 import { FIELDS, fieldByName, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { stateCode } from '#contract/states.ts'
@@ -210,6 +210,6 @@ export function firstRowParts(
     valueOf('ToRecipientName') || joined('FirstName', 'LastName'),
     valueOf('ToStreet1'),
     joined('ToCity', 'ToStateProvince', 'ToZipPostal'),
-    measureText(weights, 'weight', valueOf('WeightUnit')),
+    joinMeasures(weights, 'weight', valueOf('WeightUnit')),
   ].filter(Boolean)
 }

@@ -2,7 +2,7 @@
 import type { ColumnMapping, ColumnUnit } from '#contract/imports.ts'
 import { OPTION_FIELDS, parseOptionCells } from '#contract/label-options.ts'
 import type { OptionCells } from '#contract/label-options.ts'
-import { measureKind, measureText, parseMeasureWithUnit } from '#contract/measures.ts'
+import { joinMeasures, measureKind, parseMeasureWithUnit } from '#contract/measures.ts'
 import type { MeasureKind } from '#contract/measures.ts'
 import { emptyRow, fieldByName, FIELDS } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
@@ -221,7 +221,7 @@ function readMeasures(draft: RowDraft, record: string[], plan: Plan): void {
     const [only] = parts
     const ownUnit = readCell(record[plan.units[kind]], false)
     const amounts = parts.map(({ at, unit }) => ({ amount: readCell(record[at], true), unit }))
-    let cell = parts.length === 1 ? amounts[0]!.amount : measureText(amounts, kind, ownUnit)
+    let cell = parts.length === 1 ? amounts[0]!.amount : joinMeasures(amounts, kind, ownUnit)
     if (cell === '') continue
     if (ownUnit !== '' && FIGURE.test(cell)) cell = `${cell} ${ownUnit}`
     draft[name] = cell
