@@ -5,8 +5,8 @@ import { texts } from './texts.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * In this order: a byte order mark, zeros in every other byte (UTF-16 without a mark), UTF-8 with at most a few broken bytes,
- * which become U+FFFD, else windows-1252, which decodes every byte. The text is composed (NFC) and free of NUL.
+ * In this order: a byte order mark, zeros in every other byte (UTF-16 without a mark), UTF-8 with fewer broken bytes, which become
+ * U+FFFD, than letters beyond ASCII, else windows-1252, which decodes every byte. The text is composed (NFC) and free of NUL.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const marked = utf16Mark(bytes)
@@ -44,7 +44,7 @@ function detectUtf16(bytes: Uint8Array): Encoding | null {
   return zeros[0]! > enough && zeros[1]! <= enough ? 'utf-16be' : null
 }
 
-/** Null if the bytes are no UTF-8: with a mark they have none of its letters, without one more broken bytes than letters. */
+/** Null unless the bytes are UTF-8 with fewer broken bytes than letters beyond ASCII; with a mark, with at least one such letter. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -87,7 +87,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
   const [busy, setBusy] = useState(false)
   const entered = differing(draft, saved)
   const isChanged = Object.keys(entered).length > 0
-  // While it is saved, a setting that is entered as it was before is to be changed back.
+  // During a save, a value equal to the old one stays: it must be sent again.
   if (!busy && Object.keys(entered).length < Object.keys(draft).length) setDraft(entered)
   const values = { ...saved, ...draft }
   const guard = useUnsavedChangesGuard(isChanged && !busy)

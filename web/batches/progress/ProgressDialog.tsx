@@ -52,7 +52,7 @@ export function ProgressDialog({ userId, state, onRetry, children }: Props) {
       closeButton={t.close}
       closeDisabledReason={view.closeTooltip}
       headerActions={
-        // While the order runs a button below says it.
+        // While the order runs, the button at the bottom minimizes the dialog.
         view.canClose && (
           <IconButton name={t.minimise} tooltip={false} onClick={minimize}>
             <IconMinus aria-hidden="true" />

@@ -26,7 +26,7 @@ export function UserManagementPage() {
   const pending = useOpened<PendingAction>()
   const invitation = useOpened<{ isNew: true }>()
   const close = (one: PendingAction) => {
-    // Focuses the menu that opened the dialog. If its row is gone, the page keeps the focus.
+    // Focuses the menu that opened the dialog. If its row is gone, the list gets the focus.
     if (!pending.close(one)) return
     const { _id: id } = one.user
     requestAnimationFrame(() =>
