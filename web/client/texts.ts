@@ -11,7 +11,7 @@ export const texts = {
     openQuote: (row: number) =>
       `The quotation mark in row ${row} is never closed. Close it, so that the rows below can be told apart.`,
     singleQuote: (row: number) =>
-      `A quotation mark in row ${row} is not written twice, so the rows below can’t be told apart. Write two in its place.`,
+      `A quotation mark inside a cell of row ${row} must be written twice (""), so that the rows below can be told apart.`,
     strayQuote: (row: number) => `Row ${row} has a misplaced quotation mark. Check its cells.`,
   },
 }
