@@ -115,3 +115,18 @@ test('when the other parcels cannot be loaded, the first ones stay, and so does 
   await page.goBack()
   await expect(parcels).toHaveCount(FIRST_LABELS)
 })
+
+test('several pages back, the field shows the day of that page', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  await page.goto('/main/end-of-day?day=2026-01-05')
+  const day = page.getByRole('region', { name: 'Parcels without a SCAN form' }).getByRole('textbox')
+  await expect(day).toHaveValue('05-01-2026')
+  await goTo(page, 'Batch Orders')
+  await page.getByRole('main').getByRole('link', { name: 'End of day' }).click()
+  await day.fill('')
+  await page.evaluate(() => history.go(-2))
+  await expect(day).toHaveValue('05-01-2026')
+})

@@ -35,8 +35,15 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const { values, setFilters } = useUrlFilters(['day'])
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(values.day)
   const day = isDay ? values.day : undefined
-  /** The field of the day shows none, or a text that is none. */
-  const [isDayMissing, setDayMissing] = useState(false)
+  /** The day in the URL while the field shows none, or a text that is none. */
+  const [emptiedDay, setEmptiedDay] = useState<string>()
+  const [fieldKey, setFieldKey] = useState(0)
+  const isDayMissing = emptiedDay !== undefined
+  // A link, or Back, leads to another day: the field begins anew with that one.
+  if (isDayMissing && emptiedDay !== (day ?? '')) {
+    setEmptiedDay(undefined)
+    setFieldKey(fieldKey + 1)
+  }
   /** The day of which all parcels are wanted. */
   const [dayOfAll, setDayOfAll] = useState<string>()
   const wantsAll = dayOfAll === (day ?? '')
@@ -57,7 +64,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const isNew = useUser().totalSpent === 0 && data?.groups.length === 0
   const shownDay = data?.day ?? day
   const setDay = (chosen: string) => {
-    setDayMissing(chosen === '')
+    setEmptiedDay(chosen === '' ? (day ?? '') : undefined)
     if (chosen !== '') setFilters({ day: chosen === data?.today ? '' : chosen })
   }
   return (
@@ -69,6 +76,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
           shownDay !== undefined
           && !isNew && (
             <DayField
+              key={fieldKey}
               day={isDayMissing ? '' : shownDay}
               today={data?.today ?? shownDay}
               onDay={setDay}
