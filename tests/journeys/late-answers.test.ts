@@ -216,6 +216,8 @@ test('the next SKU and the next address can be typed while one is being added', 
     Zip: '78701',
   })
   await choose(page, form, 'State', 'TX · Texas')
+  const asDefault = form.getByRole('checkbox')
+  await asDefault.check()
   const address = Promise.withResolvers<void>()
   await intercept(page, '**/api/auth/save-address/**', async route => {
     await address.promise
@@ -230,6 +232,7 @@ test('the next SKU and the next address can be typed while one is being added', 
   address.resolve()
   await expect(form.getByRole('button', { name: 'Cancel' })).not.toHaveAttribute('aria-disabled')
   await expect(form.getByRole('textbox', { name: 'Address ID' })).toHaveValue('Cellar')
+  await expect(asDefault).not.toBeChecked()
 })
 
 test('on a phone an address that is being saved can no longer be canceled', async ({

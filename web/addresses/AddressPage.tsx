@@ -3,6 +3,7 @@ import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { pageCountFor } from '#web/ui/paging.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { AddressPanel } from './AddressPanel.tsx'
@@ -21,7 +22,8 @@ export function AddressPage() {
   const found = addresses.list && searchAddresses(addresses.list, values.search)
   const paging = usePaging({ total: found?.length, size: PAGE_SIZE })
   const [adding, setAdding] = useState(false)
-  const [edited, setEdited] = useState<SavedAddress | null>(null)
+  const edit = useOpened<SavedAddress>()
+  const edited = edit.opened
   const [toDelete, setToDelete] = useState<SavedAddress | null>(null)
 
   const remove = async () => {
@@ -55,7 +57,7 @@ export function AddressPage() {
         onSubmit={async (form, isDefault) => {
           const id = await add(form)
           setFirstAdded(true)
-          // Reports its own failure, and the form is free for the next address.
+          // Reports its own failure.
           if (isDefault) void makeDefault(id)
         }}
       />
@@ -71,7 +73,7 @@ export function AddressPage() {
         onAdd={() => setAdding(true)}
         onDelete={setToDelete}
         // A copy: a panel that is opened again is another edit, which a late answer about the one before does not close.
-        onEditInPanel={one => setEdited({ ...one })}
+        onEditInPanel={one => edit.open({ ...one })}
       />
       <AddressPanel
         opened={adding}
@@ -98,7 +100,7 @@ export function AddressPage() {
           submitName={texts.save}
           initialValues={() => toAddressForm(edited)}
           asksOnClose
-          onClose={() => setEdited(now => (now === edited ? null : now))}
+          onClose={() => edit.close(edited)}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async form => {
             await addresses.update(edited._id, form)

@@ -49,9 +49,9 @@ export function AddressPanel({
   const close = () => (asksOnClose ? guard.leaveOrAsk(onClose) : onClose())
   const send = async () => {
     const isSaved = await submit(address => onSubmit(address, isDefault), onFailed)
+    if (isSaved) setDefault(false)
     if (!isSaved || !isShown(form)) return
     reset(initialValues())
-    setDefault(false)
     onClose()
   }
   const wait = useSavingReason(busy, texts.wait)

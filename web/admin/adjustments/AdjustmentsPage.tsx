@@ -28,6 +28,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { moneyText, signedMoneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { DateTime, Money, TwoLines } from '#web/ui/Value.tsx'
 import { DecisionButtons, DecisionDialog } from './Decisions.tsx'
@@ -155,9 +156,9 @@ type AdjustmentListProps = {
 
 function AdjustmentList({ list, sums, upload }: AdjustmentListProps) {
   const { rows, paging, failed, retry, show, setFilters } = list
-  const [decision, setDecision] = useState<Decision | null>(null)
+  const { opened: decision, open, close } = useOpened<Decision>()
   const buttonsOf = (adjustment: AdminAdjustment) => (
-    <DecisionButtons adjustment={adjustment} onDecide={setDecision} />
+    <DecisionButtons adjustment={adjustment} onDecide={open} />
   )
   return (
     <>
@@ -220,13 +221,7 @@ function AdjustmentList({ list, sums, upload }: AdjustmentListProps) {
           actionsAt: 'row',
         })}
       />
-      {decision && (
-        <DecisionDialog
-          decision={decision}
-          // A late answer about one adjustment does not close the dialog of another.
-          onClose={() => setDecision(now => (now === decision ? null : now))}
-        />
-      )}
+      {decision && <DecisionDialog decision={decision} onClose={() => close(decision)} />}
     </>
   )
 }
