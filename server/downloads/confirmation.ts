@@ -20,12 +20,20 @@ const endingOf = (name: string): ConfirmEnding =>
 
 export const confirmationType = (name: string): string => TYPES[endingOf(name)]
 
+/** For a bulk order without a confirmation file: without order ids, or after all labels with one were voided. */
 export const noOrderIds = (): Refusal =>
-  new Refusal('nothing_to_download', 'This bulk order has no order ids to confirm')
+  new Refusal(
+    'nothing_to_download',
+    'This bulk order has no valid label with an order id to confirm',
+  )
 
 /** Another format than that of the source was asked for. */
 export const otherConfirmation = (name: string): Refusal =>
   formatRefusal(`The confirmation file of this bulk order is available as ${endingOf(name)}.`)
+
+/** Throws what `renderConfirmation` throws before it writes. */
+export const assertConfirmable = async (ctx: LabelContext, batch: BatchRecord): Promise<void> =>
+  void (await planConfirmable(ctx, batch))
 
 /** Without labels that are being voided. `separator`: of Amazon's file, tabs by default. */
 export async function renderConfirmation(
@@ -34,8 +42,18 @@ export async function renderConfirmation(
   separator: '\t' | ',' | undefined,
   sink: Sink,
 ): Promise<void> {
+  const { plan, rows } = await planConfirmable(ctx, batch)
+  await writeConfirmation(sink, plan, rows, separator)
+}
+
+/** Throws Refusal when all that the stored file confirms is being voided. */
+async function planConfirmable(ctx: LabelContext, batch: BatchRecord) {
   const rows = () => readConfirmRows(ctx, batch, 'rendered')
   const plan = await planFromRows(rows, batch.source)
-  if (!plan) throw noOrderIds()
-  await writeConfirmation(sink, plan, rows, separator)
+  if (!plan)
+    throw new Refusal(
+      'nothing_to_download',
+      'No order can be confirmed: the labels with order ids are voided, being voided or were not bought',
+    )
+  return { plan, rows }
 }

@@ -24,6 +24,12 @@ const file = (kind: string, name: string, query: PrintQuery = {}, { token } = an
     ...injectOptionsFor(downloadFile, { params: { kind, name }, query }),
     headers: { token },
   })
+const headOf = (kind: string, name: string, query: PrintQuery) =>
+  app.send({
+    ...injectOptionsFor(downloadFile, { params: { kind, name }, query }),
+    method: 'HEAD',
+    headers: { token: ana.token },
+  })
 const messageOf = ({ body }: { body: string }): string =>
   (JSON.parse(body) as { message: string }).message
 
@@ -156,11 +162,8 @@ test('a bulk order is available on Letter sheets, as ZPL, or as selected rows, i
 
 test('HEAD of a bulk file has the headers of GET, and renders and builds nothing', async () => {
   const headers = async (method: 'GET' | 'HEAD', kind: string, query: PrintQuery) => {
-    const { statusCode, headers } = await app.send({
-      ...injectOptionsFor(downloadFile, { params: { kind, name: batch }, query }),
-      method,
-      headers: { token: ana.token },
-    })
+    const ask = method === 'GET' ? file : headOf
+    const { statusCode, headers } = await ask(kind, batch, query)
     return [statusCode, headers['content-type'], headers['content-disposition']]
   }
   const requests: [string, PrintQuery][] = [
@@ -274,7 +277,14 @@ test('while the carrier decides about a void, no file has the label; once the vo
   })
   await setVoid(second!._id, 'voiding')
   expect((await file('pdf', orderId)).statusCode).toBe(404)
-  expect((await file('auto-csv', orderId)).statusCode).toBe(404)
+  for (const format of ['txt', 'csv']) {
+    const none = await file('auto-csv', orderId, { format })
+    expect([none.statusCode, messageOf(none)]).toEqual([
+      404,
+      'No order can be confirmed: the labels with order ids are voided, being voided or were not bought',
+    ])
+    expect((await headOf('auto-csv', orderId, { format })).statusCode).toBe(404)
+  }
 
   await setVoid(first!._id, 'purchased')
   await setVoid(second!._id, 'purchased')

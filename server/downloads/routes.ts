@@ -23,6 +23,7 @@ import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import {
+  assertConfirmable,
   confirmationType,
   isConfirmationFormat,
   noOrderIds,
@@ -263,7 +264,10 @@ async function confirmation(
     throw otherConfirmation(confirmName)
   const name = isUsual ? confirmName : confirmName.replace(/\.txt$/, '.csv')
   const type = isUsual ? confirmationType(name) : CSV_TYPE
-  if (requester.headOnly) return { name, type, body: null }
+  if (requester.headOnly) {
+    await requester.takeTurn(() => assertConfirmable(ctx, batch))
+    return { name, type, body: null }
+  }
   const separator = isUsual ? undefined : ','
   const body = await requester.makeFile(sink => renderConfirmation(ctx, batch, separator, sink))
   return { name, type, body }

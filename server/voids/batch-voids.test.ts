@@ -146,13 +146,21 @@ test('a label voided after its bulk order finished is in no file from then on; c
 
 test('a bulk order with only voided labels keeps its result and has no labels to print', async () => {
   const ben = await seller()
-  const orderId = await bought(ben, rows(20))
+  const orderId = await bought(
+    ben,
+    rows(20, n => ({ orderId: `111-4820448-00000${10 + n}` })),
+  )
   expect(await voidManyAndWait(app, await labels(ben, orderId), ben.token)).toMatchObject({
     voided: 20,
     requested: 0,
     refused: 0,
   })
   expect((await file(ben, 'pdf', orderId)).statusCode).toBe(404)
+  const confirmation = await file(ben, 'auto-csv', orderId)
+  expect([confirmation.statusCode, confirmation.json()]).toMatchObject([
+    404,
+    { message: 'This bulk order has no valid label with an order id to confirm' },
+  ])
   expect(await results(ben, orderId)).toEqual(Array(20).fill('cancelled  Voided'))
   expect(await progress(ben, orderId)).toMatchObject({
     status: 'completed',
