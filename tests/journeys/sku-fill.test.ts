@@ -7,6 +7,7 @@ import { rows } from '#tests/support/rows.ts'
 import { findCell, grid, openTable } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { fill } from './page-helpers.ts'
 
 const A1 = { sku: 'A1', maxQty: 1, weight: 1, length: 4, width: 4, height: 4, description: '' }
@@ -35,12 +36,10 @@ test('a row whose SKU begins like another one gets the measures of its own', asy
   const savedSkus = await saveSkus(customer)
   // All columns, also those that are empty in each row.
   await page.addInitScript(() => localStorage.setItem('evenpost.bulk-columns', '{"empty":true}'))
-  const records = page.waitForResponse('**/api/auth/get-sku/**')
   await openTable(
     page,
     rows(3, () => NO_MEASURES),
   )
-  await records
   const edit = (row: number) =>
     grid(page).getByRole('button', { name: 'Edit', exact: true }).nth(row).click()
 
@@ -70,17 +69,21 @@ test('a row whose SKU begins like another one gets the measures of its own', asy
   expect(await savedSkus()).toMatchObject([A1, A10])
 })
 
+/** The form of one label. */
+const labelForm = (page: Page) => {
+  const parcel = page.getByRole('region', { name: 'Package Information' })
+  const field = (name: string) => parcel.getByRole('textbox', { name, exact: true })
+  return { parcel, field, sku: parcel.getByRole('combobox', { name: 'SKU' }).or(field('SKU')) }
+}
+
 test('on the form of one label a SKU fills in what is empty, and keeps what was typed', async ({
   page,
   customer,
 }) => {
   await saveSkus(customer)
-  const records = page.waitForResponse('**/api/auth/get-sku/**')
   await page.goto('/main/order-label')
-  await records
-  const parcel = page.getByRole('region', { name: 'Package Information' })
-  const field = (name: string) => parcel.getByRole('textbox', { name, exact: true })
-  const sku = parcel.getByRole('combobox', { name: 'SKU' }).or(field('SKU'))
+  const { parcel, field, sku } = labelForm(page)
+  await expect(parcel.locator('datalist option')).toHaveCount(2)
   await fill(parcel, { 'Weight (lb)': '9', 'Length (in)': '30' })
   await sku.pressSequentially('A1-LARGE')
   await page.keyboard.press('Tab')
@@ -102,4 +105,24 @@ test('on the form of one label a SKU fills in what is empty, and keeps what was 
   await expect(field('Weight (lb)')).toHaveValue('1')
   await expect(field('Length (in)')).toHaveValue('4')
   await expect(parcel.getByText('Size and weight filled in from A1')).toBeVisible()
+})
+
+test('a SKU entered before the list of SKUs has arrived fills in when it does', async ({
+  page,
+  customer,
+}) => {
+  await saveSkus(customer)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await intercept(page, '**/api/auth/get-sku/**', async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/main/order-label')
+  const { field, sku } = labelForm(page)
+  await sku.fill('A10')
+  await page.keyboard.press('Tab')
+  await expect(field('Description')).toBeFocused()
+  release()
+  await expect(field('Weight (lb)')).toHaveValue('10')
+  await expect(field('Length (in)')).toHaveValue('20')
 })

@@ -50,7 +50,7 @@ export function PackageSection({
     queryKey: queryKeys.skus(user._id),
     queryFn: () => send(listSkus, { params: { userId: user._id } }),
   })
-  const skus = saved.data?.SkuData ?? []
+  const skus = saved.data?.SkuData
   const [reset, setReset] = useState<WeightReset | null>(null)
 
   const changeWithinLimit = (fields: Partial<LabelForm>, most: number) => {
@@ -152,7 +152,7 @@ export function PackageSection({
         />
         <p className={styles.printed}>{texts.printedOnLabel}</p>
         <datalist id={suggestionsId}>
-          {skus
+          {(skus ?? [])
             .filter(({ sku }) => sku.toLowerCase().includes(form.skuNumber.trim().toLowerCase()))
             .slice(0, MAX_SUGGESTED_SKUS)
             .map(({ _id, sku, description }) => (

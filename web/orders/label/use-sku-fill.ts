@@ -1,5 +1,5 @@
 /** Fills the package from a saved SKU as soon as the SKU has been entered, so that it is seen before a label is bought. */
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MEASURES } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import type { SkuRecord } from '#contract/skus.ts'
@@ -20,10 +20,10 @@ type SkuFilling = {
   enter: (typed: string) => boolean
 }
 
-/** `maxWeight` in pounds. */
+/** `skus`: undefined while they are loading; a SKU that is entered meanwhile fills when they are there. `maxWeight` in pounds. */
 export function useSkuFill(
   form: LabelForm,
-  skus: readonly SkuRecord[],
+  skus: readonly SkuRecord[] | undefined,
   maxWeight: number,
   change: (fields: Partial<LabelForm>) => void,
 ): SkuFilling {
@@ -32,12 +32,15 @@ export function useSkuFill(
   // Stays limited with a service that takes more: the form keeps that weight too.
   if (fill !== lastFill) setFill(fill)
   const before = useRef(fill.sku)
+  const isWaiting = useRef(false)
   const hintOf = ({ sku, values }: SkuFill, row: BulkRow): string =>
     MEASURES.every(name => row[name] === values[name]) ? texts.skuFilled(sku) : texts.skuBeside(sku)
 
   const enter = (typed: string): boolean => {
-    const known = indexBySku(skus)
     const sku = before.current
+    isWaiting.current = !skus && tidyText(typed) !== sku
+    if (!skus) return false
+    const known = indexBySku(skus)
     before.current = tidyText(typed)
     // An earlier label has brought its SKU with its package, which another known SKU replaces.
     const brought: SkuFill = { sku, values: { ...form }, isFromBefore: true }
@@ -53,13 +56,24 @@ export function useSkuFill(
     change(Object.fromEntries(changed.map(name => [name, row[name]])))
     return true
   }
+  const enterWaiting = useEffectEvent(() => {
+    if (isWaiting.current) enter(form.skuNumber)
+  })
+  useEffect(() => {
+    if (skus) enterWaiting()
+  }, [skus])
+  const begin = () => {
+    // Changed again before the list was there: it still replaces the SKU before.
+    if (!isWaiting.current) before.current = tidyText(form.skuNumber)
+    isWaiting.current = false
+  }
   const isShown =
     !fill.isFromBefore
     && fill.sku === tidyText(form.skuNumber)
     && SKU_VALUES.some(name => fill.values[name])
   return {
     hint: isShown ? hintOf(fill, form) : undefined,
-    begin: () => (before.current = tidyText(form.skuNumber)),
+    begin,
     enter,
   }
 }

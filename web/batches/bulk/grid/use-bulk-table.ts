@@ -91,7 +91,7 @@ export function useBulkTable(userId: string) {
   const { editing, begin, saveRow } = useRowEditing({
     columns,
     rulesOf,
-    skus,
+    skus: skuRecords.data && skus,
     onSku: row => void saveSku(userId, row),
     onEnd: refocus,
   })

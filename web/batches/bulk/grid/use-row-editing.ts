@@ -49,7 +49,8 @@ export function cellErrors(
 type EditingOptions = {
   columns: readonly Field[]
   rulesOf: (service: string) => RowRuleOptions
-  skus: ReadonlyMap<string, SkuMeasures>
+  /** Undefined while they are loading. */
+  skus: ReadonlyMap<string, SkuMeasures> | undefined
   /** The saved row has SKU data. */
   onSku: (row: GridRow) => void
   /** Saved or cancelled. */
@@ -66,8 +67,14 @@ type EditingState = {
   saveRow: (before: GridRow, after: GridRow, column?: GridColumn) => void
 }
 
-/** `fill`: what its SKU has filled in. */
-type EditedRow = { copy: GridRow; before: GridRow; focus: RowField; fill: SkuFill }
+/** `fill`: what its SKU has filled in; null until one was entered. `isWaiting`: one was entered, but the list of SKUs is loading. */
+type EditedRow = {
+  copy: GridRow
+  before: GridRow
+  focus: RowField
+  fill: SkuFill | null
+  isWaiting: boolean
+}
 
 /** Edits one row at a time, on a copy, so scrolling and other rows do not affect it. */
 export function useRowEditing({
@@ -90,7 +97,7 @@ export function useRowEditing({
       return false
     }
     if (state?.copy.id !== row.id) {
-      setState({ copy: row, before: row, focus, fill: filledBefore(row, skus) })
+      setState({ copy: row, before: row, focus, fill: null, isWaiting: false })
     }
     return true
   }
@@ -113,6 +120,13 @@ export function useRowEditing({
       toastSuccess(texts.copied(saved.filledRows, saved.skuRow.skuNumber))
     if (saved.skuRow) onSku(saved.skuRow)
   }
+  const withSkuEntered = (now: EditedRow): EditedRow => {
+    if (!skus) return { ...now, isWaiting: true }
+    const last = now.fill ?? filledBefore(now.before, skus)
+    const { row: copy, fill } = enterSku(now.copy, last, skus)
+    return { ...now, copy, fill, isWaiting: false }
+  }
+  if (state?.isWaiting && skus) setState(withSkuEntered(state))
   if (!state) return { editing: null, begin, saveRow }
 
   const end = () => {
@@ -120,11 +134,8 @@ export function useRowEditing({
     onEnd()
   }
   const change = (name: RowField, value: string) => {
-    setState({ ...state, copy: withCell(state.copy, name, value) })
-  }
-  const withSkuEntered = (now: EditedRow): EditedRow => {
-    const { row: copy, fill } = enterSku(now.copy, now.fill, skus)
-    return fill === now.fill ? now : { ...now, copy, fill }
+    const isWaiting = state.isWaiting && name !== 'skuNumber'
+    setState({ ...state, copy: withCell(state.copy, name, value), isWaiting })
   }
   const leave = (name: RowField) => {
     if (name === 'skuNumber') setState(now => now && withSkuEntered(now))
