@@ -19,6 +19,11 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 const OLDEST_NODE = [22, 18] // the first that runs TypeScript directly
+/** Between two looks at the lock of another setup. A test makes it shorter. */
+const LOOK_PAUSE_MS = Number(process.env.EVENPOST_SETUP_PAUSE_MS ?? 300)
+const MOST_LOOKS = 100
+/** About a second; far less than the time of all looks. */
+const REFRESH_MS = 3 * LOOK_PAUSE_MS
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purpose = process.argv[2] ?? 'start'
@@ -39,7 +44,7 @@ await withSetupLock(() => {
 
 /**
  * One setup at a time in a folder; the lock of a killed setup is removed. Another process may have its id by now, in a container
- * above all: so a lock is removed as well when its file has the same date in 100 looks, which take 30 seconds.
+ * above all: so a lock is removed as well when its file has the same date in MOST_LOOKS looks, which take 30 seconds.
  */
 async function withSetupLock(work) {
   const lock = at('.setup.lock')
@@ -57,7 +62,7 @@ async function withSetupLock(work) {
     const found = statSync(mark, { throwIfNoEntry: false })?.mtimeMs
     looks = found === date ? looks + 1 : 0
     date = found
-    if (isAbandoned(lock) || looks > 100) {
+    if (isAbandoned(lock) || looks > MOST_LOOKS) {
       // Of several waiting processes only one can rename it.
       const old = `${lock}.${process.pid}`
       try {
@@ -69,7 +74,7 @@ async function withSetupLock(work) {
       continue
     }
     if (!announced) say(`Waiting for another setup in this folder to finish (its lock is ${lock})`)
-    await new Promise(resolve => setTimeout(resolve, 300))
+    await new Promise(resolve => setTimeout(resolve, LOOK_PAUSE_MS))
   }
   process.on('exit', () => rmSync(lock, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
@@ -78,11 +83,11 @@ async function withSetupLock(work) {
   await work()
 }
 
-/** Sets the date of a file every second. In a thread of its own: this one waits for npm and the builds. */
+/** Sets the date of a file again and again. In a thread of its own: this one waits for npm and the builds. */
 function keepFresh(file) {
   const program = `setInterval(() => {
     try { require('node:fs').utimesSync(require('node:worker_threads').workerData, new Date(), new Date()) } catch {}
-  }, 1000)`
+  }, ${REFRESH_MS})`
   new Worker(program, { eval: true, workerData: file }).unref()
 }
 
