@@ -97,7 +97,7 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   await expect(dialog).toBeHidden()
   await expect(page.getByText(/Columns read as on \d/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Change the columns of week-47.xlsx' }).click()
+  await page.getByRole('button', { name: 'Change columns of week-47.xlsx' }).click()
   await expect(column('Kunde')).toHaveValue('ToRecipientName')
   await column('Order Ref').selectOption({ label: 'Not used' })
   await dialog.getByRole('button', { name: 'Use these columns' }).click()
@@ -182,7 +182,7 @@ test('orders that a shop has sent or refunded stay left out after one of its col
   await expect(files.getByText('Shopify, 1 row')).toBeVisible()
   await expect(leftOut).toHaveCount(1)
   await expect(grid(page)).not.toContainText('Eli Lund')
-  await page.getByRole('button', { name: 'Change the columns of tuesday.csv' }).click()
+  await page.getByRole('button', { name: 'Change columns of tuesday.csv' }).click()
   await expect(column('Notes')).toHaveValue('PackageDescription')
   await expect(column('Shipping Zip')).toHaveValue('ToZipPostal')
 })
