@@ -107,6 +107,18 @@ test('on the form of one label a SKU fills in what is empty, and keeps what was 
   await expect(parcel.getByText('Size and weight filled in from A1')).toBeVisible()
 })
 
+test('a click right after a SKU was typed hits its target', async ({ page, customer }) => {
+  await saveSkus(customer)
+  await page.goto('/main/order-label')
+  const { parcel, field, sku } = labelForm(page)
+  await expect(parcel.locator('datalist option')).toHaveCount(2)
+  await sku.fill('A10')
+  const signature = parcel.getByRole('checkbox', { name: 'Require Signature' })
+  await signature.click()
+  await expect(field('Weight (lb)')).toHaveValue('10')
+  await expect(signature).toBeChecked()
+})
+
 test('a SKU entered before the list of SKUs has arrived fills in when it does', async ({
   page,
   customer,

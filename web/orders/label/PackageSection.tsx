@@ -134,7 +134,7 @@ export function PackageSection({
             change({ skuNumber: typed })
             sku.enter(typed)
           }}
-          onBlur={() => sku.enter(form.skuNumber)}
+          onBlur={sku.leave}
           onKeyDown={event => {
             // What it fills in is seen before the label is bought.
             if (event.key === 'Enter' && sku.enter(form.skuNumber)) event.preventDefault()

@@ -7,6 +7,7 @@ import { tidyText } from '#contract/text.ts'
 import { enterSku, filledBefore, indexBySku, SKU_VALUES } from '#web/skus/fill.ts'
 import type { SkuFill } from '#web/skus/fill.ts'
 import { announce } from '#web/ui/announce.tsx'
+import { useAfterPress } from '#web/ui/use-after-press.ts'
 import { clampWeight, limitFill } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { texts } from './texts.ts'
@@ -18,6 +19,8 @@ type SkuFilling = {
   begin: () => void
   /** The SKU has been entered: typed to its end, or chosen. True if that has changed the package. */
   enter: (typed: string) => boolean
+  /** The SKU's field has lost the focus: its SKU has been entered. */
+  leave: () => void
 }
 
 /** `skus`: undefined while they are loading; a SKU that is entered meanwhile fills when they are there. `maxWeight` in pounds. */
@@ -62,6 +65,9 @@ export function useSkuFill(
   useEffect(() => {
     if (skus) enterWaiting()
   }, [skus])
+  const leave = useAfterPress(() => {
+    enter(form.skuNumber)
+  })
   const begin = () => {
     // Changed again before the list was there: it still replaces the SKU before.
     if (!isWaiting.current) before.current = tidyText(form.skuNumber)
@@ -75,5 +81,6 @@ export function useSkuFill(
     hint: isShown ? hintOf(fill, form) : undefined,
     begin,
     enter,
+    leave,
   }
 }
