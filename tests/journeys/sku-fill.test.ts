@@ -95,7 +95,7 @@ test('on the form of one label a SKU fills in what is empty, and keeps what was 
   await page.keyboard.press('Enter')
   await expect(field('Weight (lb)')).toHaveValue('9')
   await expect(field('Width (in)')).toHaveValue('4')
-  await expect(parcel.getByText('Empty fields filled in from A10')).toBeVisible()
+  await expect(parcel.getByText('Empty fields filled in from A10, the others kept')).toBeVisible()
   // Nothing was sent: what the SKU has filled in is seen first.
   await expect(page.getByText('is required')).toHaveCount(0)
 

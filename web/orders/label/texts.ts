@@ -29,7 +29,7 @@ export const texts = {
   printedOnLabel: 'Quantity, SKU and description are printed on the label',
   sku: 'SKU',
   skuFilled: (sku: string) => `Size and weight filled in from ${sku}`,
-  skuBeside: (sku: string) => `Empty fields filled in from ${sku}, your own entries kept`,
+  skuFilledPartly: (sku: string) => `Empty fields filled in from ${sku}, the others kept`,
   description: 'Description',
   signature: 'Require Signature',
   saturday: 'Saturday Delivery',

@@ -37,7 +37,9 @@ export function useSkuFill(
   const before = useRef(fill.sku)
   const isWaiting = useRef(false)
   const hintOf = ({ sku, values }: SkuFill, row: BulkRow): string =>
-    MEASURES.every(name => row[name] === values[name]) ? texts.skuFilled(sku) : texts.skuBeside(sku)
+    MEASURES.every(name => row[name] === values[name])
+      ? texts.skuFilled(sku)
+      : texts.skuFilledPartly(sku)
 
   const enter = (typed: string): boolean => {
     const sku = before.current
