@@ -21,7 +21,8 @@ const LABELS = 60
 export const REFUSED_STREET2 = 'No such place'
 const isRefused = (n: number): boolean => n % 15 === 0
 
-const COMPLETION_TIMEOUT_MS = 150_000
+/** Label files alone may keep a bulk order open for two minutes (`LABEL_FILE_PATIENCE_MS`). */
+const COMPLETION_TIMEOUT_MS = 300_000
 
 /** Of a hundred questions to buy, so many go wrong this way. */
 const FAULT_PERCENTAGES: [CarrierBehavior, number][] = [
