@@ -121,11 +121,11 @@ test('several pages back, the field shows the day of that page', async ({
   customer: { api, user, token },
 }) => {
   await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
-  await page.goto('/main/end-of-day?day=2026-01-05')
+  await page.goto('/main/batch-orders/end-of-day?day=2026-01-05')
   const day = page.getByRole('region', { name: 'Parcels without a SCAN form' }).getByRole('textbox')
   await expect(day).toHaveValue('05-01-2026')
-  await goTo(page, 'Batch Orders')
-  await page.getByRole('main').getByRole('link', { name: 'End of day' }).click()
+  await goTo(page, 'Orders')
+  await listRegion(page, 'Orders List').getByRole('link', { name: 'End of day' }).click()
   await day.fill('')
   await page.evaluate(() => history.go(-2))
   await expect(day).toHaveValue('05-01-2026')
