@@ -22,7 +22,7 @@ async function checkout(): Promise<string> {
   return folder
 }
 
-/** Runs the setup after `prepare` (shell). It gives up a lock that nobody refreshes after 2 seconds instead of 30. */
+/** Runs the setup after `prepare` (shell). It takes over a lock that is not refreshed after 2 seconds instead of 30. */
 function setUp(folder: string, prepare = 'true') {
   const script = `${prepare}; exec node scripts/setup.mjs doctor`
   const { npm_execpath: _, ...inherited } = process.env

@@ -141,7 +141,8 @@ export const LABEL_NOTES: Notes = {
   'orderTrend.days': 'One entry for each of the last 14 days, oldest first',
   day: 'Day in the reader’s time zone (2026-11-20)',
   'orderTrend.days.orders': count('Orders of the day'),
-  offset: 'Without a known `timezone`: minutes that your clock is ahead of UTC, the same on all days',
+  offset:
+    'Without a known `timezone`: minutes that your clock is ahead of UTC, the same on all days',
 
   search:
     'Matches the end of tracking numbers and the beginning of order ids and of words in names',

@@ -28,7 +28,7 @@ export type LabelScope = {
 }
 
 /**
- * Of the newest `newest` orders, of one user of the newest that were bought, those of the services that were bought in the last `days` days and
+ * Of the newest `newest` orders (of one user: of the newest bought ones) those of the services that were bought in the last `days` days and
  * are not voided. `isSample`: older orders of that time were left out.
  */
 export async function selectBoughtLabels(

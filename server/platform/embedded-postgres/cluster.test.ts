@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasDatabase } from './cluster.ts'
 
-/** The database server of a program that root starts runs as `nobody`, who cannot enter it. */
+/** The database server of a program that root starts runs as another user, which cannot enter it. */
 async function privateFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'evenpost-private-'))
   onTestFinished(() => rm(folder, { recursive: true }))

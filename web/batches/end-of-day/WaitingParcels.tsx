@@ -39,7 +39,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const [emptiedDay, setEmptiedDay] = useState<string>()
   const [fieldKey, setFieldKey] = useState(0)
   const isDayMissing = emptiedDay !== undefined
-  // A link, or Back, leads to another day: the field begins anew with that one.
+  // A link, or Back, leads to another day: the field starts again with that one.
   if (isDayMissing && emptiedDay !== (day ?? '')) {
     setEmptiedDay(undefined)
     setFieldKey(fieldKey + 1)
