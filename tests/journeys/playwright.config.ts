@@ -23,6 +23,9 @@ export default defineConfig({
     // Set by global-setup.ts before the journeys are loaded.
     baseURL: process.env.JOURNEY_URL,
     viewport: { width: 1440, height: 900 },
+    // As long as an expectation waits; without them a click that finds nothing would say so only at the end of the journey's time.
+    actionTimeout: 300_000,
+    navigationTimeout: 300_000,
     // Moving pictures take a fifth of the browser's work; landing.test.ts looks at what moves.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording takes a third of the whole time; `--trace on` records a journey to look into.
