@@ -234,7 +234,7 @@ const withoutDecimals = (text: string): string =>
   text.endsWith('0') ? text.replace(/^(\+?\d{7,15})\.0+$/, '$1') : text
 
 /**
- * '(404) 555-0192 x9' becomes '404 555-0192 ext. 9'. No digit is lost but '.0' of a number; other text stays as it is, for
+ * '(404) 555-0192 x9' becomes '404 555-0192 ext. 9'. No digit is lost but the '.0' of a column of numbers; other text stays as it is, for
  * `isPhone` to refuse.
  */
 export function tidyPhone(text: string): string {

@@ -14,7 +14,7 @@ import { rehearse, restoreBackup } from '#server/platform/backup/restore.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { hasDatabase } from '#server/platform/embedded-postgres/cluster.ts'
+import { requireDatabase } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { runOperatorCommand, ROOT, say, stopSignal } from './command.ts'
@@ -86,8 +86,7 @@ async function rehearseRestore(folder: string, { dataDir }: Config): Promise<voi
 }
 
 async function markDatabaseRestored({ databaseUrl, dataDir }: Config): Promise<void> {
-  if (!databaseUrl && !(await hasDatabase(dataDir)))
-    throw new OperatorError(`There is no database in ${dataDir} yet. Nothing was done.`)
+  if (!databaseUrl) await requireDatabase(dataDir)
   const postgres = databaseUrl ? undefined : await startPostgres({ dataDir, log: say })
   const database = openDatabase(databaseUrl ?? postgres!.ownerUrl, {
     max: 2,

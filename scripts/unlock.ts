@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { unlockUser } from '#server/accounts/unlock.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { hasDatabase } from '#server/platform/embedded-postgres/cluster.ts'
+import { requireDatabase } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { openMailer } from '#server/platform/mail/mailer.ts'
 import { createLogger } from '#server/platform/process/log.ts'
@@ -18,8 +18,7 @@ await runOperatorCommand('unlock', async ([email, ...others]) => {
     throw new OperatorError('Name one email: npm run unlock -- ana@example.com. Nothing was done.')
   if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
   const config = readConfig(process.env)
-  if (!config.databaseUrl && !(await hasDatabase(config.dataDir)))
-    throw new OperatorError(`There is no database in ${config.dataDir} yet. Nothing was done.`)
+  if (!config.databaseUrl) await requireDatabase(config.dataDir)
   const embedded = config.databaseUrl
     ? undefined
     : await startPostgres({ dataDir: config.dataDir, log: () => {}, exclusive: false })

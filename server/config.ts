@@ -101,7 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   // Sentences that are not about an account are the same for each.
   const wrong = new Set([
     ...named.wrong,
-    ...unusedAddresses(env),
+    ...databaseUrlProblems(env),
     ...read.flatMap(account => account.wrong),
   ])
   if (wrong.size > 0) {
@@ -125,8 +125,8 @@ export const settingsInUse = (env: Record<string, string | undefined>): Record<s
     }),
   )
 
-/** Without DATABASE_URL the embedded database is used, and labels and money would be recorded there. */
-function unusedAddresses(env: Record<string, string | undefined>): string[] {
+/** An owner or standby without DATABASE_URL: the embedded database would be used, and labels and money recorded there. */
+function databaseUrlProblems(env: Record<string, string | undefined>): string[] {
   if (env.DATABASE_URL?.trim()) return []
   return ['DATABASE_OWNER_URL', 'DATABASE_READ_URL']
     .filter(name => env[name]?.trim())

@@ -146,7 +146,7 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
 }
 
 async function checkBatches(pool: pg.Pool): Promise<Finding[]> {
-  // Batches whose labels wait are covered by checkLabels.
+  // Batches whose labels wait are covered by checkLabels. 'failed', 'unknown' is the condition of the index order_not_purchased.
   const { rows: stalled } = await pool.query<{ id: number }>(`
     select id from batch b
       where status in ('processing', 'generating_files', 'retrying_failed') and updated_at < now() - interval '30 minutes'

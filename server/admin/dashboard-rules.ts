@@ -68,8 +68,7 @@ export function figuresOf(totals: Partial<Record<TotalledKind, TransferTotals>>)
 export type PeriodStart = { days: number; from: Date }
 
 /** Where periods of `days` of a reader's days begin, today included: whole quarters of an hour, as the stored sums. */
-export const periodStartsOf = (now: Date, days: readonly number[], reader: Reader): PeriodStart[] =>
-  days.map(count => ({
-    days: count,
-    from: new Date(daysOfReader(now.getTime(), count, reader)[0]!.at),
-  }))
+export function periodStartsOf(now: Date, days: readonly number[], reader: Reader): PeriodStart[] {
+  const all = daysOfReader(now.getTime(), Math.max(...days), reader)
+  return days.map(count => ({ days: count, from: new Date(all.at(-count)!.at) }))
+}

@@ -12,8 +12,8 @@ export type PartiallyPurchasedRow = {
 }
 
 /**
- * All rows of orders, by the order id of the file, of which some rows are not bought or are voided. Of ended bulk orders: no row waits
- * to be bought. Those that fail or are voided are read by their indexes, and no others unless there are such.
+ * All rows of orders, by the order id of the file, of which some rows are not bought or are voided. For ended bulk orders: no row waits
+ * to be bought. Failed, unknown and voided rows are found by their indexes; others are read only if there are some of these.
  */
 export async function selectPartiallyPurchased(
   db: Db,

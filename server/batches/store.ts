@@ -349,7 +349,7 @@ export async function countUnfinishedBatches(db: Db): Promise<{ status: string; 
   return rows
 }
 
-/** As for orders: a bulk order has at least one. */
+/** As that of orders: there are never more bulk orders than orders. */
 const BATCH_SEQUENCE_GAP = 1_000_000_000
 
 /** Carriers accept voids for 30 days. */

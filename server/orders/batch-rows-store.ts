@@ -213,9 +213,10 @@ export async function countStates(db: Db, batchIds: number[]): Promise<Map<numbe
     db,
   )
   for (const { batchId, state, n } of rows) {
-    const of = counts.get(batchId)!
-    of[state] += n
-    if (state !== 'purchased') of.purchased -= n
+    const counted = counts.get(batchId)!
+    counted[state] += n
+    // 'purchased' has the number of all rows.
+    if (state !== 'purchased') counted.purchased -= n
   }
   return counts
 }

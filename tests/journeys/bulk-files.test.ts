@@ -95,7 +95,7 @@ test('the line of a file says how long it took to read, and another file can tak
 }) => {
   await openTable(page, [row(1), row(2)])
   const files = page.getByRole('region', { name: 'Files of this table' })
-  await expect(files).toContainText(/Bulk template, 2 rows in [\d.]+ m?s/)
+  await expect(files).toContainText(/Bulk template, 2 rows read in [\d.]+ m?s/)
   await expect(files.getByRole('button', { name: /^Columns of / })).toHaveText('Columns')
   const chosen = page.waitForEvent('filechooser')
   await files.getByRole('button', { name: /^Replace / }).click()

@@ -89,15 +89,15 @@ function parseStrayQuotes(text: string, delimiter: string): CellRows | { problem
     { delimiter, newline: '\n' },
   )
   const notices: string[] = []
-  let looked = -1
+  let lastQuoteRow = -1
   for (const error of parsed.errors) {
     const line = error.row ?? 0
     if (error.code === 'MissingQuotes') {
       return { problem: texts.files.openQuote(line) }
     }
     // A row may have an error for each of its quotes.
-    if (error.code !== 'InvalidQuotes' || line === looked) continue
-    looked = line
+    if (error.code !== 'InvalidQuotes' || line === lastQuoteRow) continue
+    lastQuoteRow = line
     // The cell with the quote ran on over line ends, so it holds the rows below.
     if (parsed.data[line]?.some(cell => cell.includes('\n') && cell.includes('"')))
       return { problem: texts.files.singleQuote(line) }

@@ -4,6 +4,7 @@ import type { SkuRecord } from '#contract/skus.ts'
 import { ApiError } from '#web/client/send.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { newSku, newSkuErrors, pageOfSku, searchSkus, toSkuDraft } from './draft.ts'
@@ -27,7 +28,8 @@ export function SkuPage() {
   const paging = usePaging({ total: found?.length, size: PAGE_SIZE })
   const upload = useSkuUpload(skus)
   const [adding, setAdding] = useState(false)
-  const [edited, setEdited] = useState<SkuRecord | null>(null)
+  const edit = useOpened<SkuRecord>()
+  const edited = edit.opened
   const [toDelete, setToDelete] = useState<SkuRecord | null>(null)
   const list = skus.list ?? []
 
@@ -72,7 +74,7 @@ export function SkuPage() {
         onSave={save}
         onDelete={setToDelete}
         // A copy: a panel that is opened again is another edit, which a late answer about the one before does not close.
-        onEditInPanel={one => setEdited({ ...one })}
+        onEditInPanel={one => edit.open({ ...one })}
         onAdd={() => setAdding(true)}
       />
       <SkuFileRow list={list} busy={upload.busy} onFile={file => void upload.uploadFile(file)} />
@@ -95,7 +97,7 @@ export function SkuPage() {
           initialValues={() => toSkuDraft(edited)}
           check={skuErrors}
           asksOnClose
-          onClose={() => setEdited(now => (now === edited ? null : now))}
+          onClose={() => edit.close(edited)}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async draft => {
             await save(edited._id, draft)

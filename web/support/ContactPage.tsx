@@ -55,7 +55,7 @@ const SUGGESTIONS = 6
 export function ContactPage() {
   const { data: settings, isError, refetch } = usePublicSettings()
   const checking = useSession(session => session.state === 'checking')
-  // Then the form stays: another tab may sign in while a message is being written.
+  // After the first check the form stays: another tab may sign in while a message is being written.
   const [wasChecked, setChecked] = useState(!checking)
   if (!checking && !wasChecked) setChecked(true)
   const [sent, setSent] = useState<string | null>(null)

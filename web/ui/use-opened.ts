@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-export type DialogState<Subject extends object> = {
+type DialogState<Subject extends object> = {
   opened: Subject | null
   open: (next: Subject) => void
   /** Closes this one, and returns true; false when it is closed already, or another one is open. */

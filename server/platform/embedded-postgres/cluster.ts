@@ -38,6 +38,12 @@ export const hasCluster = (place: ClusterPath): Promise<boolean> =>
 export const hasDatabase = async (dataDir: string): Promise<boolean> =>
   existsSync(dataDir) && hasCluster({ path: await readClusterPath(dataDir) })
 
+/** Throws OperatorError for a data folder without a database. */
+export async function requireDatabase(dataDir: string): Promise<void> {
+  if (!(await hasDatabase(dataDir)))
+    throw new OperatorError(`There is no database in ${dataDir} yet. Nothing was done.`)
+}
+
 /**
  * An empty cluster: UTF-8, the built-in C.UTF-8 collation (independent of the machine's locales),
  * checksums, a random password. Of two concurrent starts the second to finish uses the first one's

@@ -43,7 +43,7 @@ export const texts = {
   },
   files: {
     name: 'Files of this table',
-    read: (rows: number, ms: number) => `${countText(rows, 'row')} in ${readTime(ms)}`,
+    read: (rows: number, ms: number) => `${countText(rows, 'row')} read in ${readTime(ms)}`,
     show: 'Show',
     showAll: 'Show all rows',
     showName: (name: string) => `Show only rows of ${name}`,

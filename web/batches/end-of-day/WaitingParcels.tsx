@@ -35,7 +35,7 @@ export function WaitingParcels({ userId, making, onMake }: WaitingParcelsProps) 
   const { values, setFilters } = useUrlFilters(['day'])
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(values.day)
   const day = isDay ? values.day : undefined
-  /** The day in the URL while the field shows none, or a text that is none. */
+  /** While the field holds no valid day: the URL's day when it was emptied, '' if the URL had none. */
   const [emptiedDay, setEmptiedDay] = useState<string>()
   const [fieldKey, setFieldKey] = useState(0)
   const isDayMissing = emptiedDay !== undefined

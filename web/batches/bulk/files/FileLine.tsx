@@ -44,8 +44,8 @@ export function FileLine(props: FileLineProps) {
             <span className={styles.name} title={file.name}>
               {file.name}
             </span>
-            <span className={styles.facts} title={factsOf(file).join(', ')}>
-              {factsOf(file).join(', ')}
+            <span className={styles.facts} title={factsOf(file)}>
+              {factsOf(file)}
             </span>
             {file.sheets && canOpenColumns(file) && (
               <NativeSelectField
@@ -138,11 +138,12 @@ export const leftOutCount = (files: readonly DraftFile[]): number =>
     0,
   )
 
-const factsOf = ({ source, rows, readMs, columnsAt }: DraftFile): string[] => [
-  SOURCE_NAMES[source],
-  t.read(rows, readMs),
-  ...(columnsAt === undefined ? [] : [t.columnsAsOn(dateText(columnsAt))]),
-]
+const factsOf = ({ source, rows, readMs, columnsAt }: DraftFile): string =>
+  [
+    SOURCE_NAMES[source],
+    t.read(rows, readMs),
+    ...(columnsAt === undefined ? [] : [t.columnsAsOn(dateText(columnsAt))]),
+  ].join(', ')
 
 const leftOutTexts = ({ name, leftOut = [] }: DraftFile, several: boolean): string[] =>
   leftOut.map(({ reason, lines, orders }) => {

@@ -264,12 +264,13 @@ function noteSeveralItems(drafts: readonly RowDraft[]): string[] {
   return [texts.severalItems(several.length, total)]
 }
 
-/** A field is read from the first of its names that the file has, in any order of its columns. */
+/** `places`: of the columns that a field may be read from, in the order of the source's names. The first one is read. */
 const preferredPlace = ([first]: readonly number[]): number | undefined => first
-/** What the dialog named before mappings had a version. */
+/** The leftmost of them, which the dialog named before mappings had a version. */
 const firstPlaceInFile = (places: readonly number[]): number | undefined =>
   places.length === 0 ? undefined : Math.min(...places)
 
+/** What each column of the file is read as. `placeOf`: which of a field's columns is read. */
 function usesOf<More extends string>(
   { columns, weightUnit }: Marketplace<More>,
   { header, keys }: Sheet,
