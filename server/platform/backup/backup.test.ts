@@ -179,10 +179,14 @@ test('a backup that is stopped by Ctrl-C leaves nothing behind', async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
+  let isStopping = false
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes('Test-restoring')) child.kill('SIGINT')
+      // Once: a process that is ending listens to no signal any more, and another one would end it without its exit code.
+      if (isStopping || !said.includes('Test-restoring')) return
+      isStopping = true
+      child.kill('SIGINT')
     })
   const [code] = (await once(child, 'close')) as [number | null]
   expect(said).toContain('Evenpost, backup: It was stopped by Ctrl-C. Nothing was changed.')
