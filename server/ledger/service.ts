@@ -40,9 +40,14 @@ export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWall
 /**
  * Posts transfers and returns the new keys. A key that exists with the same kind and amount is a
  * repeat and ignored; with another kind or amount, also within `postings`, it is a bug: throws, and
- * nothing is written. Money that comes into a balance pays charges that wait for it.
+ * nothing is written. Money that comes into a balance pays charges that wait for it. `isLocked`: see
+ * `insertTransfers`.
  */
-export async function postTransfers(tx: Tx, postings: Posting[]): Promise<Set<string>> {
+export async function postTransfers(
+  tx: Tx,
+  postings: Posting[],
+  { isLocked = false } = {},
+): Promise<Set<string>> {
   if (postings.length === 0) return new Set()
   const pending = new Map<string, Posting>()
   for (const posting of postings) {
@@ -50,7 +55,7 @@ export async function postTransfers(tx: Tx, postings: Posting[]): Promise<Set<st
     assertSameTransfer(posting, pending.get(id) ?? posting)
     pending.set(id, posting)
   }
-  const written = await refuseIfInsufficient(insertTransfers(tx, postings))
+  const written = await refuseIfInsufficient(insertTransfers(tx, postings, isLocked))
   for (const { ownerId, key } of written) pending.delete(`${ownerId} ${key}`)
   for (const posting of pending.values())
     assertSameTransfer(posting, await findTransfer(tx, posting.ownerId, posting.key))
@@ -149,6 +154,7 @@ export type Settlement = {
   reason?: string
 }
 
+/** The wallets are locked before, by an earlier statement. */
 export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
   await postTransfers(
     tx,
@@ -164,6 +170,7 @@ export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
       round: s.round,
       reason: s.bought ? undefined : s.reason,
     })),
+    { isLocked: true },
   )
 }
 

@@ -36,13 +36,19 @@ const accountOfKind = (kind: RawBuilder<unknown>): RawBuilder<number> =>
               union all
               select a.id from account a where a.kind = ${kind} and a.owner_id is null)`
 
+/** A posting `p` that is there already, where all who write its key lock the wallet first. One look-up for each, not a join. */
+const IS_NEW = sql<boolean>`
+  (select t.id from transfer t where t.owner_id = p.owner_id and t.key = p.key) is null`
+
 /**
- * Writes transfers in one statement, so that balances are locked in one order. Existing keys are
- * skipped; returns owner and key of those written.
+ * Writes transfers in one statement, so that balances are locked in one order. Existing keys are skipped; returns owner and key of those
+ * written. `isLocked`: wallets were locked before all other statements that write these keys, so that `on conflict`, which logs each row
+ * twice, has nothing to decide; a key that was written meanwhile all the same is a unique violation.
  */
 export async function insertTransfers(
   tx: Tx,
   postings: Posting[],
+  isLocked = false,
 ): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
   const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
   const { rows } = await sql<Pick<Posting, 'ownerId' | 'key'>>`
@@ -88,7 +94,7 @@ export async function insertTransfers(
                   )})
              as p (owner_id, kind, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
       join transfer_rule r on r.kind = p.kind
-    on conflict (owner_id, key) do nothing
+    ${isLocked ? sql`where ${IS_NEW}` : sql`on conflict (owner_id, key) do nothing`}
     returning owner_id as "ownerId", key`.execute(tx)
   return rows
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
@@ -186,6 +185,18 @@ export async function selectFailedIds(db: Db, batchId: number): Promise<FailedId
 }
 
 /**
+ * The queued rows `o` of the batch `b`. They are found in the queue of its user, between the first and the last row: ids rise with the
+ * number of the row, and an index of the batch's own queued rows would be one more entry for each label.
+ */
+const QUEUED_ROWS = sql`(select user_id, id from shipment_order where batch_id = b.id order by row_no limit 1) first
+        cross join (select id from shipment_order where batch_id = b.id order by row_no desc limit 1) last
+        join only shipment_order o on o.user_id = first.user_id and o.state = 'queued' and o.id between first.id and last.id
+          and o.batch_id = b.id`
+
+/** Rows `o` of the batch `b` that Retry Failed has reopened after a restore: the index has only such rows. */
+const REOPENED_ROWS = sql`only shipment_order o where o.state = 'purchasing' and o.batch_id = b.id`
+
+/**
  * Of each bulk order. States are literals, each with an index that has few of the rows; the purchased ones, which are most, are the
  * rest: rows are numbered without gaps.
  */
@@ -203,7 +214,9 @@ export async function countStates(db: Db, batchIds: number[]): Promise<Map<numbe
       cross join lateral (
         select 'purchased' as state, coalesce(max(row_no), 0)::bigint as n from shipment_order where batch_id = b.id
         union all
-        select state, count(*) from shipment_order where batch_id = b.id and state in ('queued', 'purchasing') group by state
+        select 'queued', count(*) from ${QUEUED_ROWS}
+        union all
+        select 'purchasing', count(*) from ${REOPENED_ROWS}
         union all
         select state, count(*) from shipment_order where batch_id = b.id and state in ('failed', 'unknown') group by state
         union all
@@ -221,27 +234,29 @@ export async function countStates(db: Db, batchIds: number[]): Promise<Map<numbe
   return counts
 }
 
-// States are literals: otherwise the planner does not use the small index of each.
-const OPEN_ROWS = sql<boolean>`state in ('queued', 'purchasing')`
-const ROWS_BEING_VOIDED = sql<boolean>`state = 'voiding'`
-
 /** Whether the bulk order has labels to buy. */
-export const hasOpenRows = (db: Db, batchId: number): Promise<boolean> =>
-  hasRows(db, batchId, OPEN_ROWS)
+export async function hasOpenRows(db: Db, batchId: number): Promise<boolean> {
+  const { rows } = await sql<{ isOpen: boolean }>`
+    select exists (select from ${QUEUED_ROWS}) or exists (select from ${REOPENED_ROWS}) as "isOpen"
+      from (select ${batchId}::bigint as id) b`.execute(db)
+  return rows[0]!.isOpen
+}
 
-/** Whether the bulk order has labels of which the carrier has not ended the void. */
-export const hasLabelsBeingVoided = (db: Db, batchId: number): Promise<boolean> =>
-  hasRows(db, batchId, ROWS_BEING_VOIDED)
+/** The service of a queued label of the batch; null if none is queued. */
+export async function findNextService(db: Db, batchId: number): Promise<string | null> {
+  const { rows } = await sql<{ uid: string }>`
+    select o.service_uid as uid from (select ${batchId}::bigint as id) b
+      cross join lateral (select o.service_uid from ${QUEUED_ROWS} limit 1) o`.execute(db)
+  return rows[0]?.uid ?? null
+}
 
-async function hasRows(db: Db, batchId: number, condition: RawBuilder<boolean>): Promise<boolean> {
-  const row = await db
-    .selectFrom('shipment_order')
-    .select('id')
-    .where('batch_id', '=', batchId)
-    .where(condition)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Whether the bulk order has labels of which the carrier has not ended the void. The state is a literal: it has an index. */
+export async function hasLabelsBeingVoided(db: Db, batchId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from shipment_order where batch_id = ${batchId} and state = 'voiding' limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 export type RetryableParcel = { rowNo: number; serviceUid: string; package: StoredPackage }

@@ -43,15 +43,6 @@ export async function countQueuedAhead(
   return rows[0]!
 }
 
-/** The service of a queued label of the batch; null if none is queued. */
-export async function findNextService(db: Db, batchId: number): Promise<string | null> {
-  const { rows } = await sql<{ uid: string }>`
-    select service_uid as uid from shipment_order where batch_id = ${batchId} and state = 'queued' limit 1`.execute(
-    db,
-  )
-  return rows[0]?.uid ?? null
-}
-
 /** `account`: null if none was recorded. */
 export type OtherAccountLabels = { account: string | null; count: number; oldest: Date | null }
 

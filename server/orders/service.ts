@@ -2,6 +2,7 @@
 export { selectFailureReasons, sumUnbought } from './batch-failures-store.ts'
 export {
   countStates,
+  findNextService,
   hashRowVersions,
   hasLabelsBeingVoided,
   hasOpenRows,
@@ -24,7 +25,6 @@ export type { ConfirmSource, FailedIds, PackedSource } from './batch-rows-store.
 export {
   countOpenInOtherAccounts,
   countUnknownQueuedBefore,
-  findNextService,
   selectAccountOfLabel,
   countOpenLabelsByState,
   countQueuedAhead,

@@ -119,27 +119,17 @@ const turnsOf = (
         from owner where user_id is not null order by is_later, user_id limit ${USERS_AT_ONCE}
     )`
 
-/**
- * SQL of the open calls of the rows `taken`, the claim itself: of two workers that have seen the same free row, the key of the open
- * calls lets one have it.
- */
+/** SQL of the open calls of the rows `taken`: the claim itself. */
 const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => sql`
       insert into open_carrier_call (order_id, round, attempt, fence, account, lease_until)
         select id, round, attempt + 1, fence + 1, ${names[0]}, clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-          from taken
-        on conflict (order_id) do nothing
-        returning order_id`
+          from taken`
 
 /**
- * Whether a row `o` of `taken` has got one of the open calls `c`. `is true` keeps the planner from making it a join: it expects one row,
- * and would compare each row with each call.
- */
-const HAS_CALL = sql<boolean>`(o.id in (select order_id from c)) is true`
-
-/**
- * Claims an equal share of each user, the oldest first, until there are `limit`. Rows are locked
- * inside the lateral: ranking first and locking afterwards left a second worker none of 950 free
- * rows. `lastUserId`: the `after` of the next claim, past users of whom nothing can be claimed.
+ * Claims an equal share of each user, the oldest first, until there are `limit`. Claims take turns: each begins when the one before is
+ * committed, so it sees all open calls, and needs no locks of the labels, which the database would log. `lastUserId`: the `after` of the
+ * next claim, past users of whom nothing can be claimed. Throws a unique violation where a program before 0066, which takes no turn, has
+ * claimed one of the labels meanwhile.
  */
 export async function claimQueued(
   tx: Tx,
@@ -148,16 +138,17 @@ export async function claimQueued(
   leaseMs: number,
   after: number,
 ): Promise<{ claims: PurchaseClaim[]; lastUserId: number }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('claim-queued', 0))`.execute(tx)
   const { rows } = await sql<PurchaseClaim>`
     with recursive ${turnsOf(seller, limit, after)}, taken as materialized (
       select mine.* from turn cross join lateral (
         select o.* from only shipment_order o
           where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and o.run_after <= clock_timestamp()
           and ${isFreeFor(seller)}
-          order by o.id limit turn.share for update of o skip locked) mine
+          order by o.id limit turn.share) mine
         limit ${limit}
     ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns(1)} from taken o where ${HAS_CALL}`.execute(tx)
+    select ${claimColumns(1)} from taken o`.execute(tx)
   const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, seller, limit, after))
   return { claims: toClaims(rows), lastUserId }
 }
@@ -185,7 +176,7 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
   )
 }
 
-/** Labels that this transaction has queued. */
+/** Labels that this transaction has queued: no other one sees them yet. */
 export async function claimQueuedByIds(
   tx: Tx,
   seller: Seller,
@@ -197,7 +188,7 @@ export async function claimQueuedByIds(
       select o.* from only shipment_order o
         where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
     ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns(1)} from taken o where ${HAS_CALL} order by o.id`.execute(tx)
+    select ${claimColumns(1)} from taken o order by o.id`.execute(tx)
   return toClaims(rows)
 }
 

@@ -8,6 +8,7 @@ import { applyBackoff } from '#server/carriers/rate-limit.ts'
 import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { OpenWork } from '#server/platform/process/open-work.ts'
 import { isUrgentUnderWay, wasUrgentWithin } from '#server/platform/process/urgent-work.ts'
@@ -140,7 +141,8 @@ class PurchaseWorker implements Worker {
         try {
           claimed = await this.#claimQueued()
         } catch (error) {
-          this.#report(error)
+          // A program of an earlier version has claimed one of the labels meanwhile.
+          if (!isUniqueViolation(error)) this.#report(error)
         }
       }
       if (claimed === 0) await this.#idle.sleep(IDLE_MS)

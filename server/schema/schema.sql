@@ -1121,7 +1121,7 @@ create table sandbox_purchase (
   constraint sandbox_purchase_pkey primary key (attempt_key),
   constraint sandbox_purchase_tracking_number_key unique (tracking_number)
 );
-create index sandbox_purchase_reference on sandbox_purchase (reference);
+create index sandbox_purchase_without_key on sandbox_purchase (reference) where (strpos(attempt_key, '~') > 0);
 
 create table sandbox_scan_form (
   name text not null,
@@ -1302,14 +1302,13 @@ create table shipment_order (
   constraint shipment_order_signature check ((signature in ('none', 'signature', 'adult'))) not valid,
   constraint shipment_order_state_check check (state in ('queued', 'purchasing', 'unknown', 'purchased', 'failed', 'voiding', 'voided'))
 ) with (fillfactor=47);
-create index order_bought_of_service on shipment_order (user_id, service_uid, id desc) where (tracking_number is not null);
-create index order_bought_of_user on shipment_order (user_id, id desc) where (tracking_number is not null);
 create index order_exception on shipment_order (state, id) where (state in ('unknown', 'failed', 'voiding', 'voided'));
 create index order_exception_of_user on shipment_order (user_id, state, id) where (state in ('unknown', 'failed', 'voiding', 'voided'));
+create index order_label_of_service on shipment_order (user_id, service_uid, id) where (tracking_number is not null);
+create index order_label_of_user on shipment_order (user_id, id) where (tracking_number is not null);
 create index order_lease on shipment_order (lease_until) where (state = 'purchasing');
 create index order_not_purchased on shipment_order (batch_id, row_no) where (state in ('failed', 'unknown'));
 create index order_of_scan_form on shipment_order (scan_form_id) where (scan_form_id is not null);
-create index order_open_of_batch on shipment_order (batch_id) where ((state in ('queued', 'purchasing')) and (batch_id is not null));
 create index order_queue on shipment_order (user_id, id) where (state = 'queued');
 create index order_queue_tied on shipment_order (user_id, id) where ((state = 'queued') and (answer_missing_at is not null));
 create index order_replaced on shipment_order (replaced_by) where (replaced_by is not null);
@@ -1393,7 +1392,6 @@ create table transfer (
 );
 create index transfer_adjusted_by on transfer (actor_id, created_at) include (cents) where (kind in ('adjust_up', 'adjust_down'));
 create index transfer_movements on transfer (owner_id, id) include (kind, cents) where (kind <> 'capture');
-create index transfer_of_owner on transfer (owner_id, id) include (kind, cents, created_at);
 create unique index transfer_one_capture on transfer (order_id) where (kind = 'capture');
 create unique index transfer_one_refund on transfer (order_id) where (kind = 'refund');
 create unique index transfer_one_settlement on transfer (order_id, round) where (kind in ('capture', 'release'));

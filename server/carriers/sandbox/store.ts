@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
+import { attemptKey } from '#server/carriers/port.ts'
 import type { Attempt } from '#server/carriers/port.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
@@ -104,16 +105,24 @@ export async function selectSalesByKey(
   return new Map(rows.map(row => [row.attempt_key, toRecordedSale(row)]))
 }
 
+/** Sold by a carrier that forgets keys: see `attempt_key` of the sandbox's sales. The condition of an index. */
+const IS_WITHOUT_KEY = sql<boolean>`strpos(attempt_key, '~') > 0`
+
 /** Labels sold for an attempt, oldest first; several from a carrier without keys. */
-export async function selectSalesOfAttempt(
-  db: Db,
-  { reference, round }: Attempt,
-): Promise<RecordedSale[]> {
+export async function selectSalesOfAttempt(db: Db, attempt: Attempt): Promise<RecordedSale[]> {
   const rows = await db
     .selectFrom('sandbox_purchase')
     .selectAll()
-    .where('reference', '=', reference)
-    .where('round', '=', round)
+    .where(eb =>
+      eb.or([
+        eb('attempt_key', '=', attemptKey(attempt)),
+        eb.and([
+          eb('reference', '=', attempt.reference),
+          eb('round', '=', attempt.round),
+          IS_WITHOUT_KEY,
+        ]),
+      ]),
+    )
     .orderBy('bought_at')
     .execute()
   return rows.map(toRecordedSale)

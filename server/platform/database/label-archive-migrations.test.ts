@@ -54,8 +54,8 @@ test('what later migrations change or drop is changed and dropped in the archive
     alter table shipment_order alter column service_uid drop not null;
     alter table shipment_order drop constraint shipment_order_replaced_by_fkey;
     drop trigger refuse_order_transition on shipment_order`)
-  await owner.pool.query('drop index order_bought_of_service')
-  await owner.pool.query('create index order_bought_of_service on shipment_order (service_uid)')
+  await owner.pool.query('drop index order_label_of_service')
+  await owner.pool.query('create index order_label_of_service on shipment_order (service_uid)')
   await owner.pool.query('drop index order_replaced')
   await putLabelArchive(owner.pool, MONTHS)
   const second = await addLabel(database, userId)
@@ -68,7 +68,7 @@ test('what later migrations change or drop is changed and dropped in the archive
     union all select pg_get_indexdef(indexrelid) from pg_index where indrelid = 'shipment_order_archive'::regclass`)
   const names = rows.map(({ name }) => name)
   expect(names).toContain(
-    'CREATE INDEX archive_order_bought_of_service ON public.shipment_order_archive USING btree (service_uid)',
+    'CREATE INDEX archive_order_label_of_service ON public.shipment_order_archive USING btree (service_uid)',
   )
   expect(names).toContain('order_price')
   expect(

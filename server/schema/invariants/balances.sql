@@ -2,14 +2,15 @@
 create or replace function invariant_balance_equals_journal() returns table (rule text, subject text, detail text)
   language sql stable as $$
   select 'balance-equals-journal', 'account ' || a.id,
-      format('stored %s/%s, journal %s/%s', b.debits, b.credits, j.debits, j.credits)
+      format('stored %s/%s, journal %s/%s', b.debits, b.credits, coalesce(j.debits, 0), coalesce(j.credits, 0))
     from balance b
     join account a on a.id = b.account_id
-    left join lateral (
-      select coalesce(sum(t.cents) filter (where t.debit_account_id = a.id), 0) as debits,
-             coalesce(sum(t.cents) filter (where t.credit_account_id = a.id), 0) as credits
-        from transfer t where t.owner_id = a.owner_id and (t.debit_account_id = a.id or t.credit_account_id = a.id)) j on true
-    where b.debits <> j.debits or b.credits <> j.credits
+    left join (
+      select owner_id, account_id, sum(debits) as debits, sum(credits) as credits
+        from (select owner_id, debit_account_id as account_id, cents as debits, 0 as credits from transfer
+          union all select owner_id, credit_account_id, 0, cents from transfer) sides
+        group by 1, 2) j on j.owner_id = a.owner_id and j.account_id = a.id
+    where b.debits <> coalesce(j.debits, 0) or b.credits <> coalesce(j.credits, 0)
 $$;
 
 -- The totals that users see are the sums of their transfers.
@@ -17,17 +18,21 @@ create or replace function invariant_totals_equal_journal() returns table (rule 
   language sql stable as $$
   select 'totals-equal-journal', 'account ' || a.id,
       format('stored %s/%s/%s, journal %s/%s/%s', b.deposited, b.refunded, b.captured,
-      j.deposited, j.refunded, j.captured)
+      coalesce(j.deposited, 0), coalesce(j.refunded, 0), coalesce(j.captured, 0))
     from balance b
     join account a on a.id = b.account_id
-    left join lateral (
-      select coalesce(sum(t.cents) filter (where t.kind = 'deposit' and t.credit_account_id = a.id), 0)
-               - coalesce(sum(t.cents) filter (where t.kind = 'reversal' and t.debit_account_id = a.id), 0) as deposited,
-             coalesce(sum(t.cents) filter (where t.kind in ('refund', 'carrier_credit') and t.credit_account_id = a.id), 0)
-               - coalesce(sum(t.cents) filter (where t.kind = 'carrier_charge' and t.debit_account_id = a.id), 0) as refunded,
-             coalesce(sum(t.cents) filter (where t.kind = 'capture' and t.debit_account_id = a.id), 0) as captured
-        from transfer t where t.owner_id = a.owner_id) j on true
-    where b.deposited <> j.deposited or b.refunded <> j.refunded or b.captured <> j.captured
+    left join (
+      select owner_id, account_id, sum(deposited) as deposited, sum(refunded) as refunded, sum(captured) as captured
+        from (
+          select owner_id, credit_account_id as account_id, case kind when 'deposit' then cents else 0 end as deposited,
+              case when kind in ('refund', 'carrier_credit') then cents else 0 end as refunded, 0 as captured
+            from transfer where kind in ('deposit', 'refund', 'carrier_credit')
+          union all
+          select owner_id, debit_account_id, case kind when 'reversal' then -cents else 0 end,
+              case kind when 'carrier_charge' then -cents else 0 end, case kind when 'capture' then cents else 0 end
+            from transfer where kind in ('reversal', 'carrier_charge', 'capture')) sides
+        group by 1, 2) j on j.owner_id = a.owner_id and j.account_id = a.id
+    where b.deposited <> coalesce(j.deposited, 0) or b.refunded <> coalesce(j.refunded, 0) or b.captured <> coalesce(j.captured, 0)
 $$;
 
 -- No balance is below zero.

@@ -1,0 +1,1 @@
+drop index sandbox_purchase_reference;
