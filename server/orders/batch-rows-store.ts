@@ -188,10 +188,10 @@ export async function selectFailedIds(db: Db, batchId: number): Promise<FailedId
  * The queued rows `o` of the batch `b`. They are found in the queue of its user, between the first and the last row: ids rise with the
  * number of the row, and an index of the batch's own queued rows would be one more entry for each label.
  */
-const QUEUED_ROWS = sql`(select user_id, id from shipment_order where batch_id = b.id order by row_no limit 1) first
-        cross join (select id from shipment_order where batch_id = b.id order by row_no desc limit 1) last
-        join only shipment_order o on o.user_id = first.user_id and o.state = 'queued' and o.id between first.id and last.id
-          and o.batch_id = b.id`
+const QUEUED_ROWS = sql`only shipment_order o
+          where o.user_id = (select user_id from shipment_order where batch_id = b.id order by row_no limit 1) and o.state = 'queued'
+            and o.id >= (select id from shipment_order where batch_id = b.id order by row_no limit 1)
+            and o.id <= (select id from shipment_order where batch_id = b.id order by row_no desc limit 1) and o.batch_id = b.id`
 
 /** Rows `o` of the batch `b` that Retry Failed has reopened after a restore: the index has only such rows. */
 const REOPENED_ROWS = sql`only shipment_order o where o.state = 'purchasing' and o.batch_id = b.id`
