@@ -15,7 +15,8 @@ import { texts } from './texts.ts'
  * the header. `notices`: changes and warnings that are no errors. `items`: of a row that combines
  * several; `parts`: the rows it was combined from. `ToEmail`: of the receiver, from the file;
  * `signature` and `saturday`: what its label asks for beside the service.
- * `file`: index in the draft's files; `fileName`: its name.
+ * `file`: index in the draft's files; `fileName`: its name. `measuresOf`: the last known SKU of a row whose SKU was cleared or
+ * mistyped since: its measures may still be in the row.
  */
 export type GridRow = BulkRow
   & OptionCells & {
@@ -27,6 +28,7 @@ export type GridRow = BulkRow
     parts?: GridRow[]
     file?: number
     fileName?: string
+    measuresOf?: string
   }
 
 /** A cell as displayed: laying out one of some megabytes would freeze the page. */

@@ -32,14 +32,21 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
  */
 export type SkuFill = { sku: string; values: Partial<BulkRow>; isFromBefore?: true }
 
-/** For the beginning of an edit: values that the record of the row's own SKU has too count as filled in from it. */
+/** `measuresOf`: of a row that was saved without a known SKU, the last known one before. */
+type FilledRow = BulkRow & { measuresOf?: string }
+
+/**
+ * For the beginning of an edit: values that the record of the row's own SKU has too count as filled in from it, or else those of its
+ * last known SKU.
+ */
 export function filledBefore(
-  row: BulkRow,
+  row: FilledRow,
   skus: ReadonlyMap<string, SkuMeasures> = new Map(),
 ): SkuFill {
   const sku = tidyText(row.skuNumber)
+  const known = skus.get(sku) ?? skus.get(row.measuresOf ?? '')
   const empty = Object.fromEntries(SKU_VALUES.map(name => [name, '']))
-  const filled = fillFromSku({ ...row, ...empty }, skus.get(sku))
+  const filled = fillFromSku({ ...row, ...empty, skuNumber: known?.sku ?? '' }, known)
   const values = SKU_VALUES.filter(name => row[name] !== '' && row[name] === filled[name])
   return { sku, values: pick(row, values), isFromBefore: true }
 }
@@ -63,6 +70,22 @@ export function enterSku<Row extends BulkRow>(
   const filled = fillFromSku(own, skus.get(sku))
   const added = SKU_VALUES.filter(name => filled[name] !== own[name])
   return { row: filled, fill: { sku, values: pick(filled, added) } }
+}
+
+/**
+ * `after`, which is saved in place of `before`, with its `measuresOf`: the next known SKU brings its own measures, also if it is
+ * entered in another edit than the one that took the SKU before away.
+ */
+export function withMeasuresOf<Row extends FilledRow>(
+  before: FilledRow,
+  after: Row,
+  skus: ReadonlyMap<string, SkuMeasures> = new Map(),
+): Row {
+  if (after.skuNumber === before.skuNumber) return after
+  const { measuresOf: _measuresOf, ...rest } = after
+  const last = skus.has(before.skuNumber) ? before.skuNumber : before.measuresOf || before.skuNumber
+  const isKnown = skus.has(after.skuNumber)
+  return { ...rest, ...(!isKnown && last !== '' && { measuresOf: last }) } as Row
 }
 
 const pick = (row: BulkRow, names: readonly (keyof BulkRow)[]): Partial<BulkRow> =>

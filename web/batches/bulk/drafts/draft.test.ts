@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptyRow, TEMPLATE_CSV } from '#contract/rows.ts'
 import { draftOfFiles } from '#web/batches/bulk/files/table-files.ts'
-import { withoutRows } from '#web/batches/bulk/grid/row-operations.ts'
+import { withCells, withoutRows } from '#web/batches/bulk/grid/row-operations.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
-import { indexBySku } from '#web/skus/fill.ts'
+import { enterSku, filledBefore, indexBySku } from '#web/skus/fill.ts'
 import {
   draftFromFailedRows,
   EMPTY_BULK_DRAFT,
@@ -88,6 +88,48 @@ test('an edit does not overwrite other changes made to the row meanwhile', () =>
   const meanwhile = withService(table(before), 'Express')
   const saved = withEdit(meanwhile, before, { ...before, ToCity: 'Bend' })
   expect(saved?.draft.rows[0]).toMatchObject({ ServiceName: 'Express', ToCity: 'Bend' })
+})
+
+const MUG = { sku: 'MUG', maxQty: 2, weight: 2, length: 6, width: 5, height: 4, description: '' }
+const SKUS = indexBySku([MUG, { ...MUG, sku: 'CRATE', weight: 9 }])
+const MEASURES = {
+  PackageWeight: '2',
+  PackageLength: '6',
+  PackageWidth: '5',
+  PackageHeight: '4',
+}
+/** One edit after the other, as they are entered in the cell of the SKU. */
+const enterEach = (draft: BulkDraft, ...names: string[]): BulkDraft =>
+  names.reduce((now, skuNumber) => {
+    const before = now.rows[0]!
+    const typed = { ...before, skuNumber }
+    const entered = enterSku(typed, filledBefore(before, SKUS), SKUS).row
+    return withEdit(now, before, entered, SKUS)!.draft
+  }, draft)
+
+test.each(['', 'MU'])(
+  'a SKU that was saved as “%s” before the right one still brings its own measures',
+  onTheWay => {
+    const draft = table(row(0, { skuNumber: 'MUG', ...MEASURES, PackageHeight: '3' }))
+    expect(weights(enterEach(draft, onTheWay))).toEqual(['2'])
+    const corrected = enterEach(draft, onTheWay, 'CRATE').rows[0]!
+    // Its height was typed.
+    expect(corrected).toMatchObject({ PackageWeight: '9', PackageLength: '6', PackageHeight: '3' })
+    expect(corrected).not.toHaveProperty('measuresOf')
+    expect(Object.keys(toSubmittedRow(enterEach(draft, onTheWay).rows[0]!))).not.toContain(
+      'measuresOf',
+    )
+  },
+)
+
+test('a SKU cleared from its cell by a key or by a paste still leaves its measures to the next one', () => {
+  const draft = table(row(0, { skuNumber: 'MUG', ...MEASURES }))
+  const cleared = withCells(draft, [0], () => ({ skuNumber: '' }), SKUS).draft
+  expect(weights(enterEach(cleared, 'CRATE'))).toEqual(['9'])
+  const pasted = withPaste(draft, { row: 0, column: 0 }, [['']], ['skuNumber'], SKUS).draft
+  expect(weights(enterEach(pasted, 'CRATE'))).toEqual(['9'])
+  // Measures of a row that never had another SKU are its own.
+  expect(weights(enterEach(table(row(0, MEASURES)), 'CRATE'))).toEqual(['2'])
 })
 
 test('a deleted row can be neither saved nor deleted again', () => {

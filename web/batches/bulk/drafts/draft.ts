@@ -14,7 +14,7 @@ import { itemsOf } from '#web/batches/bulk/parcels/row-items.ts'
 import { copyMeasures } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { sha256 } from '#web/client/sha256.ts'
-import { fillFromSku, SKU_VALUES } from '#web/skus/fill.ts'
+import { fillFromSku, SKU_VALUES, withMeasuresOf } from '#web/skus/fill.ts'
 
 /**
  * A file that rows were read from. `rows`: how many, before any were changed; `readMs`: how long
@@ -152,7 +152,7 @@ export function withEdit(
   const index = draft.rows.findIndex(row => row.id === after.id)
   const current = draft.rows[index]
   if (!current) return null
-  const row = mergeEdit(current, before, after)
+  const row = withMeasuresOf(current, mergeEdit(current, before, after), skus)
   const rows = draft.rows.with(index, row)
   if (!changesSku(before, row))
     return { draft: { ...draft, rows, edited: true }, filledRows: 0, skuRow: null }
@@ -195,7 +195,7 @@ export function withPaste(
     ignoredCells: droppedCells,
   } = applyPaste(draft.rows, anchor, cells, columns, order)
   for (const index of changedIndexes) {
-    const row = tidyRow(rows[index]!)
+    const row = withMeasuresOf(draft.rows[index]!, tidyRow(rows[index]!), skus)
     rows[index] = fillFromSku(row, skus.get(row.skuNumber))
   }
   return {
@@ -209,7 +209,7 @@ export function withPaste(
 /** A row as sent: its fields, and its items if it has any. */
 export function toSubmittedRow(row: GridRow): SubmittedRow {
   const { id: _id, line: _line, notices: _notices, parts: _parts, ...more } = row
-  const { file: _file, fileName: _fileName, ...sent } = more
+  const { file: _file, fileName: _fileName, measuresOf: _measuresOf, ...sent } = more
   return row.items ? { ...sent, items: itemsOf(row) } : sent
 }
 

@@ -10,7 +10,7 @@ import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { nextRowNumber, splitByMaxQty } from '#web/batches/bulk/parcels/row-items.ts'
 import { withCell, withOptions } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { fillFromSku } from '#web/skus/fill.ts'
+import { fillFromSku, withMeasuresOf } from '#web/skus/fill.ts'
 import { typedValue } from './cell-values.ts'
 
 type Skus = ReadonlyMap<string, SkuMeasures>
@@ -44,7 +44,7 @@ export function withCells(
       changedCells += 1
     }
     if (row === old) continue
-    const tidy = tidyRow(row)
+    const tidy = withMeasuresOf(old, tidyRow(row), skus)
     rows[index] =
       row.skuNumber === old.skuNumber ? tidy : fillFromSku(tidy, skus.get(row.skuNumber))
     changedRows += 1
