@@ -53,6 +53,9 @@ export function descriptionOf(lines: readonly GridRow[]): string {
   )
 }
 
+/** Of an emoji that was cut: it cannot be stored. */
+const HALF_CHARACTER = /[\ud800-\udbff]$/
+
 /** Joined by commas; what does not fit is counted: 'A, B, 3 more'. */
 export function joinWithin(entries: readonly string[], max: number): string {
   const all = entries.join(', ')
@@ -61,7 +64,7 @@ export function joinWithin(entries: readonly string[], max: number): string {
     const text = [...entries.slice(0, kept), `${numberText(entries.length - kept)} more`].join(', ')
     if (text.length <= max) return text
   }
-  return all.slice(0, max)
+  return all.slice(0, max).replace(HALF_CHARACTER, '')
 }
 
 /** '2x TEE, 1x MUG': the items by SKU. */

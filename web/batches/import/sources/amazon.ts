@@ -14,6 +14,7 @@ const COLUMNS = {
   order: ['order-id'],
   item: ['order-item-id'],
   sku: ['sku'],
+  itemName: ['product-name'],
   quantity: ['quantity-to-ship', 'quantity-purchased'],
   bought: ['quantity-purchased'],
   toShip: ['quantity-to-ship'],

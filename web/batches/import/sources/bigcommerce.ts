@@ -7,6 +7,7 @@ import { namedItems, useItems } from './several-items.ts'
 const COLUMNS = {
   order: ['Order ID'],
   sku: ['Product SKU'],
+  itemName: ['Product Name'],
   quantity: ['Product Qty', 'Order Total Qty', 'Total Quantity'],
   name: ['Shipping Name'],
   firstName: ['Shipping First Name'],

@@ -13,6 +13,7 @@ const COLUMNS = {
   item: ['Transaction ID'],
   itemNumber: ['Item Number'],
   sku: ['Custom Label', 'Custom Label (SKU)'],
+  itemName: ['Item Title'],
   quantity: ['Quantity'],
   name: ['Ship To Name'],
   phone: ['Ship To Phone'],

@@ -31,6 +31,7 @@ const ORDERS = {
 const ITEMS = {
   ...SHARED,
   item: ['Transaction ID'],
+  itemName: ['Item Name'],
   quantity: ['Quantity'],
   name: ['Ship Name', 'Delivery Name'],
   street1: ['Ship Address1', 'Delivery Address1'],

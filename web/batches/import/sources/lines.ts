@@ -22,7 +22,7 @@ const ADDRESS = [
   'zip',
   'country',
 ] as const
-const LINE_FIELDS = [...ADDRESS, 'order', 'item', 'sku', 'quantity', 'weight'] as const
+const LINE_FIELDS = [...ADDRESS, 'order', 'item', 'sku', 'itemName', 'quantity', 'weight'] as const
 export type LineField = (typeof LINE_FIELDS)[number]
 
 /** A line by our names; '' where the file has no such column. */

@@ -36,6 +36,7 @@ import type { Line, LineField, Names } from './lines.ts'
 import { toVersion2 } from './mapping-version.ts'
 import { ownColumns, readOwnColumns } from './own-columns.ts'
 import type { OwnColumns } from './own-columns.ts'
+import { describeByName } from './several-items.ts'
 import type { AlsoRead, ColumnUse, Source, SourceContext, SourceRows } from './source.ts'
 
 /**
@@ -149,6 +150,8 @@ function readMarketplace<More extends string>(
     shipped.push(line)
   })
   const ownNotices = own ? readOwnColumns(drafts, sheet, own, context, filledFrom) : []
+  // Behind the user's columns, which may have another SKU or a description.
+  for (const draft of drafts) describeByName(draft, lines[draft.line - 1]!.itemName)
   const notices = [
     ...leftOutNotices(left),
     ...ownNotices,

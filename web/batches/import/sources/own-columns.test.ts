@@ -288,7 +288,8 @@ const alsoRead = ({ alsoRead: found, columns }: ReturnType<typeof withChanges>['
 
 test('columns that decide what is shipped are named, also after the user has changed others', () => {
   const { first, again } = withChanges(shopify, { Notes: 'PackageDescription' })
-  const expected = [['Financial Status'], ['Fulfillment Status'], ['Cancelled at']]
+  const status = [['Financial Status'], ['Fulfillment Status'], ['Cancelled at']]
+  const expected = [['Lineitem name'], ...status]
   expect([first, again].map(alsoRead)).toEqual([expected, expected])
 })
 

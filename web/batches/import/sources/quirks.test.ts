@@ -76,6 +76,26 @@ test('later lines of a Shopify order get its address and status', () => {
   ])
 })
 
+test('an item without a SKU is described by its name, as far as it fits and can be printed', () => {
+  const noSku = { ...SHOPIFY, 'Lineitem sku': '' }
+  const { rows } = read(
+    'shopify',
+    { ...noSku, 'Lineitem name': 'Poster - Large' },
+    { Name: '#1001', 'Lineitem quantity': '2', 'Lineitem name': 'Frame\u0007\nblack' },
+    { ...SHOPIFY, Name: '#1002', 'Lineitem name': 'Mug - Blue' },
+    { ...noSku, Name: '#1003', 'Lineitem name': `${'x'.repeat(199)}🎁 wrapped` },
+    { ...noSku, Name: '#1004' },
+  )
+  expect(rows.map(row => row.PackageDescription)).toEqual([
+    'Poster - Large',
+    'Frame black',
+    '',
+    'x'.repeat(199),
+    '',
+  ])
+  expect(rows.map(row => rowErrors(row).PackageDescription).filter(Boolean)).toEqual([])
+})
+
 test('an eBay parent line is an item of its own where no item lines follow', () => {
   const line = {
     'Order Number': '27-1',

@@ -46,6 +46,14 @@ function partOf(item: string, { label, end }: ItemPart, { canFollow }: ItemParts
   return item.slice(start, last < 0 ? item.length : last).trim()
 }
 
+const CONTROL = /\p{Cc}/gu
+
+/** Without a SKU only its name tells which item is packed. The row must not fail for it, so what can't be printed is left out. */
+export function describeByName(draft: RowDraft, name: string): void {
+  if (draft.skuNumber !== '' || name === '') return
+  draft.PackageDescription ||= joinWithin([name], MAX_DESCRIPTION).replace(CONTROL, ' ')
+}
+
 /** One item is the row's, described by its name without a SKU; several are its items, with their list as the description. */
 export function useItems(draft: RowDraft, items: readonly NamedItem[]): void {
   const [only] = items
@@ -56,7 +64,7 @@ export function useItems(draft: RowDraft, items: readonly NamedItem[]): void {
   if (items.length === 1) {
     draft.skuNumber = only.sku
     draft.PackageReference2 = only.sku
-    if (only.sku === '') draft.PackageDescription ||= joinWithin([only.name], MAX_DESCRIPTION)
+    describeByName(draft, only.name)
     return
   }
   draft.skuNumber = ''

@@ -9,6 +9,7 @@ const r = texts.reasons
 const COLUMNS = {
   order: ['Name'],
   sku: ['Lineitem sku'],
+  itemName: ['Lineitem name'],
   quantity: ['Lineitem quantity'],
   name: ['Shipping Name'],
   company: ['Shipping Company'],

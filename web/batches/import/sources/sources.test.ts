@@ -89,6 +89,28 @@ test.each(['shopify', 'ebay'] as const)(
   },
 )
 
+test.each([
+  ['shopify', 'Lineitem sku', 'Lineitem name'],
+  ['amazon', 'sku', 'product-name'],
+  ['etsyItems', 'SKU', 'Item Name'],
+  ['ebay', 'Custom Label', 'Item Title'],
+  ['walmart', 'SKU', 'Item Description'],
+  ['tiktok', 'Seller SKU', 'Product Name'],
+  ['advancedOrderExport', 'SKU', 'Item Name'],
+] as const)(
+  'without SKUs a packing slip can name the items of %s, since their names are read',
+  (format, skuColumn, nameColumn) => {
+    const file = sellerFile(format, 12)
+    const [skuAt, nameAt] = [file.header.indexOf(skuColumn), file.header.indexOf(nameColumn)]
+    const noSkus = file.records.map(record => record.with(skuAt, ''))
+    const { rows } = read(file, file.header, noSkus)
+    expect(rows.map(row => row.PackageDescription)).toEqual(
+      rows.map(row => file.records[row.line - 1]![nameAt]),
+    )
+    expect(read(file).rows.filter(row => row.PackageDescription !== '')).toEqual([])
+  },
+)
+
 const CELLS = ['', ' ', 'x', '1', '="04101"', "'2", 'a "b"', 'c, d', 'e\r\nf', ',,,', '木']
 const NAMES = ['TRACKING NUMBER', 'Items', 'order_item_2', 'Name', 'SKU', 'Note']
 const changes = fc.array(fc.tuple(fc.nat(40), fc.nat(90), fc.constantFrom(...CELLS)), {

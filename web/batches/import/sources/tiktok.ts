@@ -8,6 +8,7 @@ const r = texts.reasons
 const COLUMNS = {
   order: ['Order ID'],
   sku: ['Seller SKU'],
+  itemName: ['Product Name'],
   quantity: ['Quantity'],
   name: ['Recipient'],
   phone: ['Phone #'],

@@ -11,6 +11,7 @@ const COLUMNS = {
   order: ['PO#'],
   item: ['Line#'],
   sku: ['SKU'],
+  itemName: ['Item Description'],
   quantity: ['Qty'],
   name: ['Customer Name'],
   phone: ['Customer Phone Number'],

@@ -12,6 +12,7 @@ const reasonOf = ({ status }: Line<'status'>): string | null =>
 const ADVANCED = {
   order: ['Order Number', 'Order ID'],
   sku: ['SKU'],
+  itemName: ['Item Name'],
   quantity: ['Quantity (- Refund)', 'Quantity'],
   name: ['Full Name (Shipping)'],
   firstName: ['First Name (Shipping)'],
@@ -45,6 +46,7 @@ export const advancedOrderExport = marketplaceSource<MoreColumns<typeof ADVANCED
 const CUSTOMER_ORDER = {
   order: ['order_number_formatted', 'order_number', 'order_id'],
   sku: ['item_sku', 'sku'],
+  itemName: ['item_name'],
   quantity: ['item_quantity', 'quantity'],
   firstName: ['shipping_first_name'],
   lastName: ['shipping_last_name'],
