@@ -112,6 +112,45 @@ test.each([
   expect(address).toMatchObject({ street, street2, city })
 })
 
+test.each([
+  ['Calle 5 #12', 'Calle 5 #12', ''],
+  ['Calle 5 #12 Apt 3', 'Calle 5 #12', 'Apt 3'],
+  ['Calle 5 #12 #3', 'Calle 5 #12', '#3'],
+  ['calle 5 NE # 12-A', 'calle 5 NE # 12-A', ''],
+  ['Calle Luna #15', 'Calle Luna #15', ''],
+  ['Calle Luna 15 #3', 'Calle Luna 15', '#3'],
+  ['Calle Luna 15 Apt 3', 'Calle Luna 15', 'Apt 3'],
+  ['Calle Luna 15', 'Calle Luna 15', ''],
+  ['Avenida Ponce de León 1510', 'Avenida Ponce de León 1510', ''],
+  ['Ave. Ponce de León #1510', 'Ave. Ponce de León #1510', ''],
+  ['Camino Las Lomas #8', 'Camino Las Lomas #8', ''],
+  ['Carretera PR-2 #45', 'Carretera PR-2 #45', ''],
+  ['Carr. 844 #7, Suite 2', 'Carr. 844 #7', 'Suite 2'],
+  ['Paseo 3 #21', 'Paseo 3 #21', ''],
+  ['123 Calle 5 #12', '123 Calle 5', '#12'],
+  ['123 Main St #12', '123 Main St', '#12'],
+])('of the street %j, number and unit are where they belong', async (line, street, street2) => {
+  const places = await loadPlaces()
+  const place = { city: expect.stringMatching(/^san juan$/i), state: 'PR', zip: '00926' }
+  const address = { ...place, street, street2, company: '' }
+  for (const text of [
+    `Ana Rivera\n${line}\nSan Juan, PR 00926`,
+    `Ana Rivera, ${line}, San Juan, PR 00926`,
+    `Ana Rivera ${line}, San Juan, PR 00926`,
+    `Ana Rivera ${line} San Juan PR 00926`,
+  ])
+    expect(parseAddress(text, places), text).toEqual({ ...address, name: 'Ana Rivera', phone: '' })
+  expect(parseAddress(`${line}\nSan Juan PR 00926`, places)).toMatchObject({ ...address, name: '' })
+})
+
+test.each(['Camino Foods', 'Avenida Books', 'Via Roma LLC'])(
+  'a company with a name like a street, %s, stays a company',
+  company => {
+    const text = `June Rivera\n${company}\n2210 E Olive Ave\nFresno, CA 93701`
+    expect(parseAddress(text)).toEqual({ ...FRESNO, company })
+  },
+)
+
 test('a phone below the country leaves city, state and ZIP in place', () => {
   for (const end of ['United States\n+12075551234', '+12075551234\nUnited States'])
     expect(parseAddress(`Ann Lee\n1 Main St\nPortland ME 04101\n${end}`)).toEqual({

@@ -30,10 +30,23 @@ const PHONE_LABEL =
   /^(?:phone|tel|telephone|ph|mobile|cell|contact)\.?\s*(?:no\.?|number)?\s*[:#]?\s*/i
 const PHONE = /^\+?[\d(][\d\s().-]{5,18}\d(?:\s*(?:ext\.?|x)\s*\d{1,8})?$/i
 const ZIP_AT_END = /[\s,]*\b(\d{5}(?:[- ]\d{4})?)$/
-const STREET =
-  /^(?:\d+[A-Z]?(?:[-/]\d+)?\s+\S|P\.?\s*O\.?\s*Box\b|(?:RR|HC|PSC|CMR|Unit)\s*\d|Rural Route\b|One\s+\S)/i
 const UNIT_WORD =
   'apt|apartment|suite|ste|unit|fl|floor|rm|room|bldg|building|lot|trlr|dept|spc|space|ph|penthouse'
+/** Streets of Puerto Rico, whose number comes last: 'Calle 5 #12', 'Avenida Ponce de León 1510'. */
+const SPANISH_WORD =
+  '(?:calle|callej[oó]n|avenida|avda|ave?|camino|carretera|carr|paseo|pasaje|bulevar|v[ií]a)\\.?\\s+'
+const SPANISH_STREET = `${SPANISH_WORD}(?:(?:PR[-\\s]?)?\\d|[^\\d#]*#|\\D*\\d[\\w-]*(?:$|,?\\s+(?:#|(?:${UNIT_WORD})\\b)))`
+/** Behind the name or number of such a street, a number sign is of the house, not of a unit. */
+const SPANISH_HOUSE = new RegExp(`^${SPANISH_WORD}(?:PR[-\\s]?)?\\d*[^\\d#]*#\\s*[\\w-]{1,8}$`, 'i')
+const STREET = new RegExp(
+  [
+    String.raw`^(?:\d+[A-Z]?(?:[-/]\d+)?\s+\S|P\.?\s*O\.?\s*Box\b`,
+    String.raw`(?:RR|HC|PSC|CMR|Unit)\s*\d|Rural Route\b|One\s+\S|${SPANISH_STREET})`,
+  ].join('|'),
+  'i',
+)
+const NAME_AND_STREET = /^(\D+?)\s+(\d.*)$/
+const NAME_AND_SPANISH_STREET = new RegExp(`^(\\D+?)\\s+(${SPANISH_STREET}.*)$`, 'i')
 const UNIT_LINE = new RegExp(`^(?:(?:${UNIT_WORD})\\b|#)`, 'i')
 const UNIT_AT_END = new RegExp(
   `[,\\s]+((?:(?:${UNIT_WORD})\\.?\\s*#?\\s*[\\w-]{1,8}|#\\s*[\\w-]{1,8}))$`,
@@ -171,9 +184,10 @@ function takeStreet(lines: string[], address: PastedAddress): void {
   let at = lines.findIndex(line => STREET.test(line))
   let rows = lines
   if (at === -1) {
-    // 'June Rivera 2210 E Olive Ave': the name ends where the number begins.
-    at = lines.findIndex(line => /\s\d+\s+\S/.test(line))
-    const split = at === -1 ? null : /^(\D+?)\s+(\d.*)$/.exec(lines[at]!)
+    // 'June Rivera 2210 E Olive Ave': the name ends where the number begins, or a street like 'Calle 5'.
+    at = lines.findIndex(line => /\s\d+\s+\S/.test(line) || NAME_AND_SPANISH_STREET.test(line))
+    const line = lines[at] ?? ''
+    const split = NAME_AND_SPANISH_STREET.exec(line) ?? NAME_AND_STREET.exec(line)
     if (split) {
       rows = [...lines.slice(0, at), split[1]!, split[2]!, ...lines.slice(at + 1)]
       at += 1
@@ -185,7 +199,7 @@ function takeStreet(lines: string[], address: PastedAddress): void {
   address.name = people[0] ?? ''
   address.company = people.slice(1).join(', ')
   const street = rows[at] ?? ''
-  const unit = UNIT_AT_END.exec(street)
+  const unit = SPANISH_HOUSE.test(street) ? null : UNIT_AT_END.exec(street)
   address.street = unit ? street.slice(0, unit.index).trim() : street
   address.street2 = [...(unit ? [unit[1]!] : []), ...units, ...rows.slice(at + 1)].join(', ')
 }
