@@ -10,6 +10,8 @@ export const FIRST_POLL_MS = 6 * HOUR_MS
 const IN_TRANSIT_POLL_MS = 3 * HOUR_MS
 /** A voided label is followed for 30 days: who prints a label and voids it uses it within days. */
 export const VOIDED_POLL_MS = DAY_MS
+/** Leaves time for a look that waits for the carrier account's limit of calls. */
+export const LOOK_BEFORE_REFUND_MS = HOUR_MS
 const VOIDED_TRACKING_ENDS_MS = 30 * DAY_MS
 export const TRACKING_ENDS_MS = 45 * DAY_MS
 

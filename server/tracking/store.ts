@@ -13,7 +13,7 @@ import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import type { Postponable } from './claims.ts'
 import { insertEvents } from './events-store.ts'
 import { insertReceiverMails } from './receiver-mails-store.ts'
-import { TRACKING_ENDS_MS } from './rules.ts'
+import { LOOK_BEFORE_REFUND_MS, TRACKING_ENDS_MS } from './rules.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 const FINAL = TRACKING_STATUSES.filter(isTrackingFinal)
@@ -114,6 +114,17 @@ export async function claimParcels(
   return rows
 }
 
+/**
+ * When a voided label `o` is looked at next: after `waitMs`, which may be null for never. While its refund waits, the
+ * last look is shortly before that is due, so that a scan of the last day stops it too.
+ */
+const nextVoidedCheck = (waitMs: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const daily = sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`
+  const last = sql`o.refund_due_at - ${LOOK_BEFORE_REFUND_MS}::float8 * interval '1 millisecond'`
+  return sql`case when o.state = 'voiding' and ${last} > clock_timestamp() and ${waitMs} is not null
+    then least(${daily}, ${last}) else ${daily} end`
+}
+
 /** From the void on; only parcels that were tracked. */
 export async function followVoided(tx: Tx, orderIds: number[], afterMs: number): Promise<void> {
   await sql`
@@ -122,8 +133,10 @@ export async function followVoided(tx: Tx, orderIds: number[], afterMs: number):
         where order_id = any(${orderIds}::bigint[]) and (next_check_at is not null or last_checked_at is not null)
         order by order_id for update)
     update parcel_tracking p
-      set next_check_at = null, void_check_at = clock_timestamp() + ${afterMs}::float8 * interval '1 millisecond'
-      from mine where p.order_id = mine.order_id`.execute(tx)
+      set next_check_at = null, void_check_at = ${nextVoidedCheck(sql`${afterMs}::float8`)}
+      from mine join shipment_order o on o.id = mine.order_id where p.order_id = mine.order_id`.execute(
+    tx,
+  )
 }
 
 /** For labels that are valid again, since their confirmed void was refused: their parcels are polled again. */
@@ -174,10 +187,10 @@ export async function recordVoidedTracking(tx: Tx, updates: TrackingUpdate[]): P
       select order_id, scanned_after_void_at from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[])
         order by order_id for update)
     update parcel_tracking p
-      set void_check_at = clock_timestamp() + s.wait_ms * interval '1 millisecond',
+      set void_check_at = ${nextVoidedCheck(sql`s.wait_ms`)},
           scanned_after_void_at = case when s.id = any(${scanned.map(({ id }) => id)}::bigint[])
             then coalesce(p.scanned_after_void_at, clock_timestamp()) else p.scanned_after_void_at end
-      from s join mine on mine.order_id = s.id where p.order_id = s.id
+      from s join mine on mine.order_id = s.id join shipment_order o on o.id = s.id where p.order_id = s.id
       returning p.order_id as id, mine.scanned_after_void_at is null and p.scanned_after_void_at is not null as "isScanned"`.execute(
     tx,
   )

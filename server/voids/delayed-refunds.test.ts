@@ -117,6 +117,30 @@ test('a scan while the refund waits stops it, and the operator decides', async (
   })
 })
 
+test.each([1, 3])(
+  'with a delay of %i days a scan of the last day stops the refund too',
+  async refundDelayDays => {
+    const carrier = trackingCarrier({ refundDelayDays })
+    await withCarrier(carrier, async simulation => {
+      const [used, unused] = await buyBatch(simulation, ['', ''])
+      const before = await available(simulation)
+      await voidOne(simulation.ctx, customer(simulation), used!)
+      await voidOne(simulation.ctx, customer(simulation), unused!)
+      for (let day = 1; day < refundDelayDays; day++) {
+        await passDays(simulation, 1)
+        await pollParcels(simulation.ctx)
+      }
+      carrier.statuses.set(used!, 'in_transit')
+      await passDays(simulation, 23.5 / 24)
+      await pollParcels(simulation.ctx)
+      await passDays(simulation, 1 / 24)
+      await work(simulation)
+      expect(await available(simulation)).toBe(before + PRICE)
+      expect(await labelStates(simulation, [used!, unused!])).toEqual(['voiding', 'voided'])
+    })
+  },
+)
+
 test('a scan just before a refund came back by itself is still listed, and can be charged back', async () => {
   await withCarrier(delaying(), async simulation => {
     const { ctx, database, operator } = simulation
