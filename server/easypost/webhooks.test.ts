@@ -138,6 +138,26 @@ test('a message that cannot be made into an event holds up no other user', async
   expect(rows).toEqual([{ data: { orderId: 'none' } }])
 })
 
+test('a change of a webhook that is refused for its address leaves the secret as it was', async () => {
+  const user = await app.register()
+  const client = await easypostClient(app, user)
+  const receiver = await webhookReceiver()
+  const hook = await client.Webhook.create({ url: receiver.url, webhook_secret: 'first' })
+  const refused = await app.send({
+    method: 'PATCH',
+    url: `/v2/webhooks/${hook.id}`,
+    headers: { token: user.token },
+    payload: { webhook: { url: 'https://10.0.0.1/', webhook_secret: 'second' } },
+  })
+  expect(refused.statusCode).toBe(422)
+  await client.Batch.create({ shipments: [] })
+  await expect.poll(() => receiver.received).toHaveLength(1)
+  const [{ text, headers }] = receiver.received as [(typeof receiver.received)[number]]
+  expect(client.Utils.validateWebhook(Buffer.from(text), headers, 'first').description).toBe(
+    'batch.created',
+  )
+})
+
 test('a webhook is changed, listed and deleted by its owner alone', async () => {
   const [ana, bob] = [await app.register(), await app.register()]
   const [client, other] = [await easypostClient(app, ana), await easypostClient(app, bob)]

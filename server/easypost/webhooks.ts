@@ -7,7 +7,6 @@ import type { Caller } from '#server/platform/http/router.ts'
 import type { WebhooksContext } from '#server/webhooks/context.ts'
 import {
   changeEndpoint,
-  chooseSecret,
   createEndpoint,
   deleteEndpoint,
   listEndpoints,
@@ -60,7 +59,7 @@ export async function createHook(
   return endpoint
 }
 
-/** Also switches it on again. Throws as creating it does, and 'webhook_unknown'. */
+/** Also switches it on again. Throws as creating it does, and 'webhook_unknown'; then nothing is changed. */
 export async function updateHook(
   ctx: WebhooksContext,
   caller: Caller,
@@ -69,13 +68,12 @@ export async function updateHook(
 ): Promise<EndpointRecord> {
   refuseHeaders(input)
   const hook = await getHook(ctx, caller.userId, id)
-  if (input.webhook_secret)
-    await chooseSecret(ctx, caller.userId, hook.id, secretBytes(input.webhook_secret), by(caller))
+  const { url, webhook_secret: secret } = input
   return changeEndpoint(
     ctx,
     caller.userId,
     hook.id,
-    { enabled: true, ...(input.url && { url: input.url }) },
+    { enabled: true, ...(url && { url }), ...(secret && { secret: secretBytes(secret) }) },
     by(caller),
   )
 }

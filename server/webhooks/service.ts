@@ -89,9 +89,8 @@ export async function createEndpoint(
   })
 }
 
-export type EndpointUpdate = Partial<Omit<EndpointInput, 'format' | 'secret'>> & {
-  enabled?: boolean
-}
+/** `secret`: of an endpoint made through /v2, whose user chooses it; the old one ends at once. */
+export type EndpointUpdate = Partial<Omit<EndpointInput, 'format'>> & { enabled?: boolean }
 
 /** What is left out stays. Switched off, what waits is canceled soon. Throws as `createEndpoint`. */
 export async function changeEndpoint(
@@ -112,6 +111,10 @@ export async function changeEndpoint(
       bulkRows: input.bulkRows ?? before.bulkRows,
       enabled,
     })
+    if (input.secret) {
+      await setSecret(tx, id, sealSecret(ctx.secretKey, id, input.secret))
+      await audit(tx, userId, actorId, 'webhook-secret-changed', id)
+    }
     await subscribe(tx, userId)
     await audit(tx, userId, actorId, 'webhook-changed', id)
     return getEndpoint(tx, userId, id)
@@ -165,22 +168,6 @@ export async function changeSecret(
     const oldSecretUntil = await replaceSecret(tx, id, sealed, OLD_SECRET_HOURS)
     await audit(tx, userId, actorId, 'webhook-secret-changed', id)
     return { secret, oldSecretUntil }
-  })
-}
-
-/** Of an endpoint made through /v2, whose user chooses it; the old one ends at once. */
-export async function chooseSecret(
-  ctx: WebhooksContext,
-  userId: number,
-  id: number,
-  secret: Buffer,
-  { actorId }: Actor,
-): Promise<void> {
-  await ctx.database.tx(async tx => {
-    await lockExistingUser(tx, userId)
-    await getEndpoint(tx, userId, id)
-    await setSecret(tx, id, sealSecret(ctx.secretKey, id, secret))
-    await audit(tx, userId, actorId, 'webhook-secret-changed', id)
   })
 }
 
