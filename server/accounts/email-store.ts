@@ -217,7 +217,10 @@ export async function setEmail(
   return !(await isAddressReserved(tx, key, userId))
 }
 
-/** Customers of more than `days` ago who have never verified their address and not signed in since. */
+/**
+ * Customers of more than `days` ago who have not verified their address and were not signed in since. The audit tells also of a
+ * session that has ended, and of a correction of the address, which ends all.
+ */
 export async function selectUnverified(
   db: Db,
   afterId: number,
@@ -230,6 +233,9 @@ export async function selectUnverified(
         and greatest(created_at, invited_at) < now() - ${days} * interval '1 day'
         and not exists (select 1 from login_session s
           where s.user_id = u.id and s.last_seen_at > now() - ${days} * interval '1 day')
+        and not exists (select 1 from audit_entry e
+          where e.subject_id = u.id and e.action in ('login', 'logout', 'email-corrected')
+            and e.created_at > now() - ${days} * interval '1 day')
       order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

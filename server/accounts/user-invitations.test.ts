@@ -3,6 +3,7 @@ import {
   listUsers,
   login,
   loginAs,
+  logout,
   resetPassword,
   setUserActivation,
   setUserDetails,
@@ -235,6 +236,43 @@ test('none of it is possible while signed in as a user, or for a customer', asyn
   }
 })
 
+const registeredAMonthAgo = (ids: string[]) =>
+  app.database.pool.query(
+    `update app_user set created_at = now() - interval '31 days' where id = any($1)`,
+    [ids],
+  )
+const deletedOf = async (ids: string[]) => {
+  const { rows } = await app.database.pool.query<{ id: number }>(
+    'select id from app_user where deleted_at is not null and id = any($1)',
+    [ids],
+  )
+  return rows.map(({ id }) => String(id))
+}
+/** As every start of the server and every hour, until the account is deleted. */
+async function deleteUnused(id: string): Promise<void> {
+  const next = await buildApp(app.ctx, { silent: true })
+  await next.start()
+  await expect.poll(() => deletedOf([id])).toEqual([id])
+  await next.stop()
+}
+
+test('who signed out, or has a corrected address, keeps an account that is not verified yet', async () => {
+  const signedOut = await app.register()
+  const corrected = await app.register()
+  // Later than the others, so that it is the last to be deleted.
+  const unused = await app.register()
+  const ids = [signedOut, corrected, unused].map(({ user }) => user._id)
+  await registeredAMonthAgo(ids)
+  // Without the session of the registration.
+  await app.database.pool.query('delete from login_session where user_id = any($1)', [
+    [signedOut.user._id, unused.user._id],
+  ])
+  await app.call(logout, {}, await app.signIn(signedOut.user.email, PASSWORD))
+  expect((await correct(corrected.user._id, 'corrected@example.com')).status).toBe(200)
+  await deleteUnused(unused.user._id)
+  expect(await deletedOf(ids)).toEqual([unused.user._id])
+})
+
 test('accounts that were never verified and never used are deleted after 30 days, and no others', async () => {
   const unused = await app.register()
   const kept = {
@@ -248,10 +286,7 @@ test('accounts that were never verified and never used are deleted after 30 days
   const ids = [unused, kept.verified, kept.signedIn, kept.paid, kept.inviter].map(
     ({ user }) => user._id,
   )
-  await app.database.pool.query(
-    `update app_user set created_at = now() - interval '31 days' where id = any($1)`,
-    [ids],
-  )
+  await registeredAMonthAgo(ids)
   await app.database.pool.query('delete from login_session where user_id <> $1', [
     kept.signedIn.user._id,
   ])
@@ -259,18 +294,8 @@ test('accounts that were never verified and never used are deleted after 30 days
     kept.inviter.user._id,
     kept.young.user._id,
   ])
-  const next = await buildApp(app.ctx, { silent: true })
-  await next.start() // as every start of the server and every hour
-  const deleted = async () => {
-    const { rows } = await app.database.pool.query<{ id: number }>(
-      'select id from app_user where deleted_at is not null and id = any($1)',
-      [[...ids, kept.young.user._id]],
-    )
-    return rows.map(({ id }) => String(id))
-  }
-  await expect.poll(deleted).toEqual([unused.user._id])
-  await next.stop()
-  expect(await deleted()).toEqual([unused.user._id])
+  await deleteUnused(unused.user._id)
+  expect(await deletedOf([...ids, kept.young.user._id])).toEqual([unused.user._id])
   const { body } = await app.call(
     listAuditEntries,
     { query: { userId: unused.user._id } },
