@@ -161,6 +161,36 @@ test('410 switches the endpoint off, what waits is canceled, and its owner gets 
   expect(await deliveries(ana)).toHaveLength(3)
 })
 
+test('a slow program gets no further messages once its webhook is switched off', async () => {
+  const receiver = await webhookReceiver()
+  receiver.answer(() => ({ status: 204, afterMs: 1_500 }))
+  const ana = await listener(receiver.url)
+  await tell(ana, 20)
+  await receiver.next('deposit.settled', 1)
+  await app.call(updateWebhook, { params: paramsOf(ana), body: { enabled: false } }, ana.token)
+  const leases = `select 1 from webhook_endpoint where id = $1 and lease_until is not null`
+  await expect.poll(async () => (await pool.query(leases, [ana.webhookId])).rows).toEqual([])
+  const states = (await deliveries(ana)).map(({ state }) => state)
+  expect(states).toContain('canceled')
+  expect(states.filter(state => state === 'delivered')).toHaveLength(receiver.received.length)
+})
+
+test('what an old address still answers does not switch off the new one, which gets the messages', async () => {
+  const [old, other] = [await webhookReceiver(), await webhookReceiver()]
+  const changed = Promise.withResolvers<void>()
+  old.answer(() => ({ status: 410, after: changed.promise }))
+  const ana = await listener(old.url)
+  await tell(ana, 3)
+  await old.next('deposit.settled', 1)
+  await app.call(updateWebhook, { params: paramsOf(ana), body: { url: other.url } }, ana.token)
+  changed.resolve()
+  await expect
+    .poll(async () => (await deliveries(ana)).map(({ state }) => state))
+    .toEqual(['delivered', 'delivered', 'delivered'])
+  expect(other.received).toHaveLength(3)
+  expect(await webhook(ana)).toMatchObject({ enabled: true, failingSince: null })
+})
+
 test('an endpoint without a success for three days is switched off', async () => {
   const receiver = await webhookReceiver()
   const ana = await listener(receiver.url)

@@ -238,9 +238,9 @@ export async function releaseEndpoint(tx: Tx, { id, fence }: EndpointClaim): Pro
 export async function lockHealth(
   tx: Tx,
   id: number,
-): Promise<(EndpointHealth & { now: number }) | undefined> {
-  const { rows } = await sql<EndpointHealth & { now: number }>`
-    select failures_in_row as "failuresInRow", (extract(epoch from failing_since) * 1000)::float8 as "failingSince",
+): Promise<(EndpointHealth & { now: number; url: string }) | undefined> {
+  const { rows } = await sql<EndpointHealth & { now: number; url: string }>`
+    select url, failures_in_row as "failuresInRow", (extract(epoch from failing_since) * 1000)::float8 as "failingSince",
         (extract(epoch from paused_until) * 1000)::float8 as "pausedUntil", (extract(epoch from clock_timestamp()) * 1000)::float8 as now
       from webhook_endpoint where id = ${id} and deleted_at is null for update`.execute(tx)
   return rows[0]

@@ -27,8 +27,9 @@ import { switchEndpointOff } from './switch-off.ts'
 /** A try of 15 s outlives it; it is renewed meanwhile. */
 export const ENDPOINT_LEASE_MS = 10_000
 const TRIES_AT_ONCE = 2
-/** A change of the endpoint acts after at most so many messages. */
+/** A change of the endpoint acts after at most so many messages, or so long and the tries under way then. */
 const READ_AT_ONCE = 40
+const READ_VALID_MS = 1_000
 /** Many messages go out at 200 a second, so that a bulk order beside them keeps its pace. */
 const FULL_READ_MS = 200
 /** What has arrived is recorded together; after a crash it is sent again. */
@@ -60,6 +61,8 @@ class Lane {
   readonly #shutdown: ShutdownSignals
   readonly #connections: Connections = openConnections()
   #isOver = false
+  /** Where the unrecorded tries were made. */
+  #url = ''
   #unrecorded: MadeTry[] = []
   #unrecordedSince = 0
   #recording: Promise<void> = Promise.resolve()
@@ -104,11 +107,12 @@ class Lane {
     const receiver = await findClaimed(db, this.#claim)
     const due = receiver ? await selectDue(db, receiver.id, READ_AT_ONCE) : []
     if (!receiver || due.length === 0) return false
+    this.#url = receiver.url
     const began = performance.now()
     const left = due.values()
     const sendInTurn = async (): Promise<void> => {
       for (const delivery of left) {
-        if (this.#mayNotGoOn()) return
+        if (this.#mayNotGoOn() || performance.now() - began > READ_VALID_MS) return
         await this.#send(receiver, delivery)
       }
     }
@@ -148,6 +152,10 @@ class Lane {
       if (!before) return null
       const aheadMs = Date.now() - before.now
       const dated = made.map(one => ({ ...one, result: byClockBehind(one.result, aheadMs) }))
+      if (before.url !== this.#url) {
+        await recordTries(tx, dated.map(againAtNewAddress))
+        return null
+      }
       await recordTries(tx, dated)
       const results = dated.map(({ result }) => result)
       const after = healthAfter(before, results)
@@ -170,3 +178,10 @@ const byClockBehind = (result: TryResult, aheadMs: number): TryResult => ({
   ...result,
   at: result.at - aheadMs,
 })
+
+/**
+ * For a try at an address that was replaced meanwhile: what the old one answered says nothing about the new one, to which the message
+ * goes at once.
+ */
+const againAtNewAddress = (made: MadeTry): MadeTry =>
+  made.result.outcome === 'delivered' ? made : { ...made, next: { state: 'waiting', waitMs: 0 } }

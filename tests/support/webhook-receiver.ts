@@ -15,9 +15,15 @@ export type ReceivedMessage = {
   at: number
 }
 
-/** What it answers; 'nothing' leaves the request open. */
+/** What it answers, and after what; 'nothing' leaves the request open. */
 export type ReceiverAnswer =
-  | { status: number; headers?: Record<string, string>; body?: string; afterMs?: number }
+  | {
+      status: number
+      headers?: Record<string, string>
+      body?: string
+      after?: Promise<void>
+      afterMs?: number
+    }
   | 'nothing'
 
 export type WebhookReceiver = {
@@ -48,10 +54,9 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
       received.push(message)
       const answer = decide(message)
       if (answer === 'nothing') return
-      setTimeout(
-        () => response.writeHead(answer.status, answer.headers).end(answer.body),
-        answer.afterMs ?? 0,
-      )
+      const send = () => response.writeHead(answer.status, answer.headers).end(answer.body)
+      if (answer.after) void answer.after.then(send)
+      else setTimeout(send, answer.afterMs ?? 0)
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
