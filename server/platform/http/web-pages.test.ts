@@ -63,6 +63,17 @@ test('every path of the web app opens the page, and the page is not cached', asy
   }
 })
 
+test('a file that could not be read once is sent as soon as it can be read', async () => {
+  await put('assets/late-e5f6.js', 'late()')
+  const again = await serve()
+  expect((await again('/')).statusCode).toBe(200)
+  await rm(join(folder, 'dist', 'assets', 'late-e5f6.js'))
+  expect((await again('/assets/late-e5f6.js')).statusCode).toBe(500)
+  await put('assets/late-e5f6.js', 'late()')
+  const sent = await again('/assets/late-e5f6.js')
+  expect([sent.statusCode, sent.body]).toEqual([200, 'late()'])
+})
+
 test('assets are cached forever; other files are revalidated and sent only when they changed', async () => {
   expect((await get('/assets/app-a1b2.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',

@@ -149,10 +149,17 @@ async function getCachedFile(
   const facts = all && withoutThirdParty ? { ...all, chat: null } : all
   const factsKey = JSON.stringify(facts)
   const key = withoutThirdParty ? `${file} without third party` : file
-  let cached = cache.cached.get(key)
-  if (cached?.facts !== factsKey)
-    cache.cached.set(key, (cached = { facts: factsKey, file: loadFile(options, facts, file) }))
-  return cached.file
+  const cached = cache.cached.get(key)
+  if (cached?.facts === factsKey) return cached.file
+  const made = { facts: factsKey, file: loadFile(options, facts, file) }
+  cache.cached.set(key, made)
+  try {
+    return await made.file
+  } catch (error) {
+    // Perhaps for the moment, such as with too many open files: the next request reads it again.
+    if (cache.cached.get(key) === made) cache.cached.delete(key)
+    throw error
+  }
 }
 
 async function loadFile(
