@@ -127,6 +127,26 @@ test('a repeated purchase in one call with the same Idempotency-Key is one label
   expect(await soldTo(user)).toBe(1)
 })
 
+test('an Idempotency-Key that is too long is refused instead of taken for that of another order', async () => {
+  const { user } = await seller()
+  const send = (end: string) =>
+    app.send({
+      method: 'POST',
+      url: '/v2/shipments',
+      headers: { token: user.token, 'idempotency-key': 'k'.repeat(199) + end },
+      payload: { shipment: { ...SHIPMENT, service: 'Priority' } },
+    })
+  expect((await send('1')).statusCode).toBe(201)
+  for (const end of ['1 of Monday', '1 of Tuesday']) {
+    const refused = await send(end)
+    expect([refused.statusCode, refused.json().error.errors[0].field]).toEqual([
+      422,
+      'Idempotency-Key',
+    ])
+  }
+  expect(await soldTo(user)).toBe(1)
+})
+
 test('a repeat with the same Idempotency-Key finds the label, also when its service is no more for sale', async () => {
   const { user, client } = await seller()
   const send = (shipment: object = {}) =>

@@ -153,6 +153,18 @@ test('the same request twice under one Idempotency-Key is one label; another req
   ).toBe(409)
 })
 
+test('an Idempotency-Key that is too long is refused, since its end would not tell two orders apart', async () => {
+  const ida = await seller()
+  const answer = await app.send({
+    method: 'POST',
+    url: '/api/orders/v2',
+    headers: { token: ida.token, 'idempotency-key': 'k'.repeat(201) },
+    payload: singleOrderBody(ida.user._id),
+  })
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'too_long'])
+  expect(await balance(ida)).toBe(100)
+})
+
 test('a repeated request after a void gets the same response, and its file is gone', async () => {
   const fay = await seller()
   const send = () =>

@@ -6,7 +6,7 @@ import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { findOrderRequest, insertOrderRequest } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { CallerKey } from '#server/platform/http/router.ts'
 import { purchaseAllowance } from './carrier-silence.ts'
 import { claimToBuy } from './claim.ts'
@@ -25,6 +25,27 @@ export type OrderRequest = {
 }
 
 export type KeyedRequest = { userId: number; key: string; bodyHash: string }
+
+const MAX_KEY_LENGTH = 200
+
+/**
+ * By the header Idempotency-Key; undefined without one. Throws Refusal for a longer one: cut, it could be that of another order, which
+ * would be answered instead of bought.
+ */
+export function keyedRequest(
+  userId: number,
+  key: string | string[] | undefined,
+  input: unknown,
+): OrderRequest | undefined {
+  if (typeof key !== 'string' || key === '') return undefined
+  if (key.length > MAX_KEY_LENGTH)
+    throw refuseField(
+      'Idempotency-Key',
+      'too_long',
+      `Idempotency-Key must have at most ${MAX_KEY_LENGTH} characters, not ${key.length.toLocaleString('en-US')}`,
+    )
+  return idempotencyKey(userId, key, input)
+}
 
 /** For 24 hours the same key with the same input finds the same order. */
 export function idempotencyKey(userId: number, key: string, input: unknown): OrderRequest {
