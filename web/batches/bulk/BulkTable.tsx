@@ -111,8 +111,6 @@ export function BulkTable({ userId }: { userId: string }) {
   )
   const importFiles = (files: File[]) => void upload.importFiles(files)
   useSampleFromUrl(rows.length === 0, () => importFiles([sampleFile()]))
-  /** On phones, the tools are folded and the service is above them. */
-  const isServiceAbove = phone && rows.length > 0
   /** Files with senders of their own need no other one. */
   const needsSender =
     rows.length === 0
@@ -143,10 +141,13 @@ export function BulkTable({ userId }: { userId: string }) {
       {...drop.handlers}
     >
       <div className={styles.part} inert={isFrozen}>
-        {isServiceAbove && <div className={styles.serviceLine}>{serviceField}</div>}
+        {/* On phones, rows fold the tools. Without rows the service is above them too, so that its list stays open. */}
+        {phone && (
+          <div className={rows.length > 0 ? styles.serviceLine : undefined}>{serviceField}</div>
+        )}
         <SetupFold draft={draft}>
           <BulkToolbar
-            serviceField={!isServiceAbove && serviceField}
+            serviceField={!phone && serviceField}
             upload={upload}
             hasRows={rows.length > 0}
             isDraggedOver={drop.isDraggedOver}

@@ -17,8 +17,9 @@ export function SetupFold({ draft, children }: SetupFoldProps) {
   const phone = useIsPhone()
   const [state, setState] = useState({ key, opened: false })
   const sender = useMemo(() => (phone ? sharedSender(rows) : null), [phone, rows])
-  if (rows.length === 0) return children
+  // The same box with and without rows: a list that is open when rows arrive stays open.
   if (!phone) return <div className={styles.setup}>{children}</div>
+  if (rows.length === 0) return children
   const opened = state.key === key && state.opened
   const facts = [
     files.length > 1 ? countText(files.length, 'file') : files[0]?.name,

@@ -1,0 +1,52 @@
+/** A file is read while the customer goes on using the bulk page: what is open, typed or focused there stays. */
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { rows } from '#tests/support/rows.ts'
+import { csvOf } from '#tests/support/template-csv.ts'
+import { tableFigure, upload } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+
+/**
+ * Files are read when the returned function is called: before, the page asks which columns the customer has matched before. Call it
+ * before the page loads.
+ */
+async function holdFiles(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await intercept(page, '**/api/imports/*', async route => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+const serviceField = (page: Page) => page.getByRole('combobox', { name: 'Service', exact: true })
+
+for (const [screen, viewport] of [
+  ['a wide screen', DESKTOP],
+  ['a phone', PHONE],
+] as const) {
+  test.describe(`on ${screen}`, () => {
+    test.use({ viewport })
+
+    test('the list of services stays open when the rows of a file arrive', async ({ page }) => {
+      const release = await holdFiles(page)
+      await page.goto('/main/bulk-order')
+      await upload(page, 'labels.csv', csvOf(rows(2)))
+      const service = serviceField(page)
+      await service.click()
+      await service.fill('ground')
+      const option = page.getByRole('option', { name: 'USPS Ground Advantage', exact: true })
+      await expect(option).toBeVisible()
+      release()
+      await expect(tableFigure(page, 'Count')).toHaveText('2')
+      await expect(service).toBeFocused()
+      await expect(service).toHaveValue('ground')
+      await option.click()
+      await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
+    })
+  })
+}
