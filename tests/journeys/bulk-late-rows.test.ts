@@ -50,3 +50,16 @@ for (const [screen, viewport] of [
     })
   })
 }
+
+test('after a large file was chosen by keyboard, its line has the focus', async ({ page }) => {
+  const release = await holdFiles(page)
+  await page.goto('/main/bulk-order')
+  await page.getByLabel('Click or Drag & drop to upload Amazon file / CSV').focus()
+  const [head, ...lines] = csvOf(rows(50)).trimEnd().split('\r\n')
+  const large = [`${head},NOTES`, ...lines.map(line => `${line},${'word '.repeat(1200)}`)]
+  await upload(page, 'large.csv', large.join('\r\n'))
+  await expect(page.getByLabel('First rows. You can edit them')).toContainText('Receiver 4')
+  release()
+  await expect(tableFigure(page, 'Count')).toHaveText('50')
+  await expect(page.getByRole('region', { name: 'Files of this table' })).toBeFocused()
+})

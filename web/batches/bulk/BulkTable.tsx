@@ -90,7 +90,7 @@ export function BulkTable({ userId }: { userId: string }) {
   useFocusOfTable(page, rows.length > 0, () => {
     // On phones, cards would jump to the active row.
     if (phone) document.getElementById(ITEMS_HEADING_ID)?.focus({ preventScroll: true })
-    else table.refocus()
+    else if (rows.length > 0) table.refocus()
   })
   const [openDialog, setOpenDialog] = useState<'reset' | 'drafts' | null>(null)
 
