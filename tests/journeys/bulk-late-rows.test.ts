@@ -1,9 +1,9 @@
 /** A file is read while the customer goes on using the bulk page: what is open, typed or focused there stays. */
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { rows } from '#tests/support/rows.ts'
+import { row, rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
-import { tableFigure, upload } from './bulk-page.ts'
+import { findCell, grid, openTable, submitButton, tableFigure, upload } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 
@@ -62,4 +62,38 @@ test('after a large file was chosen by keyboard, its line has the focus', async 
   release()
   await expect(tableFigure(page, 'Count')).toHaveText('50')
   await expect(page.getByRole('region', { name: 'Files of this table' })).toBeFocused()
+})
+
+test('a file does not take the place of a table without a question while a row is edited', async ({
+  page,
+}) => {
+  await openTable(page, rows(2))
+  const edit = grid(page).getByRole('button', { name: 'Edit' }).first()
+  const name = grid(page).getByRole('textbox', { name: 'To Name', exact: true })
+  const question = page.getByRole('dialog', { name: 'Replace the rows in the table?' })
+  await edit.click()
+  await name.fill('Wanda Osei')
+  await upload(page, 'other.csv', csvOf([row(3)]))
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(name).toHaveValue('Wanda Osei')
+
+  await upload(page, 'other.csv', csvOf([row(3)]))
+  await question.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 3')
+
+  // A row of which nothing was changed is no reason to ask.
+  await edit.click()
+  await expect(name).toHaveValue('Receiver 3')
+  await upload(page, 'labels.csv', csvOf(rows(2)))
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+  await expect(await findCell(page, 1, 'To', 'Name')).toHaveText('Receiver 1')
+  await expect(submitButton(page)).not.toHaveAttribute('aria-disabled')
+
+  const cell = await findCell(page, 1, 'To', 'Name')
+  await cell.dblclick()
+  await page.keyboard.type('Wanda Osei')
+  await upload(page, 'other.csv', csvOf([row(3)]))
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(cell).toHaveText('Wanda Osei')
 })

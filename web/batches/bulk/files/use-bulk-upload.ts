@@ -56,18 +56,14 @@ const PREPARE_AFTER_MS = 500
 /** Of the whole way. */
 const PROGRESS_STEP = 0.02
 
-/** Whether a new table would take away changes. */
-const asksToReplace = (): boolean => {
-  const { rows, edited, lost } = useBulk.getState().draft
-  return rows.length > 0 && (edited || lost)
-}
-
 /** Imports files. The table is unchanged if no file can be read. */
 export function useBulkUpload(
   userId: string,
   senderId: string | null,
   /** A last change of a table that was just read. */
-  arrange: (draft: BulkDraft) => BulkDraft = draft => draft,
+  arrange: (draft: BulkDraft) => BulkDraft,
+  /** A row or a cell has changes that are not saved yet. */
+  isEditing: boolean,
 ): BulkUpload {
   const [isRunning, setRunning] = useState(false)
   const [reading, setReading] = useState<BulkUpload['reading']>(null)
@@ -79,6 +75,11 @@ export function useBulkUpload(
   const [turns] = useState(oneAtATime)
   /** The files of this page by hash, to match their columns again. A reload forgets them. */
   const known = useRef(new Map<string, File>())
+  /** As it is when the file has been read. */
+  const isEditingNow = useRef(isEditing)
+  useEffect(() => {
+    isEditingNow.current = isEditing
+  })
 
   useEffect(() => {
     if (isRunning) return
@@ -115,6 +116,11 @@ export function useBulkUpload(
       },
       replaces && matching === null,
     )
+  /** Whether a new table would take away changes. */
+  const asksToReplace = (): boolean => {
+    const { rows, edited, lost } = useBulk.getState().draft
+    return rows.length > 0 && (edited || lost || isEditingNow.current)
+  }
   /** Call it before a change of the table: after a sign-out it is no longer this user's. */
   const throwIfLeft = (signal: AbortSignal) => {
     if (useBulk.getState().userId !== userId) turns.abort()

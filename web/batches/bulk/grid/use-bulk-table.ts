@@ -88,13 +88,21 @@ export function useBulkTable(userId: string) {
   const refocus = () => setActive(now => ({ ...now, focusRequest: now.focusRequest + 1 }))
   const moveTo = ({ row, column }: CellPosition) =>
     activate(row, columnOfField(columns[column]?.name ?? 'ToRecipientName').key, true)
-  const { editing, begin, saveRow } = useRowEditing({
+  const { editing, begin, saveRow, drop } = useRowEditing({
     columns,
     rulesOf,
     skus: skuRecords.data && skus,
     onSku: row => void saveSku(userId, row),
     onEnd: refocus,
   })
+  // Another table has rows with the same ids, and a row may have been combined with another one.
+  const [tableKey, setTableKey] = useState(draft.key)
+  const isOther = tableKey !== draft.key
+  if (isOther) {
+    setTableKey(draft.key)
+    setCellEdit(null)
+  }
+  if (editing && (isOther || rows.every(({ id }) => id !== editing.id))) drop()
 
   /** Edits the whole row. A negative column means the first invalid cell, or else the first cell. */
   const edit = ({ row: rowIndex, column }: CellPosition) => {
@@ -165,6 +173,7 @@ export function useBulkTable(userId: string) {
     invalidRows,
     editing,
     cellEdit,
+    hasUnsaved: cellEdit !== null || editing?.isChanged === true,
     active,
     deleting,
     submitAttempted,

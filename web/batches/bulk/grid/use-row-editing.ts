@@ -23,6 +23,7 @@ export type RowEditing = {
   id: GridRow['id']
   edited: GridRow
   errors: RowErrors
+  isChanged: boolean
   focus: RowField
   change: (name: RowField, value: string) => void
   /** The focus has left a field: a SKU has been entered, and fills the row. */
@@ -59,12 +60,13 @@ type EditingOptions = {
 
 /**
  * `begin` returns false if another row must be saved or cancelled first. `saveRow` saves the changes
- * from `before` to `after`; `column` is the only one that was edited, if it was one.
+ * from `before` to `after`; `column` is the only one that was edited, if it was one. `drop` ends the edit of a row that is gone.
  */
 type EditingState = {
   editing: RowEditing | null
   begin: (row: GridRow, focus: RowField) => boolean
   saveRow: (before: GridRow, after: GridRow, column?: GridColumn) => void
+  drop: () => void
 }
 
 /** `fill`: what its SKU has filled in; null until one was entered. `isWaiting`: one was entered, but the list of SKUs is loading. */
@@ -127,7 +129,8 @@ export function useRowEditing({
     return { ...now, copy, fill, isWaiting: false }
   }
   if (state?.isWaiting && skus) setState(withSkuEntered(state))
-  if (!state) return { editing: null, begin, saveRow }
+  const drop = () => setState(null)
+  if (!state) return { editing: null, begin, saveRow, drop }
 
   const end = () => {
     setState(null)
@@ -158,6 +161,7 @@ export function useRowEditing({
       edited: state.copy,
       focus: state.focus,
       errors,
+      isChanged: state.copy !== state.before,
       change,
       leave,
       save,
@@ -165,5 +169,6 @@ export function useRowEditing({
     },
     begin,
     saveRow,
+    drop,
   }
 }
