@@ -53,10 +53,11 @@ export function FileLine(props: FileLineProps) {
                 label={t.sheetOf(file.name)}
                 hideLabel
                 error={null}
-                disabled={busy}
+                // `disabled` would take the focus away while the sheet is read.
+                aria-disabled={busy || undefined}
                 data={file.sheets}
                 value={file.sheet}
-                onChange={event => onSheet(file, event.currentTarget.value)}
+                onChange={event => !busy && onSheet(file, event.currentTarget.value)}
               />
             )}
             {files.length > 1 && (
