@@ -52,9 +52,12 @@ export function createDiskFileStore(folder: string, allowedNames: RegExp): FileS
     },
 
     async read(name) {
-      const file = await open(join(folder, storageKeyFor(name, allowedNames)), 'r').catch(
-        () => null,
-      )
+      const path = join(folder, storageKeyFor(name, allowedNames))
+      const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+        // A missing label is asked of the carrier again, which may not have it any more: with too many open files none is missing.
+        if (error.code === 'ENOENT') return null
+        throw error
+      })
       // Size and bytes are of the open file, also when another replaces it meanwhile.
       return file && { stream: file.createReadStream(), bytes: (await file.stat()).size }
     },

@@ -1,6 +1,6 @@
 /** What every file store guarantees, on disk and in a bucket. */
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -147,5 +147,21 @@ test.skipIf(process.platform === 'win32')(
     const modes = await Promise.all(folders.map(async path => (await stat(path)).mode & 0o777))
     expect(modes).toEqual([0o700, 0o700, 0o700])
     await makeFoldersPrivate(join(data, 'missing'))
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'on a disk: a file that cannot be opened just now is not taken for a missing one',
+  async () => {
+    const store = createDiskFileStore(folder, STORED_FILE_NAMES)
+    const name = 'SAMPLE-batch-9-1.pdf'
+    const path = join(folder, sumOf(Buffer.from(name)).slice(0, 2), name)
+    await write(store, name, bytesOf(1))
+    await rm(path)
+    // Nothing can be opened through a link to itself.
+    await symlink(path, path)
+    await expect(store.read(name)).rejects.toThrow('ELOOP')
+    await rm(path)
+    expect(await store.read(name)).toBeNull()
   },
 )
