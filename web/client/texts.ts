@@ -8,6 +8,9 @@ export const texts = {
     pdf: 'This is a PDF, not a text file. Upload the rows as text, such as a .csv file.',
     compressed: 'This file is compressed. Unpack it and upload the file inside.',
     empty: 'The file is empty. Choose another file, or export it again.',
+    notUnicode: 'This file is not Unicode and was read as Windows-1252. Check names with accents.',
+    unreadableLetters:
+      'Some letters of this file can’t be read and are shown as \ufffd. Check names with accents.',
     openQuote: (row: number) =>
       `The quotation mark in row ${row} is never closed. Close it, so that the rows below can be told apart.`,
     singleQuote: (row: number) =>

@@ -83,3 +83,17 @@ test('SKU records saved as a file are read again as they were, and no spreadshee
 test('without records the file is a header line to fill in', () => {
   expect(skuCsv([])).toBe('\ufeffsku,maxQty,weight,length,width,height,description\r\n')
 })
+
+test('a SKU file that is not Unicode, or has letters that cannot be read, says so', () => {
+  const text = (description: string) =>
+    `sku,maxQty,weight,length,width,height,description\nMUG,4,1.5,8,6,4,${description}`
+  const latin = Uint8Array.from(text('Café mug'), letter => letter.charCodeAt(0))
+  expect(parseSkuFile(latin, 'skus.csv')).toMatchObject({
+    records: [{ description: 'Café mug' }],
+    notices: ['This file is not Unicode and was read as Windows-1252. Check names with accents.'],
+  })
+  expect(file(text('Caf\ufffd mug'))).toMatchObject({
+    notices: [expect.stringContaining('shown as \ufffd')],
+  })
+  expect(file(text('Café mug'))).toMatchObject({ notices: [] })
+})

@@ -4,7 +4,12 @@ import { measureUnit, parseMeasureWithUnit } from '#contract/measures.ts'
 import type { ColumnUnit, MeasureKind } from '#contract/measures.ts'
 import { SKU_FIELDS, skuErrors, toSkuMeasures } from '#contract/sku-rules.ts'
 import type { SkuField, SkuFieldRule, SkuInput, SkuMeasures } from '#contract/sku-rules.ts'
-import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
+import {
+  decodeText,
+  fileExtension,
+  letterNotices,
+  notTextProblem,
+} from '#web/client/decode-text.ts'
 import { headerKey, parseQuotedCells, trimLeadingLines } from '#web/client/delimited-text.ts'
 import { readCell } from '#web/client/read-cell.ts'
 import { texts } from './texts.ts'
@@ -38,7 +43,8 @@ export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { p
   const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: unreadable }
   if (fileExtension(fileName) !== 'csv') return { problem: texts.file.wrongType }
-  const sheet = parseQuotedCells(trimLeadingLines(decodeText(bytes).text))
+  const decoded = decodeText(bytes)
+  const sheet = parseQuotedCells(trimLeadingLines(decoded.text))
   if ('problem' in sheet) return sheet
   const columns = SKU_FIELDS.map(rule => skuColumn(sheet.header, rule))
   const missing = columns
@@ -49,7 +55,8 @@ export function parseSkuFile(bytes: Uint8Array, fileName: string): SkuFile | { p
     return { problem: texts.file.missingColumns(missing.join(', '), all) }
   }
   if (sheet.records.length === 0) return { problem: texts.file.noRecords }
-  return parseSkuRecords(sheet.records, columns, sheet.notices)
+  const notices = [...letterNotices(decoded), ...sheet.notices]
+  return parseSkuRecords(sheet.records, columns, notices)
 }
 
 /** `at`: -1 where the header lacks it. `unit`: of a measure, by the header; `unitAt`: its column. */

@@ -56,6 +56,14 @@ export function Notice({ tone, children, action, wideAction = false }: NoticePro
   )
 }
 
+/** What to check, each sentence on its own. */
+export const CheckNotices = ({ notices }: { notices: readonly string[] }) =>
+  notices.map(notice => (
+    <Notice key={notice} tone="yellow">
+      {notice}
+    </Notice>
+  ))
+
 /** `block`: in place of a whole list, as high as it. */
 export const LoadErrorLook = createContext<'line' | 'block'>('line')
 

@@ -10,7 +10,7 @@ import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { CheckNotices, ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { signedMoneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
@@ -78,6 +78,7 @@ export function PreviewDialog({ file, onClose }: { file: AdjustmentFile; onClose
       }
     >
       <div className={styles.preview}>
+        <CheckNotices notices={file.notices} />
         {isError && !preview && (
           <LoadErrorNotice onRetry={() => void refetch()}>
             {messageOf(error, t.failed)}

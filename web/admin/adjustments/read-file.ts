@@ -1,20 +1,19 @@
 /** The cells of a carrier's file of adjustments. */
-import Papa from 'papaparse'
 import {
   MAX_ADJUSTMENT_CELL,
   MAX_ADJUSTMENT_CELLS,
   MAX_ADJUSTMENT_ROWS,
 } from '#contract/adjustments.ts'
-import { readCsvCell } from '#contract/csv.ts'
-import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
-import { detectDelimiter } from '#web/client/delimited-text.ts'
+import { readCsvRows } from '#web/client/csv-rows.ts'
+import { fileExtension } from '#web/client/decode-text.ts'
 import { readWorkbook } from '#web/client/workbook/workbook.ts'
 import { texts } from './texts.ts'
 
 const MAX_MEGABYTES = 8
 const t = texts.read
 
-export type AdjustmentFile = { fileName: string; rows: string[][] }
+/** `notices`: sentences about letters to check. */
+export type AdjustmentFile = { fileName: string; rows: string[][]; notices: string[] }
 type Problem = { problem: string }
 
 const REPORT_DATE = 'report_date'
@@ -30,11 +29,12 @@ export function needsReportDay({ rows: [header = []] }: AdjustmentFile): boolean
 }
 
 /** With the last day of the report ('2026-11-30') behind each row. */
-export function withReportDay({ fileName, rows }: AdjustmentFile, day: string): AdjustmentFile {
+export function withReportDay(file: AdjustmentFile, day: string): AdjustmentFile {
+  const { rows } = file
   const width = Math.max(...rows.map(row => row.length))
   const padded = (row: string[]) => [...row, ...Array<string>(width - row.length).fill('')]
   return {
-    fileName,
+    ...file,
     rows: rows.map((row, index) => [...padded(row), index === 0 ? REPORT_DATE : day]),
   }
 }
@@ -45,28 +45,18 @@ export async function readAdjustmentFile(file: File): Promise<AdjustmentFile | P
   const kind = fileExtension(file.name)
   if (kind !== 'csv' && kind !== 'xlsx') return { problem: t.wrongType }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const read = kind === 'csv' ? csvRows(bytes) : await sheetRows(bytes, file.name)
+  const read = kind === 'csv' ? readCsvRows(bytes) : await sheetRows(bytes, file.name)
   if ('problem' in read) return read
   const problem = problemOf(read.rows)
-  return problem === null ? { fileName: file.name, rows: read.rows } : { problem }
-}
-
-function csvRows(bytes: Uint8Array): { rows: string[][] } | Problem {
-  const unreadable = notTextProblem(bytes)
-  if (unreadable !== null) return { problem: unreadable }
-  const { text } = decodeText(bytes)
-  const delimiter = detectDelimiter(/^[^\r\n]*/.exec(text)?.[0] ?? '')
-  const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: false })
-  const rows = data.map(row => row.map(cell => readCsvCell(cell).trim()))
-  return { rows: rows.slice(0, rows.findLastIndex(row => row.some(cell => cell !== '')) + 1) }
+  return problem === null ? { fileName: file.name, ...read } : { problem }
 }
 
 async function sheetRows(
   bytes: Uint8Array,
   fileName: string,
-): Promise<{ rows: string[][] } | Problem> {
+): Promise<Pick<AdjustmentFile, 'rows' | 'notices'> | Problem> {
   const read = await readWorkbook(bytes, fileName, MAX_ADJUSTMENT_ROWS, { keepBlankRows: true })
-  return 'problem' in read ? read : { rows: read.sheets[0]!.rows }
+  return 'problem' in read ? read : { rows: read.sheets[0]!.rows, notices: [] }
 }
 
 function problemOf(rows: readonly (readonly string[])[]): string | null {

@@ -32,11 +32,11 @@ async function applyInParts(
 }
 
 /** `attempt` identifies the preview: another one compares again. */
-export function useAdjustmentPreview(file: AdjustmentFile, attempt: string) {
+export function useAdjustmentPreview({ fileName, rows }: AdjustmentFile, attempt: string) {
   const { _id: adminId } = useUser()
   return useQuery({
     queryKey: queryKeys.adjustmentPreview(adminId, attempt),
-    queryFn: () => send(previewAdjustments, { body: file }),
+    queryFn: () => send(previewAdjustments, { body: { fileName, rows } }),
     gcTime: 0,
     retry: false,
   })

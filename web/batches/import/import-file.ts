@@ -7,7 +7,12 @@ import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { SourceId } from '#contract/sources.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
+import {
+  decodeText,
+  fileExtension,
+  letterNotices,
+  notTextProblem,
+} from '#web/client/decode-text.ts'
 import {
   DELIMITERS,
   detectDelimiter,
@@ -98,17 +103,12 @@ export function importFile(
   if (fileExtension(fileName) === 'xlsx') return { problem: workbookTexts.broken(fileName) }
   if (!TEXT_EXTENSIONS.includes(fileExtension(fileName)))
     return { problem: texts.wrongExtension(file) }
-  const { text, encoding } = decodeText(bytes)
-  const parsed = parseText(trimLeadingLines(text), context)
+  const decoded = decodeText(bytes)
+  const parsed = parseText(trimLeadingLines(decoded.text), context)
   if ('problem' in parsed) return { problem: texts.fileProblem(file, parsed.problem) }
-  const ofText =
-    encoding === 'windows-1252'
-      ? [texts.notUnicode]
-      : text.includes('\ufffd')
-        ? [texts.unreadableLetters]
-        : []
-  const notices = [...ofText, ...parsed.notices]
-  return importRows(parsed.rows, { fileName, encoding, notices }, context, parsed.needed)
+  const notices = [...letterNotices(decoded), ...parsed.notices]
+  const meta = { fileName, encoding: decoded.encoding, notices }
+  return importRows(parsed.rows, meta, context, parsed.needed)
 }
 
 /**

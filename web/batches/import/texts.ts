@@ -34,9 +34,6 @@ export const texts = {
     `${file} has a header line but no rows. Add rows, or export the file again.`,
   nothingToShip: (file: string, leftOut: string) =>
     `Nothing in ${file} is left to ship. ${leftOut} Export the orders that you want to ship.`,
-  notUnicode: 'This file is not Unicode and was read as Windows-1252. Check names with accents.',
-  unreadableLetters:
-    'Some letters of this file can’t be read and are shown as \ufffd. Check names with accents.',
   serviceUnmatched: (service: string) =>
     `Service '${service}' has no match; the service chosen on the page applies.`,
   mangledPhone: (phone: string) => `Phone '${phone}' was changed by a spreadsheet and is left out.`,

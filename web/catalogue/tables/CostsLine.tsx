@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { countText } from '#contract/format.ts'
-import type { PriceSource } from '#contract/price-tables.ts'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { readPriceFile } from './read-price-file.ts'
+import type { PriceFile } from './read-price-file.ts'
 import { texts } from './texts.ts'
 import { useCosts } from './use-price-tables.ts'
 import styles from './PriceTables.module.css'
@@ -12,7 +12,7 @@ import styles from './PriceTables.module.css'
 const t = texts.costs
 
 /** What the carrier charges the operator: rules price from it. */
-export function CostsLine({ onRead }: { onRead: (source: PriceSource) => void }) {
+export function CostsLine({ onRead }: { onRead: (file: PriceFile) => void }) {
   const { data, isError, refetch } = useCosts()
   const [problem, setProblem] = useState<string | null>(null)
   const [reading, setReading] = useState(false)
@@ -23,7 +23,7 @@ export function CostsLine({ onRead }: { onRead: (source: PriceSource) => void })
     const read = await readPriceFile(file).catch(() => ({ problem: texts.file.unreadable }))
     setReading(false)
     if ('problem' in read) setProblem(read.problem)
-    else onRead({ kind: 'costs', ...read })
+    else onRead(read)
   }
   if (isError && !data)
     return <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>

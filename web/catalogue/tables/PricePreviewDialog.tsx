@@ -6,7 +6,7 @@ import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { CheckNotices, ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -31,6 +31,8 @@ const TITLES: Record<PriceSource['kind'], string> = {
 type PricePreviewDialogProps = {
   userId: string | undefined
   source: PriceSource
+  /** About the file that the prices are from. */
+  notices?: readonly string[]
   onClose: () => void
 }
 
@@ -38,7 +40,8 @@ const hasChanges = ({ services, costs }: PricePreview): boolean =>
   costs.length > 0 || services.some(({ changes }) => changes)
 
 /** What new prices would change, then their confirmation, at once or from a day on. */
-export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDialogProps) {
+export function PricePreviewDialog(props: PricePreviewDialogProps) {
+  const { userId, source, notices = [], onClose } = props
   const [attempt, setAttempt] = useState(randomUuid)
   const [busy, setBusy] = useState(false)
   const [isScheduled, setIsScheduled] = useState(false)
@@ -76,9 +79,15 @@ export function PricePreviewDialog({ userId, source, onClose }: PricePreviewDial
         </LoadErrorNotice>
       )}
       {!preview && !isError && <p role="status">{t.loading}</p>}
-      {preview && !isRead && <PreviewFaults faults={preview.faults} />}
+      {preview && !isRead && (
+        <div className={styles.preview}>
+          <CheckNotices notices={notices} />
+          <PreviewFaults faults={preview.faults} />
+        </div>
+      )}
       {preview && isRead && (
         <div className={styles.preview}>
+          <CheckNotices notices={notices} />
           <PreviewReport preview={preview} />
           {canConfirm && (
             <ConfirmForm

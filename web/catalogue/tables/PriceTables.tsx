@@ -8,16 +8,22 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { PriceChangeList } from './PriceChangeList.tsx'
 import { PricePreviewDialog } from './PricePreviewDialog.tsx'
 import { readPriceFile } from './read-price-file.ts'
+import type { PriceFile } from './read-price-file.ts'
 import { texts } from './texts.ts'
 import { ZoneMatrixLine } from './ZoneMatrixLine.tsx'
 import styles from './PriceTables.module.css'
 
+/** `notices`: about the file that the prices are from. */
+type Compared = { source: PriceSource; notices: readonly string[] }
+
 /** Prices as files, with their changes; of one user, or of the default services with the zone matrix. */
 export function PriceTables({ userId }: { userId?: string }) {
-  const [source, setSource] = useState<PriceSource | null>(null)
+  const [compared, setCompared] = useState<Compared | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [reading, setReading] = useState(false)
 
+  const compareFile = (kind: 'file' | 'costs', { notices, ...sheet }: PriceFile) =>
+    setCompared({ source: { kind, ...sheet }, notices })
   const upload = async ([file]: File[]) => {
     if (!file) return
     setProblem(null)
@@ -25,7 +31,7 @@ export function PriceTables({ userId }: { userId?: string }) {
     const read = await readPriceFile(file).catch(() => ({ problem: texts.file.unreadable }))
     setReading(false)
     if ('problem' in read) setProblem(read.problem)
-    else setSource({ kind: 'file', ...read })
+    else compareFile('file', read)
   }
   return (
     <section aria-labelledby="price-tables" className={styles.section}>
@@ -51,15 +57,15 @@ export function PriceTables({ userId }: { userId?: string }) {
           </div>
         </div>
         <ErrorLine>{problem}</ErrorLine>
-        {!userId && <CostsLine onRead={setSource} />}
+        {!userId && <CostsLine onRead={file => compareFile('costs', file)} />}
         {!userId && <ZoneMatrixLine />}
         <PriceChangeList
           userId={userId}
-          onUndo={changeId => setSource({ kind: 'before', changeId })}
+          onUndo={changeId => setCompared({ source: { kind: 'before', changeId }, notices: [] })}
         />
       </Card>
-      {source && (
-        <PricePreviewDialog userId={userId} source={source} onClose={() => setSource(null)} />
+      {compared && (
+        <PricePreviewDialog {...compared} userId={userId} onClose={() => setCompared(null)} />
       )}
     </section>
   )

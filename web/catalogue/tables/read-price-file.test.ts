@@ -59,6 +59,20 @@ test.each([
   expect(await readPriceFile(file)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
+test('a price file that is not Unicode says so', async () => {
+  const text = 'service;up_to;price\nExprés;50;6\n'
+  const latin = Uint8Array.from(text, letter => letter.charCodeAt(0))
+  expect(await readPriceFile(new File([latin], 'prices.csv'))).toEqual({
+    fileName: 'prices.csv',
+    rows: [
+      ['service', 'up_to', 'price'],
+      ['Exprés', '50', '6'],
+    ],
+    notices: ['This file is not Unicode and was read as Windows-1252. Check names with accents.'],
+  })
+  expect(await readPriceFile(new File([text], 'prices.csv'))).toMatchObject({ notices: [] })
+})
+
 test('prices start at midnight of a later day', () => {
   const now = new Date(2026, 10, 22, 23, 0)
   expect(startOfDay('2026-11-23', now)).toBe(new Date(2026, 10, 23).toISOString())

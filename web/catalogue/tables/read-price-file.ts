@@ -1,9 +1,7 @@
 /** The cells of a price file, and the text of a zone file. */
-import Papa from 'papaparse'
-import { readCsvCell } from '#contract/csv.ts'
 import { MAX_PRICE_ROWS } from '#contract/price-file.ts'
+import { readCsvRows } from '#web/client/csv-rows.ts'
 import { decodeText, fileExtension, notTextProblem } from '#web/client/decode-text.ts'
-import { detectDelimiter } from '#web/client/delimited-text.ts'
 import { readWorkbook } from '#web/client/workbook/workbook.ts'
 import { texts } from './texts.ts'
 
@@ -13,8 +11,11 @@ const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
 const MAX_CELLS = 40
 const MAX_CELL = 200
 
-/** `rows`: all rows to the last filled one, so that row 1 is the first line of the file. */
-export type PriceFile = { fileName: string; rows: string[][] }
+/**
+ * `rows`: all rows to the last filled one, so that row 1 is the first line of the file. `notices`:
+ * sentences about letters to check.
+ */
+export type PriceFile = { fileName: string; rows: string[][]; notices: string[] }
 
 /** Never throws for the file's content. */
 export async function readPriceFile(file: File): Promise<PriceFile | { problem: string }> {
@@ -22,29 +23,19 @@ export async function readPriceFile(file: File): Promise<PriceFile | { problem: 
   const kind = fileExtension(file.name)
   if (kind !== 'csv' && kind !== 'xlsx') return { problem: texts.file.wrongType }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const read = kind === 'csv' ? csvRows(bytes) : await sheetRows(bytes, file.name)
+  const read = kind === 'csv' ? readCsvRows(bytes) : await sheetRows(bytes, file.name)
   if ('problem' in read) return read
   const problem = problemOf(read.rows)
-  return problem === null ? { fileName: file.name, rows: read.rows } : { problem }
-}
-
-function csvRows(bytes: Uint8Array): { rows: string[][] } | { problem: string } {
-  const unreadable = notTextProblem(bytes)
-  if (unreadable !== null) return { problem: unreadable }
-  const { text } = decodeText(bytes)
-  const delimiter = detectDelimiter(/^[^\r\n]*/.exec(text)?.[0] ?? '')
-  const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: false })
-  const rows = data.map(row => row.map(cell => readCsvCell(cell).trim()))
-  return { rows: rows.slice(0, rows.findLastIndex(row => row.some(cell => cell !== '')) + 1) }
+  return problem === null ? { fileName: file.name, ...read } : { problem }
 }
 
 /** The first sheet. */
 async function sheetRows(
   bytes: Uint8Array,
   fileName: string,
-): Promise<{ rows: string[][] } | { problem: string }> {
+): Promise<Pick<PriceFile, 'rows' | 'notices'> | { problem: string }> {
   const read = await readWorkbook(bytes, fileName, MAX_PRICE_ROWS, { keepBlankRows: true })
-  return 'problem' in read ? read : { rows: read.sheets[0]!.rows }
+  return 'problem' in read ? read : { rows: read.sheets[0]!.rows, notices: [] }
 }
 
 function problemOf(rows: readonly (readonly string[])[]): string | null {
