@@ -27,3 +27,21 @@ export async function intercept(
     await expect(async () => expect(await statusOfProbe(page)).toBe(INTERCEPTED)).toPass()
   await place.unroute(PROBE)
 }
+
+/** Holds requests of this method and address until `release`. `sent`: the page has made one. */
+export async function holdRequests(
+  page: Page,
+  method: string,
+  address: string,
+): Promise<{ sent: Promise<void>; release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: sent, resolve: onSent } = Promise.withResolvers<void>()
+  await intercept(page, address, async route => {
+    if (route.request().method() === method) {
+      onSent()
+      await released
+    }
+    await route.continue()
+  })
+  return { sent, release }
+}

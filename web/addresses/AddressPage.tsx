@@ -6,11 +6,12 @@ import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
-import { AddressPanel } from './AddressPanel.tsx'
+import { AddressPanel, EditAddressPanel } from './AddressPanel.tsx'
 import { ADD_BUTTON_ID, AddressTable } from './AddressTable.tsx'
 import { newAddress, searchAddresses, toAddressForm } from './draft.ts'
 import { FirstAddress } from './FirstAddress.tsx'
 import { texts } from './texts.ts'
+import { useAddressDraft } from './use-address-draft.ts'
 import { useAddresses } from './use-addresses.ts'
 import styles from './Addresses.module.css'
 
@@ -22,6 +23,8 @@ export function AddressPage() {
   const found = addresses.list && searchAddresses(addresses.list, values.search)
   const paging = usePaging({ total: found?.length, size: PAGE_SIZE })
   const [adding, setAdding] = useState(false)
+  // One for both forms: what is typed while the first address is saved is there in the panel.
+  const draft = useAddressDraft(newAddress)
   const edit = useOpened<SavedAddress>()
   const edited = edit.opened
   const [toDelete, setToDelete] = useState<SavedAddress | null>(null)
@@ -47,18 +50,22 @@ export function AddressPage() {
   // The form had the focus and is gone.
   const [isFirstAdded, setFirstAdded] = useState(false)
   useEffect(() => {
-    if (isFirstAdded) document.getElementById(ADD_BUTTON_ID)?.focus()
-  }, [isFirstAdded])
+    if (isFirstAdded && !adding) document.getElementById(ADD_BUTTON_ID)?.focus()
+  }, [isFirstAdded, adding])
 
   if (addresses.list?.length === 0)
     return (
       <FirstAddress
+        draft={draft}
         onFailed={() => toastError(texts.failed.add)}
         onSubmit={async (form, isDefault) => {
           const id = await add(form)
-          setFirstAdded(true)
           // Reports its own failure.
           if (isDefault) void makeDefault(id)
+        }}
+        onSaved={isChanged => {
+          setFirstAdded(true)
+          setAdding(isChanged)
         }}
       />
     )
@@ -76,6 +83,7 @@ export function AddressPage() {
         onEditInPanel={one => edit.open({ ...one })}
       />
       <AddressPanel
+        draft={draft}
         opened={adding}
         title={texts.addTitle}
         submitName={texts.add}
@@ -93,13 +101,11 @@ export function AddressPage() {
         }}
       />
       {edited && (
-        <AddressPanel
+        <EditAddressPanel
           key={edited._id}
-          opened
           title={texts.editTitle}
           submitName={texts.save}
           initialValues={() => toAddressForm(edited)}
-          asksOnClose
           onClose={() => edit.close(edited)}
           onFailed={() => toastError(texts.failed.update)}
           onSubmit={async form => {

@@ -11,9 +11,11 @@ import { AddressFields } from './AddressFields.tsx'
 import { isSameForm } from './draft.ts'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
+import type { AddressDraft } from './use-address-draft.ts'
 import styles from './Addresses.module.css'
 
 type AddressPanelProps = {
+  draft: AddressDraft
   opened: boolean
   title: string
   submitName: string
@@ -29,8 +31,15 @@ type AddressPanelProps = {
   offersDefault?: boolean
 }
 
+/** For a saved address, on small screens. */
+export function EditAddressPanel(props: Omit<AddressPanelProps, 'draft' | 'opened'>) {
+  const draft = useAddressDraft(props.initialValues)
+  return <AddressPanel {...props} draft={draft} opened asksOnClose />
+}
+
 /** A form for a new address, and on small screens for a saved one. A draft stays when the panel is closed. */
 export function AddressPanel({
+  draft,
   opened,
   title,
   submitName,
@@ -41,7 +50,6 @@ export function AddressPanel({
   asksOnClose = false,
   offersDefault = false,
 }: AddressPanelProps) {
-  const draft = useAddressDraft(initialValues)
   const { form, busy, submit, reset, isShown } = draft
   const [isDefault, setDefault] = useState(false)
   const changed = opened && !isSameForm(form, initialValues())

@@ -56,7 +56,7 @@ export function AddressTable({
   onEditInPanel,
 }: AddressTableProps) {
   const draft = useAddressDraft(newAddress)
-  const { form, bind, busy, formError, submit, reset } = draft
+  const { form, bind, busy, formError, submit, reset, isShown } = draft
   const { editing, ids, isTableRow, begin, stop, focusFirstInvalid, cancelOnEscape } = useRowEdit(
     'address',
     () => reset(newAddress()),
@@ -86,7 +86,7 @@ export function AddressTable({
     )
       return focusFirstInvalid()
     toastSuccess(texts.done.update)
-    stop()
+    if (isShown(form)) stop()
   }
 
   const actionsOf = (address: SavedAddress, compact = false) => (

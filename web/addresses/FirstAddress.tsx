@@ -10,25 +10,30 @@ import { AddressFields } from './AddressFields.tsx'
 import { isSameForm, newAddress } from './draft.ts'
 import { PrintedSender } from './PrintedSender.tsx'
 import { texts } from './texts.ts'
-import { useAddressDraft } from './use-address-draft.ts'
+import type { AddressDraft } from './use-address-draft.ts'
 import styles from './Addresses.module.css'
 
 type FirstAddressProps = {
+  draft: AddressDraft
   /** `isDefault`: it becomes the default sender. */
   onSubmit: (form: AddressForm, isDefault: boolean) => Promise<void>
+  /** The form is empty again, unless `isChanged`: something else was typed meanwhile. */
+  onSaved: (isChanged: boolean) => void
   /** For a failure that belongs to no field; the form shows why. */
   onFailed: () => void
 }
 
 /** In place of an empty address book: the form for the first address, and how labels will show it. */
-export function FirstAddress({ onSubmit, onFailed }: FirstAddressProps) {
-  const draft = useAddressDraft(newAddress)
-  const { form, busy, submit, reset } = draft
+export function FirstAddress({ draft, onSubmit, onSaved, onFailed }: FirstAddressProps) {
+  const { form, busy, submit, reset, isShown } = draft
   const [isDefault, setDefault] = useState(true)
   const changed = !isSameForm(form, newAddress())
   const guard = useUnsavedChangesGuard(changed, () => reset(newAddress()))
   const send = async () => {
-    await submit(address => onSubmit(address, isDefault), onFailed)
+    if (!(await submit(address => onSubmit(address, isDefault), onFailed))) return
+    const isChanged = !isShown(form)
+    if (!isChanged) reset(newAddress())
+    onSaved(isChanged)
   }
   return (
     <Card title={texts.addTitle}>

@@ -65,7 +65,7 @@ export function SkuTable({
   onDelete,
   onEditInPanel,
 }: SkuTableProps) {
-  const { form, bind, busy, formError, submit, reset } = useFormDraft({
+  const { form, bind, busy, formError, submit, reset, isShown } = useFormDraft({
     initialValues: newSku,
     check: skuErrors,
     fallbackMessage: texts.failed.submit,
@@ -96,7 +96,7 @@ export function SkuTable({
     )
       return focusFirstInvalid()
     toastSuccess(texts.done.update)
-    stop()
+    if (isShown(form)) stop()
   }
 
   const field = { bind, form: ids.form, hideLabel: true }

@@ -1,0 +1,82 @@
+/** What is typed into a form while it is being saved. */
+import { expect } from '@playwright/test'
+import { addSkus } from '#contract/skus.ts'
+import { saveSender, test } from './customer-fixture.ts'
+import { holdRequests } from './intercept.ts'
+import { choose, fill, listRegion } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
+
+const MUG = { sku: 'MUG', maxQty: 1, weight: 1, length: 2, width: 3, height: 4, description: '' }
+
+test('a row of the address book or of the SKUs stays open with what was typed during its save', async ({
+  page,
+  customer,
+}) => {
+  await saveSender(customer)
+  const { api, token, user } = customer
+  const params = { userId: user._id }
+  await api.call(addSkus, { params, body: { parsedData: [MUG] } }, token)
+  const lists = [
+    {
+      path: '/main/address',
+      title: 'Address Book',
+      field: 'Company',
+      call: '**/api/auth/update-address/**',
+      done: 'Address updated successfully!',
+    },
+    {
+      path: '/main/sku',
+      title: 'SKU Data Management',
+      field: 'Description',
+      call: '**/api/auth/update-sku/**',
+      done: 'Row updated successfully!',
+    },
+  ]
+  for (const { path, title, field, call, done } of lists) {
+    await page.goto(path)
+    const list = listRegion(page, title)
+    const text = list.getByRole('textbox', { name: field, exact: true })
+    const { sent, release } = await holdRequests(page, 'POST', call)
+    await list.getByRole('button', { name: 'Edit', exact: true }).click()
+    await text.fill('First text')
+    await list.getByRole('button', { name: 'Save' }).click()
+    await sent
+    await text.fill('Second text')
+    release()
+    await expectToast(page, done)
+    await expect(text).toHaveValue('Second text')
+    await list.getByRole('button', { name: 'Save' }).click()
+    await expect(text).toBeHidden()
+    await expect(list.getByText('Second text')).toBeVisible()
+  }
+})
+
+test('the next address can be typed while the first one is being saved', async ({ page }) => {
+  await page.goto('/main/address')
+  await fill(page, {
+    'Address ID': 'Attic',
+    Name: 'Dana Cole',
+    Street: '100 Congress Ave',
+    City: 'Austin',
+    Zip: '78701',
+  })
+  await choose(page, page.getByRole('main'), 'State', 'TX · Texas')
+  const { sent, release } = await holdRequests(page, 'POST', '**/api/auth/save-address/**')
+  const add = page.getByRole('button', { name: 'Add Address' })
+  await add.click()
+  await sent
+  await fill(page, { 'Address ID': 'Cellar' })
+  release()
+  await expectToast(page, 'Address added successfully!')
+  const next = page.getByRole('dialog', { name: 'Add Address' })
+  await expect(next.getByRole('textbox', { name: 'Address ID' })).toHaveValue('Cellar')
+  await expect(next.getByRole('textbox', { name: 'City' })).toHaveValue('Austin')
+  await next.getByRole('button', { name: 'Add Address' }).click()
+  await expect(next).toBeHidden()
+  await expect(add).toBeFocused()
+  const book = listRegion(page, 'Address Book')
+  await expect(book.getByRole('row', { name: /Attic/ })).toContainText('Default')
+  await expect(book.getByRole('row', { name: /Cellar/ })).toBeVisible()
+  await add.click()
+  await expect(next.getByRole('textbox', { name: 'Address ID' })).toHaveValue('')
+})
