@@ -1,6 +1,7 @@
 /** What is typed into a form while it is being saved. */
 import { expect } from '@playwright/test'
 import { addSkus } from '#contract/skus.ts'
+import { createWebhook } from '#contract/webhooks.ts'
 import { saveSender, test } from './customer-fixture.ts'
 import { holdRequests } from './intercept.ts'
 import { choose, fill, listRegion } from './page-helpers.ts'
@@ -79,4 +80,70 @@ test('the next address can be typed while the first one is being saved', async (
   await expect(book.getByRole('row', { name: /Cellar/ })).toBeVisible()
   await add.click()
   await expect(next.getByRole('textbox', { name: 'Address ID' })).toHaveValue('')
+})
+
+test('a name that is corrected while it is being saved stays corrected', async ({ page }) => {
+  await page.goto('/main/account')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const { sent, release } = await holdRequests(page, 'PUT', '**/api/auth/account/**')
+  await name.fill('Dana Coel')
+  await name.press('Enter')
+  await sent
+  // As it was saved before: the correction must be sent too.
+  await name.fill('Dana Cole')
+  release()
+  await expectToast(page, 'Account updated successfully!')
+  await expect(name).toHaveValue('Dana Cole')
+  const save = page.locator('form').filter({ has: name }).getByRole('button', { name: 'Save' })
+  await expect(save).not.toHaveAttribute('aria-disabled')
+  await save.click()
+  await expectToast(page, 'Account updated successfully!')
+  await page.reload()
+  await expect(name).toHaveValue('Dana Cole')
+})
+
+test('a webhook stays open with what was typed while it was being saved', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const [first, second, third] = [1, 2, 3].map(n => `https://hooks.example.com/${n}`) as [
+    string,
+    string,
+    string,
+  ]
+  const params = { userId: user._id }
+  await api.call(createWebhook, { params, body: { url: first, types: ['label.bought'] } }, token)
+  await page.goto('/main/account#webhooks')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  await section.getByRole('button', { name: `Actions of ${first}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit webhook' })
+  const { sent, release } = await holdRequests(page, 'PUT', '**/api/webhooks/*/*')
+  await fill(dialog, { URL: second })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await sent
+  await fill(dialog, { URL: third })
+  release()
+  await expectToast(page, 'Webhook saved')
+  await expect(section.getByText(second)).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveValue(third)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(section.getByText(third)).toBeVisible()
+})
+
+test('what is added to a message to support while it is being sent stays in the form', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await page.getByRole('combobox', { name: 'Topic' }).selectOption('Account')
+  await fill(page, { Subject: 'Printer', Message: 'My labels do not print.' })
+  const { sent, release } = await holdRequests(page, 'POST', '**/api/support/messages/**')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await sent
+  await message.fill('My labels do not print. The printer is new.')
+  release()
+  await expectToast(page, 'Message sent. We will reply by email.')
+  await expect(message).toHaveValue('My labels do not print. The printer is new.')
 })

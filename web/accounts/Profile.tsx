@@ -31,10 +31,11 @@ function NameRow() {
   const { _id: userId, name: saved } = useUser()
   // Null while the field shows the saved name, which may change meanwhile in another tab.
   const [draft, setDraft] = useState<string | null>(null)
-  if (draft === saved) setDraft(null)
+  const [busy, setBusy] = useState(false)
+  // During a save, a name equal to the old one stays: it must be sent again.
+  if (!busy && draft === saved) setDraft(null)
   const [error, setError] = useState<string>()
   const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const name = draft ?? saved
   const isChanged = name !== saved
   const guard = useUnsavedChangesGuard(isChanged && !busy)
@@ -49,7 +50,8 @@ function NameRow() {
       // Without a password, the current one stays.
       const body = { name, password: '', currentPassword: '' }
       const { user, message } = await send(saveAccount, { params: { userId }, body })
-      setDraft(user.name)
+      // Shown as the server keeps it; what was typed meanwhile stays.
+      setDraft(now => (now === name ? user.name : now))
       toastSuccess(message || t.saved)
       await refreshUser()
     } catch (reason) {

@@ -25,6 +25,7 @@ import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { focusFirstError, Form } from '#web/ui/Form.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import {
   CONTACT_LABELS,
@@ -150,7 +151,7 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
   const formElement = useRef<HTMLFormElement>(null)
   // The same id at each try: a message whose answer was lost arrives once.
   const lastAttempt = useRef<Attempt | null>(null)
-  const { form, bind, busy, submit, formError } = useFormDraft<keyof ContactForm>({
+  const { form, bind, busy, submit, isShown, formError } = useFormDraft<keyof ContactForm>({
     initialValues: () => contactStart(search),
     check: typed => contactErrors(typed, user !== null),
     fallbackMessage: t.failed,
@@ -176,7 +177,8 @@ function MessageForm({ onSent }: { onSent: (message: string) => void }) {
     const answer = user
       ? await send(sendMessage, { params: { userId: user._id }, body })
       : await send(sendVisitorMessage, { body: { ...body, name, email } })
-    onSent(answer.message)
+    if (isShown(typedForm)) onSent(answer.message)
+    else toastSuccess(answer.message)
   }
   return (
     <Form

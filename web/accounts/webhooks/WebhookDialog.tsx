@@ -9,6 +9,7 @@ import { CheckGroup } from '#web/ui/CheckGroup.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { TYPE_TEXTS, texts } from './texts.ts'
 import { TypeChips } from './TypeChips.tsx'
 import styles from './Webhooks.module.css'
@@ -41,6 +42,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
   const [errors, setErrors] = useState<{ url?: string; types?: string }>({})
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const isUnchanged = useIsUnchanged([url, types, bulkRows])
   // What the other format sends is chosen through /v2.
   const isOurs = webhook?.format !== 'easypost'
 
@@ -61,7 +63,8 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
         await send(updateWebhook, { params: { userId, webhookId: webhook._id }, body })
         await refresh()
         toastSuccess(t.saved)
-        onClose()
+        if (isUnchanged()) return onClose()
+        setBusy(false)
       } else {
         const body = { url, ...choices }
         const { secret } = await send(createWebhook, { params: { userId }, body })

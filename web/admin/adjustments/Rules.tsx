@@ -13,6 +13,7 @@ import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { texts } from './texts.ts'
@@ -97,6 +98,7 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
   const [attempted, setAttempted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const isUnchanged = useIsUnchanged([rule, Number(limit), userId])
   const wait = useSavingReason(busy, uiTexts.wait)
   // The field gives its text, not a number, while it ends in 0 after the point.
   const isLimitWrong = rule === 'limit' && !(Number(limit) > 0)
@@ -110,7 +112,7 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
       const amount = rule === 'limit' ? Number(limit) : null
       await onSave({ rule, limit: amount, ...(isOfUser && { userId }) })
       toastSuccess(t.saved)
-      onClose()
+      if (isUnchanged()) onClose()
     } catch (failure) {
       setError(messageOf(failure, t.failed))
     } finally {

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { CoverageBar } from './CoverageBar.tsx'
 import { ParcelPrices } from './ParcelPrices.tsx'
@@ -46,6 +47,10 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const [busy, setBusy] = useState(false)
 
   const ranges = toRanges(rows)
+  // Numbers: a field gives its text in another form when it is left.
+  const isUnchanged = useIsUnchanged(
+    ranges.flatMap(({ fromWeight, toWeight, price }) => [fromWeight, toWeight, price]),
+  )
   const problem = saveAttempted ? priceRangesProblem(ranges, maxWeight) : null
   const wrong = saveAttempted ? invalidRangeFields(rows, maxWeight) : new Set<string>()
   // Saving ends a rule, and replaces a table even by its own highest prices.
@@ -75,7 +80,9 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
     setBusy(true)
     try {
       await actions.price({ ...service, prices: seenPrices }, ranges)
-      onClose()
+      if (isUnchanged()) return onClose()
+      setSeenPrices(ranges)
+      setBusy(false)
     } catch (reason) {
       if (reason instanceof ApiError && reason.status === 409) setRefused(true)
       setSaveError(messageOf(reason, texts.failed.prices))

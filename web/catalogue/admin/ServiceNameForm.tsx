@@ -3,6 +3,7 @@ import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { texts } from './texts.ts'
 import styles from './Services.module.css'
 
@@ -20,6 +21,7 @@ export function ServiceNameForm({ name, onRename, onClose }: ServiceNameFormProp
   const [draft, setDraft] = useState(name)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const isUnchanged = useIsUnchanged([draft])
   const fieldId = useId()
   useEffect(() => document.getElementById(fieldId)?.focus(), [fieldId])
   const save = async () => {
@@ -29,7 +31,7 @@ export function ServiceNameForm({ name, onRename, onClose }: ServiceNameFormProp
     setBusy(true)
     try {
       await onRename(newName)
-      onClose()
+      if (isUnchanged()) onClose()
     } catch (reason) {
       setError(messageOf(reason, texts.failed.name))
       document.getElementById(fieldId)?.focus()

@@ -1,0 +1,74 @@
+/** What an administrator types into a form while it is being saved. */
+import { expect } from '@playwright/test'
+import { test } from './admin-fixture.ts'
+import { holdRequests } from './intercept.ts'
+import { fill } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
+
+test('prices and a name of a customer’s service stay open with what was typed during their save', async ({
+  page,
+  customer: { user },
+}) => {
+  await page.goto(`/admin/user-management?search=${encodeURIComponent(user.email)}`)
+  await page.getByRole('button', { name: `More actions for ${user.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Services and prices' }).click()
+  const services = page.getByRole('dialog', { name: `Services for ${user.name}` })
+  const card = services.getByRole('group', { name: 'USPS Ground Advantage', exact: true })
+  await card.getByRole('button', { name: 'Edit prices' }).click()
+  const prices = page.getByRole('dialog', { name: 'Prices for USPS Ground Advantage' })
+  const price = prices.getByRole('textbox', { name: 'Price ($)' })
+  const pricing = await holdRequests(page, 'PUT', '**/api/userServices/*/*/prices')
+  await price.fill('4.25')
+  await prices.getByRole('button', { name: 'Save prices' }).click()
+  await pricing.sent
+  await price.fill('4.50')
+  pricing.release()
+  await expectToast(page, 'Service prices updated successfully')
+  await expect(price).toHaveValue('4.50')
+  const savePrices = prices.getByRole('button', { name: 'Save prices' })
+  await expect(savePrices).not.toHaveAttribute('aria-disabled')
+  await savePrices.click()
+  await expect(prices).toBeHidden()
+  await expect(card.locator('dl').first()).toContainText('$4.50')
+
+  const naming = await holdRequests(page, 'PUT', '**/api/userServices/*/*/name')
+  await card.getByRole('button', { name: /^More actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Edit name' }).click()
+  const name = services.getByRole('textbox', { name: 'Service name' })
+  await name.fill('Slow mail')
+  await name.press('Enter')
+  await naming.sent
+  await name.fill('Cheap mail')
+  naming.release()
+  await expectToast(page, 'Service name updated successfully')
+  await expect(name).toHaveValue('Cheap mail')
+  const saveName = services.getByRole('button', { name: 'Save', exact: true })
+  await expect(saveName).not.toHaveAttribute('aria-disabled')
+  await saveName.click()
+  await expect(services.getByRole('group', { name: 'Cheap mail', exact: true })).toBeVisible()
+})
+
+test('the rule of a customer stays open with the limit that was typed during its save', async ({
+  page,
+  customer: { user },
+}) => {
+  await page.goto('/admin/adjustments')
+  await page.getByRole('button', { name: 'Rule for a customer' }).click()
+  const rule = page.getByRole('dialog', { name: 'Who pays for one customer' })
+  await rule.getByRole('combobox', { name: 'Customer' }).fill(user.email)
+  await page.getByRole('option', { name: user.email }).click()
+  await rule.getByRole('radio', { name: 'Pass on up to a limit' }).check()
+  const { sent, release } = await holdRequests(page, 'PUT', '**/api/admin/adjustment-rules')
+  await fill(rule, { 'Limit per label': '2.50' })
+  await page.keyboard.press('Enter')
+  await sent
+  await fill(rule, { 'Limit per label': '3.00' })
+  release()
+  await expect(page.getByText(`(${user.email}): charged up to $2.50`)).toBeVisible()
+  await expect(rule.getByRole('textbox', { name: 'Limit per label' })).toHaveValue('$3.00')
+  const save = rule.getByRole('button', { name: 'Save' })
+  await expect(save).not.toHaveAttribute('aria-disabled')
+  await save.click()
+  await expect(rule).toBeHidden()
+  await expect(page.getByText(`(${user.email}): charged up to $3.00`)).toBeVisible()
+})
