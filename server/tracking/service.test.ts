@@ -51,23 +51,26 @@ test('a parcel is polled from some hours after the purchase until it is delivere
   })
 })
 
-test('a label stays used when the carrier loses track of its parcel', async () => {
-  const carrier = trackingCarrier()
-  await withCarrier(carrier, async place => {
-    const [one] = await buyBatch(place, [''])
-    for (const status of ['in_transit', 'unknown'] as const) {
-      carrier.statuses.set(one!, status)
-      await passDays(place, 1)
-      await pollParcels(place.ctx)
-    }
-    expect(await trackingOf(place, one!)).toMatchObject({ status: 'in_transit' })
-    await expect(voidOne(place.ctx, customer(place), one!)).rejects.toMatchObject({
-      code: 'label_not_voidable',
-      message: /on its way/,
+test.each(['unknown', 'pre_transit'] as const)(
+  'a label stays used when the carrier answers %s after a scan',
+  async later => {
+    const carrier = trackingCarrier()
+    await withCarrier(carrier, async place => {
+      const [one] = await buyBatch(place, [''])
+      for (const status of ['in_transit', later] as const) {
+        carrier.statuses.set(one!, status)
+        await passDays(place, 1)
+        await pollParcels(place.ctx)
+      }
+      expect(await trackingOf(place, one!)).toMatchObject({ status: 'in_transit' })
+      await expect(voidOne(place.ctx, customer(place), one!)).rejects.toMatchObject({
+        code: 'label_not_voidable',
+        message: /on its way/,
+      })
+      expect(await voidRequests(place)).toEqual([])
     })
-    expect(await voidRequests(place)).toEqual([])
-  })
-})
+  },
+)
 
 test('parcels of an account that is not connected delay none of the connected one, and are given up some day', async () => {
   const carrier = trackingCarrier()

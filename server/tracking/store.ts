@@ -209,8 +209,8 @@ export type TrackingUpdate = { id: number; tracked: TrackingResult | null; waitM
 const TOLD_WAIT_MS = 60_000
 
 /**
- * 'unknown' does not replace an earlier status: a used label stays used. A new status or event is
- * told to the user's webhooks, and the receiver may get a mail.
+ * A used label stays used: 'unknown' replaces no earlier status, and a late message that the label was
+ * made no scan. A new status or event is told to the user's webhooks, and the receiver may get a mail.
  */
 export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise<void> {
   await insertEvents(tx, updates)
@@ -224,7 +224,8 @@ export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise
     ), mine as materialized (
       select order_id from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[]) order by order_id for update
     ), told as (
-      select s.*, s.status is not null as is_told, coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown' as is_news,
+      select s.*, s.status is not null as is_told, (coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown')
+            and not (s.status = 'pre_transit' and p.status = any(${UNDER_WAY}::text[])) as is_news,
           (s.status, s.at) is distinct from (p.status, p.event_at) as is_other
         from s join parcel_tracking p on p.order_id = s.id join mine on mine.order_id = s.id
     )
