@@ -273,6 +273,27 @@ describe('ShipEngine', async () => {
     expect(await make(forms, given)).toMatchObject({ kind: 'permanent', message })
     expect(forms.maxLabels).toBe(500)
   })
+
+  test('a refusal in an answer of success names its reason, at once or when the form is looked up', async () => {
+    const message = 'Label se-1 was voided'
+    const problem = {
+      error_source: 'shipengine',
+      error_type: 'business_rules',
+      error_code: 'invalid_status',
+      message,
+    }
+    const refusal = { manifests: [], manifest_requests: [], request_id: 'x', errors: [problem] }
+    say('POST /v1/manifests', refusal)
+    expect(await make(forms, given)).toMatchObject({ kind: 'permanent', message })
+    const ended = { manifest_request_id: 'se-77', status: 'completed' }
+    say('GET /v1/manifests/requests/se-77', { ...refusal, manifest_requests: [ended] })
+    listed([])
+    expect(await lookUp(forms, given, 'se-77')).toMatchObject({ kind: 'permanent', message })
+    listed([manifest()])
+    expect(await lookUp(forms, given, 'se-77')).toMatchObject({ kind: 'made', ref: 'se-9' })
+    say('POST /v1/manifests', { ...refusal, errors: [{ ...problem, error_type: 'system' }] })
+    expect(await make(forms, given)).toMatchObject({ kind: 'unknown' })
+  })
 })
 
 describe('USPS', async () => {

@@ -119,8 +119,21 @@ async function make(
   const [underWay] = answer?.manifest_requests ?? []
   if (underWay) return { kind: 'pending', ref: underWay.manifest_request_id }
   // A manifest without some of the labels is told by the list.
-  return manifests.length > 0 ? PARTLY : toFailure(deps.client, response)
+  if (manifests.length > 0) return PARTLY
+  return refusalIn(deps.client, response, answer) ?? toFailure(deps.client, response)
 }
+
+/** As published, errors may come with the status of a success: without a manifest they refuse the form. */
+const refusalIn = (
+  client: ApiClient,
+  response: CarrierResponse,
+  answer: z.output<typeof Answer> | undefined,
+): ScanFormFailure | null =>
+  answer?.errors?.length && !answer.manifests?.length
+    ? toFailure(client, { ...response, status: REFUSED_STATUS })
+    : null
+
+const REFUSED_STATUS = 422
 
 const covers = (manifests: readonly Manifest[], ids: readonly string[]): boolean => {
   const on = new Set(manifests.flatMap(one => one.label_ids ?? []))
@@ -136,14 +149,15 @@ async function lookup(
 ): Promise<ScanFormLookupResult> {
   const { client } = deps
   const ids = await labelIdsOf(deps, request, signal)
-  if (ref !== null) {
-    const response = await client.send('GET', `/v1/manifests/requests/${ref}`, signal)
-    const answer = response.status === 200 ? Answer.safeParse(response.body).data : undefined
-    if (covers(answer?.manifests ?? [], ids)) return made(client, answer!.manifests!, signal)
-    if (answer?.manifest_requests?.some(one => one.status === 'in_progress'))
-      return { kind: 'pending', ref }
-  }
-  return listed(client, ids, signal)
+  if (ref === null) return listed(client, ids, signal)
+  const response = await client.send('GET', `/v1/manifests/requests/${ref}`, signal)
+  const answer = response.status === 200 ? Answer.safeParse(response.body).data : undefined
+  if (covers(answer?.manifests ?? [], ids)) return made(client, answer!.manifests!, signal)
+  if (answer?.manifest_requests?.some(one => one.status === 'in_progress'))
+    return { kind: 'pending', ref }
+  const found = await listed(client, ids, signal)
+  const refusal = refusalIn(client, response, answer)
+  return found.kind === 'not_made' && refusal?.kind === 'permanent' ? refusal : found
 }
 
 /** One form may be several manifests: asked by label until all labels are told of. */
