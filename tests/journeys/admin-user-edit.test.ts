@@ -107,6 +107,31 @@ test('a balance that has changed since it was read is not overwritten', async ({
   expect(body.entries).toMatchObject([{ kind: 'adjust_up', note: 'Goodwill', balance: 30 }])
 })
 
+test('a new code that was refused first does not undo what the user bought meanwhile', async ({
+  page,
+  customer,
+}) => {
+  const { api, token, user } = customer
+  const other = await api.register('June Rivera')
+  const row = await find(page, user.email)
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await fill(row, { 'Referral code': other.user.referralCode })
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  const { body } = await api.call(verifySession, {}, token)
+  const left = body.user.balance.toFixed(2)
+  await row.getByRole('button', { name: 'Save' }).click()
+  await saving(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(row.getByText('This referral code is taken')).toBeVisible()
+  await expect(row.getByRole('textbox', { name: 'Balance' })).toHaveValue(left)
+
+  const code = `DANA-${user._id}`
+  await fill(row, { 'Referral code': code })
+  await row.getByRole('button', { name: 'Save' }).click()
+  await expect(saving(page).getByRole('definition')).toHaveText([`${user.referralCode} → ${code}`])
+  await saving(page).getByRole('button', { name: 'Save changes' }).click()
+  await expectRows(users(page), [{ Balance: `$${left}`, 'Referral code': code }])
+})
+
 test('saved and unsaved changes are distinguished', async ({ page, customer }) => {
   const other = await customer.api.register('June Rivera')
   const row = await find(page, customer.user.email)

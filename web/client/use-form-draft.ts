@@ -46,6 +46,9 @@ export function useFormDraft<Field extends string>({
     show({ ...latest.current, ...values })
     setProblems({ fields: {}, form: null })
   }
+  /** Takes over newer values of the server, chosen from what the fields have by now. The errors stay. */
+  const renew = (values: (form: Record<Field, string>) => Partial<Record<Field, string>>) =>
+    show({ ...latest.current, ...values(latest.current) })
   const bind: BindField<Field> = name => ({
     name,
     value: form[name],
@@ -87,5 +90,5 @@ export function useFormDraft<Field extends string>({
   /** Whether the form still has these values: false once something else was typed while they were saved. */
   const isShown = (sent: Record<Field, string>): boolean =>
     (Object.keys(sent) as Field[]).every(name => latest.current[name] === sent[name])
-  return { form, bind, busy, submit, reset, fill, isShown, formError: problems.form }
+  return { form, bind, busy, submit, reset, fill, renew, isShown, formError: problems.form }
 }

@@ -22,6 +22,7 @@ import {
   userDraftErrors,
   toUserDraft,
   isUserDraftChanged,
+  untouchedValues,
 } from './user-changes.ts'
 import type { UserChanges, UserDraft, UserFieldName } from './user-changes.ts'
 
@@ -144,7 +145,10 @@ export function useUserEdit() {
   const rebase = async (old: AdminUser, roleSaved: boolean, moved: boolean) => {
     const [now] = await Promise.all([fetchUser(old._id).catch(() => null), refresh()])
     if (!row.isCurrent()) return
-    if (now) setBase(now)
+    if (now) {
+      setBase(now)
+      draft.renew(form => untouchedValues(form, old, now))
+    }
     if (now && moved) draft.bind('balance').onText(toUserDraft(now).balance)
     const { partly, nothing, moved: hasMoved } = texts.edit
     const savedText = roleSaved ? partly(texts.edit.role) : moved ? nothing : null

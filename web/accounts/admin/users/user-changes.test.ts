@@ -6,6 +6,7 @@ import {
   userDraftErrors,
   toUserDraft,
   isUserDraftChanged,
+  untouchedValues,
 } from './user-changes.ts'
 
 const ana = { user_role: 'user', balance: 20.1, referralCode: 'ANA' } as const
@@ -23,6 +24,15 @@ test('a row has unsaved changes as soon as anything is typed, even only a reason
   expect(isUserDraftChanged(untouched, ana)).toBe(false)
   expect(isUserDraftChanged({ ...untouched, balance: '2' }, ana)).toBe(true)
   expect(isUserDraftChanged({ ...untouched, reason: 'Goodwill' }, ana)).toBe(true)
+})
+
+test('a purchase while another field is edited is not undone by saving that field', () => {
+  const draft = { ...untouched, referralCode: 'ANA-2' }
+  const now = { ...ana, balance: 13.6, referralCode: 'ANNA' }
+  const renewed = { ...draft, ...untouchedValues(draft, ana, now) }
+  expect(renewed.balance).toBe('13.60')
+  expect(userDraftErrors(renewed, now)).toEqual({})
+  expect(userChangesFrom(renewed, now)).toEqual({ referralCode: 'ANA-2' })
 })
 
 test('an amount is read in common formats, and anything else is an error', () => {

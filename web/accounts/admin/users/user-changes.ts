@@ -25,6 +25,19 @@ export const isUserDraftChanged = (draft: UserDraft, base: EditedUser): boolean 
   return Object.entries(draft).some(([field, text]) => text !== untouched[field as UserFieldName])
 }
 
+/** The fields that still have the values of `old`, as they are `now`: what has changed meanwhile is no edit. */
+export function untouchedValues(
+  draft: UserDraft,
+  old: EditedUser,
+  now: EditedUser,
+): Partial<UserDraft> {
+  const [before, after] = [toUserDraft(old), toUserDraft(now)]
+  const fields = Object.keys(after) as UserFieldName[]
+  return Object.fromEntries(
+    fields.filter(field => draft[field] === before[field]).map(field => [field, after[field]]),
+  )
+}
+
 /** Reads '1,250.5' and '$1250.50'. Null if it is no amount or exceeds the server's maximum. */
 export function parseDollars(text: string): number | null {
   const plain = text.replace(/[$,\s]/g, '')
