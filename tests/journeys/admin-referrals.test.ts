@@ -43,6 +43,19 @@ test('a user gets a chosen code, and users who sign up with it are listed', asyn
   ])
 })
 
+test('Back leads from the code of a user to the codes of all', async ({ page, customer }) => {
+  const codes = page.getByRole('region', { name: 'Codes by sign-ups' })
+  await page.goto('/admin/dashboard')
+  await goTo(page, 'Referral Management', 'Admin Panel')
+  await expect(codes).toBeVisible()
+  await page.getByRole('combobox', { name: 'User' }).fill(customer.user.email)
+  await page.getByRole('option', { name: customer.user.email }).click()
+  await expect(page.getByRole('textbox', { name: 'Referral Code' })).toBeVisible()
+  await page.goBack()
+  await expect(codes).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'User' })).toHaveValue('')
+})
+
 test('a code that cannot be loaded or saved says so', async ({ page, customer, admin }) => {
   const other = await customer.api.register('June Rivera')
   await page.goto(`/admin/referral-management?userId=${customer.user._id}`)

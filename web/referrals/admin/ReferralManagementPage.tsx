@@ -9,7 +9,7 @@ import { useUser } from '#web/client/session.ts'
 import { InvitedUsersTable } from '#web/referrals/InvitedUsersTable.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
-import { useUrlFilters } from '#web/ui/use-url-filters.ts'
+import { useUrlSearch } from '#web/ui/use-url-search.ts'
 import { ReferralCodeForm } from './ReferralCodeForm.tsx'
 import { ReferrersTable } from './ReferrersTable.tsx'
 import { texts } from './texts.ts'
@@ -17,8 +17,15 @@ import styles from './ReferralManagement.module.css'
 
 export function ReferralManagementPage() {
   const { _id: adminId } = useUser()
-  const { values, setFilters } = useUrlFilters(['userId'])
-  const userId = isId(values.userId) ? values.userId : ''
+  const [search, changeSearch] = useUrlSearch()
+  const wanted = search.get('userId') ?? ''
+  const userId = isId(wanted) ? wanted : ''
+  /** Back leads to the codes, on the page of the list where they were. */
+  const pick = (id: string) =>
+    changeSearch(next => {
+      next.delete('page')
+      next.set('userId', id)
+    })
   return (
     <div className={styles.page} data-overview={userId === '' || undefined}>
       <Card className={styles.user}>
@@ -27,12 +34,7 @@ export function ReferralManagementPage() {
           <p>{texts.explain}</p>
         </div>
         <div className={styles.fields}>
-          <UserField
-            required
-            label={texts.user}
-            value={userId}
-            onPick={id => setFilters({ userId: id })}
-          />
+          <UserField required label={texts.user} value={userId} onPick={pick} />
           {userId && <ReferralCodeEditor key={userId} userId={userId} />}
         </div>
       </Card>
@@ -46,7 +48,7 @@ export function ReferralManagementPage() {
           empty={{ title: texts.none, text: texts.noneText }}
         />
       ) : (
-        <ReferrersTable onPick={id => setFilters({ userId: id })} />
+        <ReferrersTable onPick={pick} />
       )}
     </div>
   )
