@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { login, verifySession } from '#contract/accounts.ts'
+import type { ConfiguredService, PriceVersion } from '#contract/catalogue.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
@@ -133,6 +134,45 @@ test('an account is seen without signing in as its user, and that is in the audi
   await page.goto(`/admin/audit?userId=${user._id}`)
   await expect(page.getByText('Viewed orders', { exact: true })).toBeVisible()
   await expect(page.getByText('Viewed the address book', { exact: true })).toBeVisible()
+})
+
+test('the pages of a user’s services and of their price history are turned one by one', async ({
+  page,
+  customer,
+}) => {
+  // A carrier with more services than fit on a page, of which the first had many prices.
+  await intercept(page, '**/api/defaultServices', async route => {
+    const response = await route.fetch()
+    const [one] = (await response.json()) as [ConfiguredService]
+    const services = Array.from({ length: 11 }, (_, at) => ({
+      ...one,
+      _id: String(at + 1),
+      uid: `sandbox:${at + 1}`,
+      name: `Service ${at + 1}`,
+    }))
+    await route.fulfill({ response, json: services })
+  })
+  await intercept(page, '**/api/defaultServices/*/versions', route => {
+    const isFirst = /\/1\/versions$/.test(route.request().url())
+    const version: Omit<PriceVersion, 'version'> = {
+      prices: [{ fromWeight: 1, toWeight: 70, price: 9.5 }],
+      table: null,
+      rule: null,
+      reason: null,
+      setBy: null,
+      createdAt: new Date().toISOString(),
+    }
+    const count = isFirst ? 11 : 1
+    const json = Array.from({ length: count }, (_, at) => ({ ...version, version: count - at }))
+    return route.fulfill({ json })
+  })
+  await page.goto(`/admin/user-management/${customer.user._id}/account/services`)
+  const history = listRegion(page, 'Price history')
+  await expect(history).toContainText('Version 11')
+  await history.getByRole('button', { name: 'Next page' }).click()
+  await expect(history).toContainText('Version 1')
+  await expect(history).not.toContainText('Version 11')
+  await expect(listRegion(page, 'Services and prices')).toContainText('Service 10')
 })
 
 test('a blocked user is signed out and cannot sign in until they are allowed again', async ({

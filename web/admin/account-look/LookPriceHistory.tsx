@@ -38,7 +38,7 @@ export function LookPriceHistory({ services, versions }: LookPriceHistoryProps) 
         }))
   })
   const failed = found.filter(({ isError }) => isError)
-  const paging = usePaging({ total: rows.length, size: PAGE_SIZE })
+  const paging = usePaging({ total: rows.length, size: PAGE_SIZE, param: 'history' })
   if (rows.length === 0 && failed.length === 0) return null
   return (
     <ListTable
