@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import type { PageSummary } from '#contract/support.ts'
-import { supportFacts } from './pages-service.ts'
+import { readConfig } from '#server/config.ts'
+import { openOperatorPages, supportFacts } from './pages-service.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'evenpost-support-'))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const page = (slug: PageSummary['slug'], title: string, isExample = false): PageSummary => ({
   slug,
@@ -36,4 +43,22 @@ test('the footer links every page that can be read, then the way to write to sup
     ],
     refunds: { path: '/refunds', title: 'Money back' },
   })
+})
+
+test('a page that could not be read once is shown as soon as it can be read, and the log has one line', async () => {
+  const logged: string[] = []
+  const log = { warn: ({ problem }: { problem: string }) => void logged.push(problem) }
+  const pages = openOperatorPages({ config: readConfig({ DATA_DIR: dataDir }), log })
+  // A folder cannot be read as a file. The file that replaces it has the same size and time.
+  const path = join(dataDir, 'pages', 'terms.md')
+  await mkdir(join(path, 'a-name-that-gives-the-folder-a-size'), { recursive: true })
+  const time = new Date('2026-11-22T10:00:00Z')
+  await utimes(path, time, time)
+  const { size } = await stat(path)
+  expect([await pages.read('terms'), await pages.read('terms')]).toEqual([null, null])
+  await rm(path, { recursive: true })
+  await writeFile(path, '# Our terms\n'.padEnd(size))
+  await utimes(path, time, time)
+  expect(await pages.read('terms')).toMatchObject({ title: 'Our terms', isExample: false })
+  expect(logged).toHaveLength(1)
 })

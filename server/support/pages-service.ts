@@ -61,6 +61,7 @@ export function openOperatorPages({
   log,
 }: Pick<Context, 'config'> & { log: PageLog }): OperatorPages {
   const cache = new Map<PageSlug, CachedPage>()
+  const reported = new Map<PageSlug, string>()
 
   const load = async (slug: PageSlug): Promise<OperatorPage | null> => {
     const own = join(config.dataDir, 'pages', `${slug}.md`)
@@ -70,10 +71,17 @@ export function openOperatorPages({
     const stamp = `${path}:${mtimeMs}:${size}`
     const cached = cache.get(slug)
     if (cached?.stamp === stamp) return cached.page
-    const text = await readText(path, size).catch((error: Error) => {
-      log.warn({ page: slug, problem: error.message }, 'a page of the operator is not shown')
-      return ''
-    })
+    let text = ''
+    try {
+      text = await readText(path, size)
+    } catch (error) {
+      const problem = error as NodeJS.ErrnoException
+      if (reported.get(slug) !== stamp)
+        log.warn({ page: slug, problem: problem.message }, 'a page of the operator is not shown')
+      reported.set(slug, stamp)
+      // Perhaps for the moment, such as with too many open files: the next request reads it again.
+      if (problem.syscall !== undefined) return null
+    }
     const page =
       text.trim() === ''
         ? null
