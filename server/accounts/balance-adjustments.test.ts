@@ -146,6 +146,20 @@ test('a declined change is booked never; asking again replaces the open question
   expect([await balanceOf(ana), await requests(first, ana)]).toEqual([0, []])
 })
 
+test('a change that is booked at once replaces the question that its administrator had asked', async () => {
+  const [ben, cas, ana] = [await newAdmin(), await newAdmin(), await app.register()]
+  await set(ben, ana, { balance: 2_000, reason: 'a zero too many' })
+  await set(cas, ana, { balance: 300 })
+  const mistake = (await requests(cas, ana)).find(({ mine }) => !mine)
+  expect((await set(ben, ana, { balance: 20 })).status).toBe(200)
+  // The question of another administrator stays.
+  expect(await requests(first, ana)).toMatchObject([
+    { difference: 300, askedBy: { _id: cas.user._id } },
+  ])
+  expect((await confirm(cas, mistake!._id)).status).toBe(409)
+  expect(await balanceOf(ana)).toBe(20)
+})
+
 test('what cannot be taken any more, or was asked by a former administrator, is not booked', async () => {
   const [ben, ana] = [await newAdmin(), await app.register()]
   await app.creditDollars(ana.user._id, 300)

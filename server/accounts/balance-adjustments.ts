@@ -17,6 +17,7 @@ import {
   insertRequest,
   isNewAdministrator,
   lockAdjustments,
+  replaceOpenRequest,
   selectOpenRequests,
 } from './balance-request-store.ts'
 import type { OpenBalanceRequest, StoredRequest } from './balance-request-store.ts'
@@ -41,7 +42,8 @@ export const lockOwnAdjustments = (tx: Tx, actor: Caller): Promise<void> =>
 
 /**
  * Sets the balance, or asks a second administrator: where the sum of the day would pass the limit,
- * and in an administrator's first 24 hours. Then nothing is booked. Needs the locks of the adjustments and of the user. Throws
+ * and in an administrator's first 24 hours. Then nothing is booked. Either way it replaces what the
+ * administrator asked for before. Needs the locks of the adjustments and of the user. Throws
  * 403 for the administrator's own balance, 409 when the balance differs from
  * `expectedBalance` and while charges wait for money.
  */
@@ -76,6 +78,7 @@ export async function setBalance(
       })
     return needsSecond
   }
+  await replaceOpenRequest(tx, userId, actor.userId)
   const detail = {
     from: dollars(available),
     to: dollars(balance),

@@ -62,14 +62,19 @@ export async function insertRequest(tx: Tx, request: NewBalanceRequest): Promise
     tx,
   )
   if (same.length > 0) return false
-  await sql`
-    update balance_adjustment_request set state = 'replaced', decided_at = now()
-      where user_id = ${userId} and asked_by = ${askedBy} and state = 'open'`.execute(tx)
+  await replaceOpenRequest(tx, userId, askedBy)
   await tx
     .insertInto('balance_adjustment_request')
     .values({ user_id: userId, asked_by: askedBy, difference, reason })
     .execute()
   return true
+}
+
+/** Ends the administrator's open request for this user: another change takes its place. */
+export async function replaceOpenRequest(tx: Tx, userId: number, askedBy: number): Promise<void> {
+  await sql`
+    update balance_adjustment_request set state = 'replaced', decided_at = now()
+      where user_id = ${userId} and asked_by = ${askedBy} and state = 'open'`.execute(tx)
 }
 
 export type OpenBalanceRequest = {

@@ -129,10 +129,9 @@ export function useUserEdit() {
     if (base._id === adminId) await refreshUser()
     if (done) {
       if (waiting === null) toastSuccess(texts.edit.done)
-      else {
-        notifyPage('yellow', waiting)
-        void queryClient.invalidateQueries({ queryKey: queryKeys.balanceRequests(adminId) })
-      }
+      else notifyPage('yellow', waiting)
+      // A change that is booked takes the place of one that waited.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.balanceRequests(adminId) })
       row.stop()
       return refresh()
     }
