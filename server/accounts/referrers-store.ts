@@ -11,8 +11,8 @@ export type SignUpRow = { id: number; referrerId: number }
 export type ReferrerRow = { id: number; users: number; deposited: Cents; newestAt: Date }
 
 /**
- * Of the newest `counted` sign-ups with a code, so that the cost has a limit; the most first, and of as many
- * those with the larger deposits.
+ * Of the newest `counted` sign-ups with a code, so that the cost has a limit, without those of a deleted user's code; the most
+ * first, and of as many those with the larger deposits.
  * `total`: users whose code was used by one of them. `signUps`: them; `recent`: those of the last `recentDays`; `latest`: the
  * newest few; `perWeek`: in each of the last `weeks` spans of seven days up to now, the oldest first.
  */
@@ -49,9 +49,11 @@ export async function selectReferrers(
     by_week: Record<string, number> | null
     found: { id: number; users: number; deposited: number; newest_at: string }[] | null
   }>`
-    with newest as materialized (
+    with of_all as materialized (
       select id, referred_by, created_at from app_user where referred_by is not null and deleted_at is null
         order by id desc limit ${counted}),
+    newest as materialized (
+      select n.* from of_all n join app_user r on r.id = n.referred_by and r.deleted_at is null),
     referrer as (
       select n.referred_by as id, count(*) as users, coalesce(sum(b.deposited), 0) as deposited, max(n.created_at) as newest_at
         from newest n left join account a on a.owner_id = n.id and a.kind = 'available' left join balance b on b.account_id = a.id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { register } from '#contract/accounts.ts'
+import { deleteUser, register } from '#contract/accounts.ts'
 import {
   applyReferral,
   invitedTotals,
@@ -227,4 +227,18 @@ test('administrators see whose codes are used the most, with the deposits of the
   expect(byName('Eve')).toBeLessThan(byName('Fred'))
   const { status } = await app.call(listReferrers, { query: {} }, eve.token)
   expect(status).toBe(403)
+})
+
+test('the list of codes and its totals leave out the code of a deleted user', async () => {
+  const admin = await app.admin()
+  const page = async (number: number) =>
+    (await app.call(listReferrers, { query: { page: number, limit: 1 } }, admin.token)).body
+  const before = await page(1)
+  const owner = await app.register('Mia')
+  // Her code is used the most.
+  const guests = ['Ned', 'Ola', 'Pam', 'Quy'].map(name => app.register(name))
+  for (const guest of await Promise.all(guests)) await apply(guest, owner.user.referralCode)
+  expect((await page(1)).referrers.map(({ user }) => user.name)).toEqual(['Mia'])
+  await app.call(deleteUser, { params: { userId: owner.user._id } }, admin.token)
+  expect(await page(1)).toEqual(before)
 })
