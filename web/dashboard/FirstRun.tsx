@@ -22,7 +22,8 @@ import styles from './FirstRun.module.css'
 const t = texts.firstRun
 
 export function FirstRun() {
-  const { _id: userId, totalDeposit, balance } = useUser()
+  const user = useUser()
+  const { _id: userId } = user
   const addresses = useQuery({
     queryKey: queryKeys.addresses(userId),
     queryFn: () => send(listAddresses, { params: { userId } }),
@@ -30,8 +31,7 @@ export function FirstRun() {
   const orders = useTotalOrders().data
   const deposits = useRecentDeposits()
   const steps = firstStepsLeft({
-    totalDeposit,
-    balance,
+    wallet: user,
     addresses: addresses?.savedAddress.length,
     orders: orders?.totalOrders,
   })

@@ -1,5 +1,7 @@
 /** The first steps of a new customer, from what the account has. Pure. */
 import type { Deposit } from '#contract/payments.ts'
+import { isWalletUsed } from '#web/ledger/used-wallet.ts'
+import type { WalletFigures } from '#web/ledger/used-wallet.ts'
 
 type FirstSteps = { money: boolean; sender: boolean; label: boolean }
 
@@ -7,15 +9,14 @@ type FirstSteps = { money: boolean; sender: boolean; label: boolean }
  * Undefined while something is unknown, null when all are done.
  */
 export function firstStepsLeft(account: {
-  totalDeposit: number
-  balance: number
+  wallet: WalletFigures
   addresses: number | undefined
   orders: number | undefined
 }): FirstSteps | null | undefined {
-  const { totalDeposit, balance, addresses, orders } = account
+  const { wallet, addresses, orders } = account
   if (addresses === undefined || orders === undefined) return undefined
   const steps = {
-    money: totalDeposit > 0 || balance > 0,
+    money: isWalletUsed(wallet),
     sender: addresses > 0,
     label: orders > 0,
   }

@@ -17,6 +17,7 @@ import type { MovementLinks } from './movement-links.ts'
 import { Movements } from './Movements.tsx'
 import { SampleLines } from './SampleLines.tsx'
 import { texts } from './texts.ts'
+import { isWalletUsed } from './used-wallet.ts'
 import styles from './Statement.module.css'
 
 const MOVEMENT_LINKS: MovementLinks = {
@@ -33,10 +34,11 @@ type StatementPageProps = {
 }
 
 export function StatementPage({ labelPrice, labels }: StatementPageProps) {
-  const { _id: userId, balance, totalDeposit } = useUser()
+  const user = useUser()
+  const { _id: userId, balance } = user
   // Labels may have been bought since the last load.
   useEffect(() => void refreshUser(), [])
-  const isUsed = balance !== 0 || totalDeposit !== 0
+  const isUsed = isWalletUsed(user)
   return (
     <div className={styles.page}>
       <BackLink to="/main/deposit">{texts.back}</BackLink>
