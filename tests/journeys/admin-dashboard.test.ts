@@ -4,7 +4,13 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { sandboxExpire, sandboxPayLate, topUp } from '#contract/payments.ts'
+import {
+  dismissDeposit,
+  listDepositsInReview,
+  sandboxExpire,
+  sandboxPayLate,
+  topUp,
+} from '#contract/payments.ts'
 import { noonZone } from '#tests/support/backdate.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
@@ -182,6 +188,25 @@ test('a late deposit that was refunded in coins is dismissed with a recorded rea
       name: /^Dismissed a deposit in review, invoice [\w…]+: paid back in coins/,
     }),
   ).toBeVisible()
+})
+
+test('a deposit that a colleague has dismissed meanwhile is not dismissed again, and the page says why', async ({
+  page,
+  own,
+}) => {
+  const ida = await own.register('Ida Brandt')
+  await payLate(own, ida, 12)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('button', { name: 'Dismiss: $12.00 from Ida Brandt' }).click()
+  const { token } = await own.admin()
+  const { body } = await own.call(listDepositsInReview, {}, token)
+  const params = { id: body.deposits[0]!.invoiceId }
+  await own.call(dismissDeposit, { params, body: { reason: 'paid back in coins' } }, token)
+  const question = page.getByRole('dialog', { name: 'Dismiss this deposit?' })
+  await question.getByRole('textbox', { name: 'Reason' }).fill('paid back')
+  await question.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(question.getByRole('alert')).toHaveText('This deposit is not in review')
+  await expect(waiting(page)).toContainText('All clear')
 })
 
 test('failed files are written again from the list', async ({ page, own }) => {

@@ -93,6 +93,7 @@ export function useDepositDecision(onDone: () => void) {
 type DismissProps = {
   deposit: DepositToReview
   onClose: () => void
+  /** Throws an Error with what to show. */
   onDismiss: (reason: string) => Promise<void>
 }
 
@@ -108,7 +109,7 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
     try {
       await onDismiss(reason.trim())
     } catch (refused) {
-      setFailure(messageOf(refused, t.dismissFailed))
+      setFailure(refused instanceof Error ? refused.message : t.dismissFailed)
       setBusy(false)
     }
   }
