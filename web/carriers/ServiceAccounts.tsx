@@ -1,6 +1,7 @@
 /** Through which carrier account each service is sold, with one button that saves what has changed. */
 import { useState } from 'react'
 import type { ServiceSources } from '#contract/carriers.ts'
+import { editsAfterSave } from '#web/client/edits-after-save.ts'
 import { ApiError } from '#web/client/send.ts'
 import { useSaveEach } from '#web/client/use-save-each.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -43,7 +44,10 @@ export function ServiceAccounts({ services, accounts, save, onConflict }: Servic
       },
     }))
   const forgetSeen = (sources: ServiceSources) =>
-    setEdited(old => ({ ...old, [sources.uid]: { sources, seen: null } }))
+    setEdited(old => ({
+      ...old,
+      [sources.uid]: { sources: old[sources.uid]?.sources ?? sources, seen: null },
+    }))
 
   const submit = () =>
     saveEach(
@@ -55,7 +59,7 @@ export function ServiceAccounts({ services, accounts, save, onConflict }: Servic
           if (error instanceof ApiError && error.status === 409) forgetSeen(one)
           throw error
         }
-        setEdited(({ [one.uid]: _saved, ...others }) => others)
+        setEdited(old => editsAfterSave(old, one.uid, edited[one.uid], one))
       },
     )
   const discard = () => {

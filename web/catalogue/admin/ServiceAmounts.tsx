@@ -1,6 +1,7 @@
 /** Amounts of the default services: a line of fields each, and one button that saves what has changed. */
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
+import { editsAfterSave } from '#web/client/edits-after-save.ts'
 import { useSaveEach } from '#web/client/use-save-each.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -46,7 +47,7 @@ type ServiceAmountsProps<Key extends string> = {
 
 export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Key>) {
   const { name, about, failed, onRetry, rows, texts: t } = props
-  const { typed, change, discard, changed, problems, busy, submit } = useServiceAmounts(props)
+  const { edits, change, discard, changed, problems, busy, submit } = useServiceAmounts(props)
   if (failed !== null)
     return (
       <Card>
@@ -77,7 +78,7 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
                   key={key}
                   label={label}
                   error={row.fields.length === 1 ? (problems[row.id] ?? null) : null}
-                  value={typed[row.id]?.[key] ?? amountText(dollars)}
+                  value={edits[row.id]?.typed[key] ?? amountText(dollars)}
                   min={0}
                   allowNegative={false}
                   decimalScale={2}
@@ -114,8 +115,14 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
   )
 }
 
-/** What is typed, by service and field. */
-type TypedAmounts<Key extends string> = Record<string, Partial<Record<Key, string>>>
+/**
+ * What is typed in a row, by field. `seen`: the row as it was when the administrator began to type in it: the list is loaded
+ * again meanwhile.
+ */
+type AmountEdit<Key extends string> = {
+  typed: Partial<Record<Key, string>>
+  seen: AmountRow<Key>
+}
 
 function useServiceAmounts<Key extends string>({
   rows,
@@ -123,15 +130,16 @@ function useServiceAmounts<Key extends string>({
   onConflict,
   texts: t,
 }: ServiceAmountsProps<Key>) {
-  const [typed, setTyped] = useState<TypedAmounts<Key>>({})
-  /** The rows as they were when the administrator began to type in them: the list is loaded again meanwhile. */
-  const [seen, setSeen] = useState<Record<string, AmountRow<Key>>>({})
-  const forgetSeen = (id: string) => setSeen(({ [id]: _gone, ...others }) => others)
+  const [edits, setEdits] = useState<Record<string, AmountEdit<Key>>>({})
   /** Rows whose newer amounts a refusal named: once the list has them, they are seen. */
   const [refused, setRefused] = useState<readonly string[]>([])
-  const renewed = rows.filter(row => refused.includes(row.id) && isOther(row, seen[row.id]))
+  const renewed = rows.filter(row => refused.includes(row.id) && isOther(row, edits[row.id]?.seen))
   if (renewed.length > 0) {
-    setSeen(old => ({ ...old, ...Object.fromEntries(renewed.map(row => [row.id, row])) }))
+    const newer = Object.entries(edits).map(([id, edit]) => [
+      id,
+      { ...edit, seen: renewed.find(row => row.id === id) ?? edit.seen },
+    ])
+    setEdits(Object.fromEntries(newer))
     setRefused(refused.filter(id => !renewed.some(row => row.id === id)))
   }
   const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, id => {
@@ -139,7 +147,7 @@ function useServiceAmounts<Key extends string>({
     onConflict()
   })
   const amountNow = ({ id }: AmountRow<Key>, { key, dollars }: AmountField<Key>) =>
-    amountOf(typed[id]?.[key] ?? amountText(dollars))
+    amountOf(edits[id]?.typed[key] ?? amountText(dollars))
   const changed = rows.filter(row =>
     row.fields.some(field => amountNow(row, field) !== field.dollars),
   )
@@ -150,28 +158,31 @@ function useServiceAmounts<Key extends string>({
     saveEach(
       changed.map(row => [row.id, row]),
       async row => {
+        const sent = edits[row.id]
+        const amounts = amountsOf(row, field => amountNow(row, field))
         await save(
           row.id,
-          amountsOf(row, field => amountNow(row, field)),
-          amountsOf(seen[row.id] ?? row, ({ dollars }) => dollars),
+          amounts,
+          amountsOf(sent?.seen ?? row, ({ dollars }) => dollars),
         )
-        setTyped(({ [row.id]: _saved, ...others }) => others)
-        forgetSeen(row.id)
+        const fields = row.fields.map(field => ({ ...field, dollars: amounts[field.key] }))
+        setEdits(old => editsAfterSave(old, row.id, sent, { ...row, fields }))
       },
     )
   return {
-    typed,
+    edits,
     problems,
     changed,
     busy,
     submit,
     change: (row: AmountRow<Key>, key: Key, text: string) => {
-      setSeen(old => ({ [row.id]: row, ...old }))
-      setTyped(old => ({ ...old, [row.id]: { ...old[row.id], [key]: text } }))
+      setEdits(old => {
+        const { typed, seen = row } = old[row.id] ?? {}
+        return { ...old, [row.id]: { typed: { ...typed, [key]: text }, seen } }
+      })
     },
     discard: () => {
-      setTyped({})
-      setSeen({})
+      setEdits({})
       forgetProblems()
     },
   }
