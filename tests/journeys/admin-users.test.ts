@@ -153,7 +153,7 @@ test('the pages of a user’s services and of their price history are turned one
     await route.fulfill({ response, json: services })
   })
   await intercept(page, '**/api/defaultServices/*/versions', route => {
-    const isFirst = /\/1\/versions$/.test(route.request().url())
+    const isFirst = route.request().url().endsWith('/1/versions')
     const version: Omit<PriceVersion, 'version'> = {
       prices: [{ fromWeight: 1, toWeight: 70, price: 9.5 }],
       table: null,

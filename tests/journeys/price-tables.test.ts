@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { createInspector } from './accessibility-checks.ts'
+import { intercept } from './intercept.ts'
 import { openPageOf, startOwnServer } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
 import { expectToast } from './toasts.ts'
@@ -144,6 +145,69 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   await open(page, 'Services and prices')
   await expect(card(page, express)).toContainText('$8.40')
   expect(found).toEqual([])
+})
+
+test('a look at other prices goes back to the editor, with what is typed in it', async ({
+  browser,
+}) => {
+  const page = await operator(browser)
+  const express = 'USPS Priority Mail Express'
+  await card(page, express)
+    .getByRole('button', { name: `More actions for ${express}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Price rule' }).click()
+  const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
+  await rule.getByLabel('Percent').fill('35')
+  await rule.getByRole('button', { name: 'Compare prices' }).click()
+  const byRule = page.getByRole('dialog', { name: 'Prices by rule' })
+  await expect(byRule.getByRole('region', { name: 'What changes' })).toContainText('Cost + 35%')
+  await byRule.getByRole('button', { name: 'Cancel' }).click()
+  await expect(byRule).toBeHidden()
+  await expect(rule.getByLabel('Percent')).toHaveValue('35')
+  await rule.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rule).toBeHidden()
+
+  await card(page, express).getByRole('button', { name: 'Edit prices' }).click()
+  const editor = page.getByRole('dialog', { name: `Prices for ${express}` })
+  const price = editor.getByRole('group', { name: 'Range 1' }).getByLabel('Price ($)')
+  await price.fill('12')
+  await editor.getByText('Price history', { exact: true }).click()
+  await editor
+    .getByRole('button', { name: /^Compare and restore version/ })
+    .first()
+    .click()
+  const earlier = page.getByRole('dialog', { name: 'Earlier prices' })
+  await expect(earlier).toContainText('These are the current prices. Nothing changes.')
+  await earlier.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(earlier).toBeHidden()
+  await expect(price).toHaveValue('12.00')
+})
+
+test('an amount that is typed while another one is saved stays', async ({ browser }) => {
+  const page = await operator(browser)
+  await open(page, 'Limits and extras')
+  const form = page.getByRole('form', { name: 'Maximum loss per label' })
+  const limit = form
+    .getByRole('group', { name: 'Maximum loss per label of USPS Priority Mail', exact: true })
+    .getByLabel('Maximum loss')
+  const answer = Promise.withResolvers<void>()
+  await intercept(page, '**/api/defaultServices/*/losses', async route => {
+    await answer.promise
+    await route.continue()
+  })
+  await limit.fill('1.25')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await limit.fill('2')
+  answer.resolve()
+  await expectToast(page, 'Maximum loss saved')
+  await expect(limit).toHaveValue(/^2(\.00)?$/)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.reload()
+  await expect(limit).toHaveValue('2.00')
+  await limit.fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
 test('a service gets its own maximum loss per label, and loses it again', async ({ browser }) => {

@@ -60,7 +60,8 @@ export function PriceHistory({ source, onUse, owner, serviceUid, onRestored }: P
         <PricePreviewDialog
           userId={owner.userId}
           source={{ kind: 'version', uid: serviceUid, version: restored }}
-          onClose={onRestored}
+          onClose={() => setRestored(null)}
+          onDone={onRestored}
         />
       )}
     </details>

@@ -59,7 +59,6 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
   const { data, isError, refetch } = useCosts()
   const costs = data?.find(one => one.uid === uid)
   const rule = ruleOf(draft)
-  if (source) return <PricePreviewDialog userId={userId} source={source} onClose={onClose} />
 
   const compare = () => {
     setAttempted(true)
@@ -125,6 +124,14 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
         {costs && <CostCheckList uid={uid} />}
         <ErrorLine>{attempted && !rule ? t.wrong : null}</ErrorLine>
       </Form>
+      {source && (
+        <PricePreviewDialog
+          userId={userId}
+          source={source}
+          onClose={() => setSource(null)}
+          onDone={onClose}
+        />
+      )}
     </Dialog>
   )
 }

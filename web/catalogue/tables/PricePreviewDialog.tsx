@@ -34,6 +34,8 @@ type PricePreviewDialogProps = {
   /** About the file that the prices are from. */
   notices?: readonly string[]
   onClose: () => void
+  /** After the prices were set, in place of `onClose`: where closing alone goes back to an editor. */
+  onDone?: () => void
 }
 
 const hasChanges = ({ services, costs }: PricePreview): boolean =>
@@ -41,7 +43,7 @@ const hasChanges = ({ services, costs }: PricePreview): boolean =>
 
 /** What new prices would change, then their confirmation, at once or from a day on. */
 export function PricePreviewDialog(props: PricePreviewDialogProps) {
-  const { userId, source, notices = [], onClose } = props
+  const { userId, source, notices = [], onClose, onDone = onClose } = props
   const [attempt, setAttempt] = useState(randomUuid)
   const [busy, setBusy] = useState(false)
   const [isScheduled, setIsScheduled] = useState(false)
@@ -92,7 +94,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
           {canConfirm && (
             <ConfirmForm
               key={attempt}
-              {...{ userId, source, preview, busy, setBusy, isScheduled, setIsScheduled, onClose }}
+              {...{ userId, source, preview, busy, setBusy, isScheduled, setIsScheduled, onDone }}
               requestId={attempt}
               onAgain={() => setAttempt(randomUuid())}
             />
@@ -103,7 +105,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
   )
 }
 
-type ConfirmFormProps = PricePreviewDialogProps & {
+type ConfirmFormProps = Pick<PricePreviewDialogProps, 'userId' | 'source'> & {
   preview: PricePreview
   requestId: string
   busy: boolean
@@ -111,11 +113,12 @@ type ConfirmFormProps = PricePreviewDialogProps & {
   isScheduled: boolean
   setIsScheduled: (isScheduled: boolean) => void
   onAgain: () => void
+  onDone: () => void
 }
 
 function ConfirmForm(props: ConfirmFormProps) {
   const { userId, source, preview, requestId, isScheduled, setIsScheduled } = props
-  const { setBusy, onAgain, onClose } = props
+  const { setBusy, onAgain, onDone } = props
   const { confirm } = usePriceTableActions(userId)
   const [reason, setReason] = useState('')
   const [day, setDay] = useState('')
@@ -133,7 +136,7 @@ function ConfirmForm(props: ConfirmFormProps) {
       const { seen } = preview
       await confirm({ source, seen, requestId, reason, ...(startsAt && { startsAt }) })
       toastSuccess(isScheduled ? t.scheduled : preview.kind === 'costs' ? t.savedCosts : t.saved)
-      onClose()
+      onDone()
     } catch (failure) {
       setError(messageOf(failure, t.saveFailed))
     } finally {
