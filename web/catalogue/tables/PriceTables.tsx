@@ -14,11 +14,11 @@ import { ZoneMatrixLine } from './ZoneMatrixLine.tsx'
 import styles from './PriceTables.module.css'
 
 /** `notices`: about the file that the prices are from. */
-type Compared = { source: PriceSource; notices: readonly string[] }
+type ComparedPrices = { source: PriceSource; notices: readonly string[] }
 
 /** Prices as files, with their changes; of one user, or of the default services with the zone matrix. */
 export function PriceTables({ userId }: { userId?: string }) {
-  const [compared, setCompared] = useState<Compared | null>(null)
+  const [compared, setCompared] = useState<ComparedPrices | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [reading, setReading] = useState(false)
 
