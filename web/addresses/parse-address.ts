@@ -36,8 +36,11 @@ const UNIT_WORD =
 const SPANISH_WORD =
   '(?:calle|callej[oó]n|avenida|avda|ave?|camino|carretera|carr|paseo|pasaje|bulevar|v[ií]a)\\.?\\s+'
 const SPANISH_STREET = `${SPANISH_WORD}(?:(?:PR[-\\s]?)?\\d|[^\\d#]*#|\\D*\\d[\\w-]*(?:$|,?\\s+(?:#|(?:${UNIT_WORD})\\b)))`
-/** Behind the name or number of such a street, a number sign is of the house, not of a unit. */
-const SPANISH_HOUSE = new RegExp(`^${SPANISH_WORD}(?:PR[-\\s]?)?\\d*[^\\d#]*#\\s*[\\w-]{1,8}$`, 'i')
+/** Behind the name or number of such a street, a number sign belongs to the street, not to a unit. */
+const NUMBER_SIGN_IN_STREET = new RegExp(
+  `^${SPANISH_WORD}(?:PR[-\\s]?)?\\d*[^\\d#]*#\\s*[\\w-]{1,8}$`,
+  'i',
+)
 const STREET = new RegExp(
   [
     String.raw`^(?:\d+[A-Z]?(?:[-/]\d+)?\s+\S|P\.?\s*O\.?\s*Box\b`,
@@ -199,7 +202,7 @@ function takeStreet(lines: string[], address: PastedAddress): void {
   address.name = people[0] ?? ''
   address.company = people.slice(1).join(', ')
   const street = rows[at] ?? ''
-  const unit = SPANISH_HOUSE.test(street) ? null : UNIT_AT_END.exec(street)
+  const unit = NUMBER_SIGN_IN_STREET.test(street) ? null : UNIT_AT_END.exec(street)
   address.street = unit ? street.slice(0, unit.index).trim() : street
   address.street2 = [...(unit ? [unit[1]!] : []), ...units, ...rows.slice(at + 1)].join(', ')
 }
