@@ -165,9 +165,11 @@ const carrierWarning = (settings: CarrierSettings): string | null =>
  */
 export function withRateLimit(carrier: Carrier, perMinute: number | undefined): Carrier {
   if (perMinute === undefined) return carrier
+  const { callsPerLabel, callsPerVoid = 1 } = carrier
+  const most = Math.max(callsPerLabel, callsPerVoid)
   return {
     ...carrier,
-    rateLimit: { perMinute, burst: Math.max(Math.ceil(perMinute / 10), 2 * carrier.callsPerLabel) },
+    rateLimit: { perMinute, burst: Math.max(Math.ceil(perMinute / 10), 2 * most) },
   }
 }
 

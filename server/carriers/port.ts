@@ -251,6 +251,8 @@ export type Carrier = {
   rateLimit: RateLimit | null
   /** Carrier calls per label, its file included. */
   callsPerLabel: number
+  /** Carrier calls of a void that is accepted; one without it. */
+  callsPerVoid?: number
   /** How long (ms) after the purchase a label can be voided; null without a limit. */
   voidWindowMs: number | null
   /** Days until a void that the carrier has accepted is decided. Absent: usually at once. */

@@ -14,7 +14,7 @@ import type { CarrierContext } from './service.ts'
 const database = await testDatabase()
 const { tx } = database
 
-type RateLimitedCarrier = Pick<Carrier, 'account' | 'rateLimit' | 'callsPerLabel'>
+type RateLimitedCarrier = Pick<Carrier, 'account' | 'rateLimit' | 'callsPerLabel' | 'callsPerVoid'>
 let accounts = 0
 const account = (options: Partial<RateLimitedCarrier> = {}): RateLimitedCarrier => ({
   account: `test:${++accounts}`,
@@ -77,6 +77,12 @@ test('labels are claimed while calls are available, and more become available wi
   expect(await takeCalls(carrier, 'buy')).toBe(2)
   await letTimePass(carrier, 60 * 60_000)
   expect(await takeCalls(carrier, 'buy', 3)).toBe(3)
+})
+
+test('a void counts with all its calls, so that many voids keep the limit too', async () => {
+  const carrier = account({ rateLimit: SLOW, callsPerVoid: 2 })
+  expect(await takeCalls(carrier, 'void')).toBe(9)
+  expect(await availableNow(carrier, 'look-up')).toBe(2)
 })
 
 test('lookups still run when purchases must wait, and tracking comes last', async () => {

@@ -27,10 +27,10 @@ const RESERVED_SHARE: Record<CarrierAction, number> = {
   quote: 0.5,
 }
 
-type RateLimitedCarrier = Pick<Carrier, 'account' | 'rateLimit' | 'callsPerLabel'>
+type RateLimitedCarrier = Pick<Carrier, 'account' | 'rateLimit' | 'callsPerLabel' | 'callsPerVoid'>
 
 const callsFor = (carrier: RateLimitedCarrier, act: CarrierAction): number =>
-  act === 'buy' ? carrier.callsPerLabel : 1
+  act === 'buy' ? carrier.callsPerLabel : act === 'void' ? (carrier.callsPerVoid ?? 1) : 1
 
 /**
  * How many of `most` calls are available now; one if the account has a problem. recordCalls counts

@@ -204,6 +204,17 @@ test('notes of one account do not apply to another', async () => {
   expect([await mine.find(attempt), await theirs.find(attempt)]).toEqual(['shp_1', null])
 })
 
+test('a void makes no more calls than are counted for it', async () => {
+  const attempt = newAttempt()
+  const bought = await callPurchase(carrier, attempt, shipment, 5_000)
+  if (!bought.ok) throw new Error(bought.message)
+  const before = stub.requests.length
+  const { trackingNumber } = bought.purchase
+  expect(await carrier.void({ attempt, trackingNumber }, signal)).toEqual({ kind: 'voided' })
+  // The stub lists a request twice.
+  expect(new Set(stub.requests.slice(before)).size).toBe(carrier.callsPerVoid)
+})
+
 test('a label with another tracking number is not voided', async () => {
   const attempt = newAttempt()
   await callPurchase(carrier, attempt, shipment, 5_000)

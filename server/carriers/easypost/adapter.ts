@@ -49,6 +49,8 @@ const VOID_DECISION_DAYS = 15
 const RATE_LIMIT = { perMinute: 300, burst: 30 }
 /** Create, buy, and the file's address. The file itself comes from another host. */
 const CALLS_PER_LABEL = 3
+/** The refund's state is read first; after a refusal once more. */
+const CALLS_PER_VOID = 2
 /**
  * EasyPost in two steps: create a shipment (free), store its id, buy it. EasyPost sells a shipment
  * once, so an attempt without a response may be repeated.
@@ -60,6 +62,7 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
     account: easypostAccount(options.apiKey),
     rateLimit: RATE_LIMIT,
     callsPerLabel: CALLS_PER_LABEL,
+    callsPerVoid: CALLS_PER_VOID,
     voidWindowMs: VOID_WINDOW_MS,
     voidDecisionDays: VOID_DECISION_DAYS,
     idempotency: 'two-step',

@@ -137,6 +137,13 @@ test('another account’s label is not voided', async () => {
   expect(stub.labels.filter(({ isVoided }) => isVoided)).toEqual([])
 })
 
+test('a void makes no more calls than are counted for it', async () => {
+  const label = await bought()
+  const before = stub.requests.length
+  expect(await callVoid(carrier, label, PATIENCE_MS)).toEqual({ kind: 'voided' })
+  expect(stub.requests.length - before).toBe(carrier.callsPerVoid)
+})
+
 test('a sold label that is not found is not reported as unsold', async () => {
   const label = await bought()
   stub.labels.splice(

@@ -38,6 +38,9 @@ export type ShipEngineOptions = ShipEngineClientOptions & {
 const RATE_LIMIT: RateLimit = { perMinute: 200, burst: 20 }
 const SANDBOX_RATE_LIMIT: RateLimit = { perMinute: 20, burst: 5 }
 
+/** The label is read first; after a refusal once more. */
+const CALLS_PER_VOID = 2
+
 /** ShipEngine names no maximum duration of a request; no proxy keeps one open for longer. */
 const QUARANTINE_MS = 2 * 60_000
 
@@ -59,6 +62,7 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
     account: shipengineAccount(carrierId),
     rateLimit: options.pace ?? (isSandboxKey(apiKey) ? SANDBOX_RATE_LIMIT : RATE_LIMIT),
     callsPerLabel: 1,
+    callsPerVoid: CALLS_PER_VOID,
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'lookup',
     quarantineMs,
