@@ -55,7 +55,7 @@ export async function postTransfers(
     assertSameTransfer(posting, pending.get(id) ?? posting)
     pending.set(id, posting)
   }
-  const written = await refuseIfInsufficient(insertTransfers(tx, postings, isLocked))
+  const written = await refuseIfInsufficient(insertTransfers(tx, [...pending.values()], isLocked))
   for (const { ownerId, key } of written) pending.delete(`${ownerId} ${key}`)
   for (const posting of pending.values())
     assertSameTransfer(posting, await findTransfer(tx, posting.ownerId, posting.key))

@@ -36,7 +36,7 @@ const accountOfKind = (kind: RawBuilder<unknown>): RawBuilder<number> =>
               union all
               select a.id from account a where a.kind = ${kind} and a.owner_id is null)`
 
-/** A posting `p` that is there already, where all who write its key lock the wallet first. One look-up for each, not a join. */
+/** Condition on a posting `p`: it was not written before. For keys whose wallet is locked first. One look-up for each, not a join. */
 const IS_NEW = sql<boolean>`
   (select t.id from transfer t where t.owner_id = p.owner_id and t.key = p.key) is null`
 

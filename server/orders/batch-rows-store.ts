@@ -185,13 +185,14 @@ export async function selectFailedIds(db: Db, batchId: number): Promise<FailedId
 }
 
 /**
- * The queued rows `o` of the batch `b`. They are found in the queue of its user, between the first and the last row: ids rise with the
- * number of the row, and an index of the batch's own queued rows would be one more entry for each label.
+ * Condition on a queued row `o` of the batch `b`. It is found in the queue of its user, between the first and the last row: ids rise with
+ * the number of the row, and an index of the batch's own queued rows would be one more entry for each label.
  */
-const QUEUED_ROWS = sql`only shipment_order o
-          where o.user_id = (select user_id from shipment_order where batch_id = b.id order by row_no limit 1) and o.state = 'queued'
+const IS_QUEUED_ROW = sql<boolean>`o.state = 'queued' and o.batch_id = b.id
+            and o.user_id = (select user_id from shipment_order where batch_id = b.id order by row_no limit 1)
             and o.id >= (select id from shipment_order where batch_id = b.id order by row_no limit 1)
-            and o.id <= (select id from shipment_order where batch_id = b.id order by row_no desc limit 1) and o.batch_id = b.id`
+            and o.id <= (select id from shipment_order where batch_id = b.id order by row_no desc limit 1)`
+const QUEUED_ROWS = sql`only shipment_order o where ${IS_QUEUED_ROW}`
 
 /** Rows `o` of the batch `b` that Retry Failed has reopened after a restore: the index has only such rows. */
 const REOPENED_ROWS = sql`only shipment_order o where o.state = 'purchasing' and o.batch_id = b.id`
@@ -343,11 +344,11 @@ export async function reopenFailed(
     tx,
   )
   await sql`
-    update shipment_order o
+    update only shipment_order o
       set state = 'purchasing', fence = o.fence + 1, lease_until = clock_timestamp(), reason = ${BEING_CHECKED},
           carrier_account = case when o.answer_missing_at is null then coalesce(${currentAccount}, o.carrier_account)
             else o.carrier_account end
-      where o.batch_id = ${batchId} and o.state = 'queued' and o.created_at < ${restoredAt}`.execute(
+      from (select ${batchId}::bigint as id) b where ${IS_QUEUED_ROW} and o.created_at < ${restoredAt}`.execute(
     tx,
   )
   const { price, at } = rows[0]!

@@ -3,10 +3,11 @@ import { namesOfOwnCarrierAccount, rememberCalls } from '#server/carriers/servic
 import { saleScopeOf } from '#server/carriers/sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { PurchaseClaim, Seller } from './queue-store.ts'
+import type { Seller } from './claim-store.ts'
+import type { PurchaseClaim } from './queue-store.ts'
 
 /** The claim of a worker, also for measurements. */
-export { claimQueued } from './queue-store.ts'
+export { claimQueued } from './claim-store.ts'
 
 /** Commit before calling the carrier: the recorded calls are evidence after a crash. */
 export async function claimToBuy(

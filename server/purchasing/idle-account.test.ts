@@ -5,7 +5,7 @@ import { submitBatch } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { copyRow } from '#tests/support/copied-rows.ts'
-import { claimQueued } from './queue-store.ts'
+import { claimQueued } from './claim-store.ts'
 
 const BACKUP = 'shipengine:se-1'
 const WAITING = 2_000

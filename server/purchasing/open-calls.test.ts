@@ -5,7 +5,7 @@ import { abandonClaims, submitBatch, submitRows } from '#tests/model/batch-steps
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { resetLabelsAfterRestore } from './after-restore.ts'
-import { claimQueued } from './queue-store.ts'
+import { claimQueued } from './claim-store.ts'
 import { reconcile } from './reconcile.ts'
 import { startPurchaseWorker } from './worker.ts'
 
@@ -67,6 +67,71 @@ test('twenty workers that claim at once get each label once', () =>
     expect(ids).toHaveLength(40)
   }))
 
+/** How many statements of this database wait for a lock. */
+const countWaiting = async ({ database }: Simulation): Promise<number | null> =>
+  (
+    await database.owner.pool.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).rowCount
+
+/**
+ * A program of an earlier version, which takes no turn, claims the first label after another claim has seen it free. `end`: what it does
+ * before it commits. Returns that label, and those of the other claim.
+ */
+async function claimBesideEarlierProgram(
+  simulation: Simulation,
+  end: string,
+): Promise<{ first: number; claimed: number[] }> {
+  const earlier = await simulation.database.owner.pool.connect()
+  try {
+    await earlier.query('begin')
+    const { rows } = await earlier.query<{ id: number }>(`
+      insert into open_carrier_call (order_id, round, attempt, fence, account, lease_until)
+        select id, round, 1, 1, 'sandbox', now() + interval '1 minute' from shipment_order order by id limit 1
+        returning order_id as id`)
+    const claiming = claim(simulation, 10)
+    await expect.poll(() => countWaiting(simulation)).toBe(1)
+    await earlier.query(end)
+    await earlier.query('commit')
+    return { first: rows[0]!.id, claimed: await claiming }
+  } finally {
+    earlier.release()
+  }
+}
+
+test('a label that an earlier version claims at the same moment is not claimed twice', () =>
+  withQueued(async simulation => {
+    const { first, claimed } = await claimBesideEarlierProgram(simulation, 'select 1')
+    expect(claimed).toHaveLength(3)
+    expect(claimed).not.toContain(first)
+  }))
+
+test('a label that an earlier version has bought during a claim is not called again', () =>
+  withQueued(async simulation => {
+    const bought = `
+      with ended as (delete from open_carrier_call returning *)
+      update shipment_order o set state = 'purchased', fence = ended.fence, attempt = 1, tracking_number = '9400', purchased_at = now()
+        from ended where o.id = ended.order_id`
+    const { first, claimed } = await claimBesideEarlierProgram(simulation, bought)
+    expect(claimed).toHaveLength(3)
+    expect(claimed).not.toContain(first)
+  }))
+
+test('a worker whose turn it is not claims nothing, and goes on when it is', () =>
+  withQueued(async simulation => {
+    const { database } = simulation
+    const seller = { names: ['sandbox'] as [string], scope: null }
+    await database.tx(async tx => {
+      await claimQueued(tx, seller, 1, 60_000, 0)
+      const { claims, isTurnTaken } = await database.tx(other =>
+        claimQueued(other, seller, 3, 60_000, 0),
+      )
+      expect({ claims, isTurnTaken }).toEqual({ claims: [], isTurnTaken: true })
+    })
+    expect(await claim(simulation, 10)).toHaveLength(3)
+  }))
+
 test('labels whose lease is in their row are looked up when it has ended, and each is bought once', () =>
   withQueued(async simulation => {
     expect(await leaseInRows(simulation)).toHaveLength(4)
@@ -98,16 +163,10 @@ test('labels that are being claimed during the reset after a restore are looked 
     const { owner } = simulation.database
     const busy = await owner.pool.connect()
     await busy.query('begin; select from shipment_order order by id limit 1 for update')
-    const isWaiting = async (waiting: number) =>
-      (
-        await owner.pool.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-      ).rowCount === waiting
     const reset = simulation.database.tx(resetLabelsAfterRestore)
-    await expect.poll(() => isWaiting(1)).toBe(true)
+    await expect.poll(() => countWaiting(simulation)).toBe(1)
     const claimed = claim(simulation, 10)
-    await expect.poll(() => isWaiting(2)).toBe(true)
+    await expect.poll(() => countWaiting(simulation)).toBe(2)
     await busy.query('commit')
     busy.release()
     expect((await reset).open).toBe(4)

@@ -6,9 +6,7 @@ import type { Cents } from '#contract/money.ts'
 import type { StoredAddress, StoredPackage } from '#server/carriers/port.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames, EndedCall } from '#server/carriers/service.ts'
-import type { SaleScope } from '#server/carriers/source-rules.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
-import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Verdict } from './rules.ts'
 
@@ -42,7 +40,7 @@ export type PurchaseClaim = {
 }
 
 /** Of a label `o` that was claimed. `calls`: 1 if it has a new open call, with the attempt and the fence that follow the label's own. */
-const claimColumns = (
+export const claimColumns = (
   calls: 0 | 1,
 ) => sql`o.id, o.user_id as "userId", o.batch_id as "batchId", o.round,
   o.attempt + ${sql.lit(calls)} as attempt, o.fence + ${sql.lit(calls)} as fence, o.price_cents as price,
@@ -57,113 +55,12 @@ const claimColumns = (
 /** Columns of an open call `c` that is deleted. */
 const ENDED_CALL = sql`c.order_id as "orderId", c.round, c.attempt, c.fence, c.account, c.started_at::text as "startedAt"`
 
-const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
+export const toClaims = (rows: PurchaseClaim[]): PurchaseClaim[] =>
   rows.map(row => ({
     ...row,
     price: cents(row.price),
     maxLoss: row.maxLoss === null ? null : cents(row.maxLoss),
   }))
-
-/** An account's names, and the services that it may sell now; null without other accounts. */
-export type Seller = { names: CarrierAccountNames; scope: SaleScope | null }
-
-/**
- * SQL condition on a queued label `o`: the account may sell it, and no other may still have done so. A
- * missing answer of the round ties it to the account that was called.
- */
-const isFreeFor = ({ names, scope }: Seller): RawBuilder<boolean> => {
-  if (scope === null)
-    return sql<boolean>`(o.answer_missing_at is null or ${belongsToAccounts(names)})`
-  const { all, listed } = scope
-  if (sellsNothing(scope))
-    return sql<boolean>`(o.answer_missing_at is not null and ${belongsToAccounts(names)})`
-  const isSold = all
-    ? sql`o.service_uid <> all(${listed}::text[])`
-    : sql`o.service_uid = any(${listed}::text[])`
-  return sql<boolean>`case when o.answer_missing_at is null then ${isSold} else ${belongsToAccounts(names)} end`
-}
-
-/** As of a second account while the first ones work: it claims only what is tied to it. */
-const sellsNothing = (scope: SaleScope | null): boolean =>
-  scope !== null && !scope.all && scope.listed.length === 0
-
-/** Whether a queued row has no open call. Those are few, so they are read once, and each row is looked for in memory. */
-const isNotCalled = (row: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`${row}.id not in (select order_id from called)`
-
-/**
- * Condition on queued rows `row` that may be claimed at all. Those of an account that sells nothing are in the index
- * order_queue_tied, so that it does not read a long queue at each poll.
- */
-const isInQueue = ({ scope }: Seller, row: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sellsNothing(scope)
-    ? sql<boolean>`${row}.state = 'queued' and ${row}.answer_missing_at is not null and ${isNotCalled(row)}`
-    : sql<boolean>`${row}.state = 'queued' and ${isNotCalled(row)}`
-
-/** Users of one claim: bounds its cost where few of their labels can be claimed. */
-const USERS_AT_ONCE = 200
-
-/** Users with labels that the seller may claim, those after `after` first, so that users take turns. */
-const turnsOf = (
-  seller: Seller,
-  limit: number,
-  after: number,
-): RawBuilder<unknown> => sql`called as materialized (select order_id from open_carrier_call), owner as (
-      (select q.user_id from only shipment_order q where ${isInQueue(seller, sql`q`)} order by q.user_id limit 1)
-      union all
-      select (select q.user_id from only shipment_order q where ${isInQueue(seller, sql`q`)} and q.user_id > owner.user_id
-          order by q.user_id limit 1)
-        from owner where owner.user_id is not null
-    ), turn as (
-      select user_id, user_id <= ${after} as is_later, greatest(1, ceil(${limit}::numeric / count(*) over ()))::int as share
-        from owner where user_id is not null order by is_later, user_id limit ${USERS_AT_ONCE}
-    )`
-
-/** SQL of the open calls of the rows `taken`: the claim itself. */
-const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => sql`
-      insert into open_carrier_call (order_id, round, attempt, fence, account, lease_until)
-        select id, round, attempt + 1, fence + 1, ${names[0]}, clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-          from taken`
-
-/**
- * Claims an equal share of each user, the oldest first, until there are `limit`. Claims take turns: each begins when the one before is
- * committed, so it sees all open calls, and needs no locks of the labels, which the database would log. `lastUserId`: the `after` of the
- * next claim, past users of whom nothing can be claimed. Throws a unique violation where a program before 0066, which takes no turn, has
- * claimed one of the labels meanwhile.
- */
-export async function claimQueued(
-  tx: Tx,
-  seller: Seller,
-  limit: number,
-  leaseMs: number,
-  after: number,
-): Promise<{ claims: PurchaseClaim[]; lastUserId: number }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('claim-queued', 0))`.execute(tx)
-  const { rows } = await sql<PurchaseClaim>`
-    with recursive ${turnsOf(seller, limit, after)}, taken as materialized (
-      select mine.* from turn cross join lateral (
-        select o.* from only shipment_order o
-          where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and o.run_after <= clock_timestamp()
-          and ${isFreeFor(seller)}
-          order by o.id limit turn.share) mine
-        limit ${limit}
-    ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns(1)} from taken o`.execute(tx)
-  const lastUserId = rows.at(-1)?.userId ?? (await selectLastTurn(tx, seller, limit, after))
-  return { claims: toClaims(rows), lastUserId }
-}
-
-async function selectLastTurn(
-  tx: Tx,
-  seller: Seller,
-  limit: number,
-  after: number,
-): Promise<number> {
-  const { rows } = await sql<{ userId: number }>`
-    with recursive ${turnsOf(seller, limit, after)}
-      select user_id as "userId" from turn order by is_later desc, user_id desc limit 1`.execute(tx)
-  return rows[0]?.userId ?? 0
-}
 
 export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Promise<void> {
   await sql`
@@ -174,22 +71,6 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
     update only shipment_order o set run_after = clock_timestamp() from due where o.id = due.id`.execute(
     tx,
   )
-}
-
-/** Labels that this transaction has queued: no other one sees them yet. */
-export async function claimQueuedByIds(
-  tx: Tx,
-  seller: Seller,
-  ids: number[],
-  leaseMs: number,
-): Promise<PurchaseClaim[]> {
-  const { rows } = await sql<PurchaseClaim>`
-    with taken as materialized (
-      select o.* from only shipment_order o
-        where o.id = any(${arrayOf('bigint', ids)}) and o.state = 'queued' and ${isFreeFor(seller)}
-    ), c as (${openCalls(seller, leaseMs)})
-    select ${claimColumns(1)} from taken o order by o.id`.execute(tx)
-  return toClaims(rows)
 }
 
 /** Labels become unknown when the lease of their call ends. Returns their batch ids, and the calls without an answer. */

@@ -9,8 +9,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { CallerKey } from '#server/platform/http/router.ts'
 import { purchaseAllowance } from './carrier-silence.ts'
+import { claimQueuedByIds } from './claim-store.ts'
 import { claimToBuy } from './claim.ts'
-import { claimQueuedByIds } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 
 /**

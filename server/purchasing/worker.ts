@@ -8,7 +8,6 @@ import { applyBackoff } from '#server/carriers/rate-limit.ts'
 import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
-import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { OpenWork } from '#server/platform/process/open-work.ts'
 import { isUrgentUnderWay, wasUrgentWithin } from '#server/platform/process/urgent-work.ts'
@@ -18,11 +17,11 @@ import { processDueVoids } from '#server/voids/settle.ts'
 import { voidUnusedLabels } from '#server/voids/unused-labels.ts'
 import { checkLabelsAfterRestore } from './after-restore.ts'
 import { purchaseAllowance, recordLookupAnswer, recordPurchaseCall } from './carrier-silence.ts'
+import { claimQueued } from './claim-store.ts'
 import { claimToBuy } from './claim.ts'
 import { fetchLabelFiles, storeDeliveredFilesInTime } from './label-files.ts'
 import { shipmentOf } from './loss-guard.ts'
 import { observeClaim } from './metrics.ts'
-import { claimQueued } from './queue-store.ts'
 import type { PurchaseClaim } from './queue-store.ts'
 import { reconcile } from './reconcile.ts'
 import { attemptOf } from './rules.ts'
@@ -43,6 +42,8 @@ const BETWEEN_URGENT = { claim: 100, settle: 100, groups: 2 }
 const URGENT_FOLLOWS_MS = 100
 /** For rows that become due, and rows of other processes. */
 const IDLE_MS = 250
+/** Until the claim of another worker has probably ended. */
+const TURN_MS = 20
 const TICK_MS = 1_000
 const NOT_SENT = {
   ok: false,
@@ -91,6 +92,8 @@ class PurchaseWorker implements Worker {
   #stopping = false
   #inFlight = 0
   #lastUserId = 0
+  /** Another worker was claiming when this one wanted to. */
+  #isTurnTaken = false
   #unsettled: AnsweredPurchase[] = []
   #groupsSettling = 0
   #ticker: NodeJS.Timeout | undefined
@@ -137,15 +140,15 @@ class PurchaseWorker implements Worker {
   async #work(): Promise<void> {
     while (!this.#stopping) {
       let claimed = 0
+      this.#isTurnTaken = false
       if (this.#mayClaim()) {
         try {
           claimed = await this.#claimQueued()
         } catch (error) {
-          // A program of an earlier version has claimed one of the labels meanwhile.
-          if (!isUniqueViolation(error)) this.#report(error)
+          this.#report(error)
         }
       }
-      if (claimed === 0) await this.#idle.sleep(IDLE_MS)
+      if (claimed === 0) await this.#idle.sleep(this.#isTurnTaken ? TURN_MS : IDLE_MS)
     }
   }
 
@@ -169,6 +172,7 @@ class PurchaseWorker implements Worker {
       claimToBuy(tx, this.#ctx, free, async (seller, available) => {
         const next = await claimQueued(tx, seller, available, LABEL_LEASE_MS, this.#lastUserId)
         this.#lastUserId = next.lastUserId
+        this.#isTurnTaken = next.isTurnTaken
         return next.claims
       }),
     )

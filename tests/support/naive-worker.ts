@@ -1,7 +1,7 @@
 import { callPurchase } from '#server/carriers/calls.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
-import { claimQueued } from '#server/purchasing/queue-store.ts'
+import { claimQueued } from '#server/purchasing/claim-store.ts'
 import { settlePurchases } from '#server/purchasing/settle.ts'
 
 /**

@@ -102,7 +102,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   let closed: Promise<void> | undefined
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const followUps: FollowUps = new Map()
-    const result = await db.transaction().execute(tx => {
+    const result = await beginOf(db).execute(tx => {
       followUpsOf.set(tx as Tx, followUps)
       return work(tx as Tx)
     })
@@ -120,6 +120,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 }
 
+/** Locks decide only where each statement sees what was committed before it, also on a server that is set to another level. */
+const beginOf = (db: Kysely<Tables>) => db.transaction().setIsolationLevel('read committed')
+
 type FollowUps = Map<string, (db: Db) => void>
 const followUpsOf = new WeakMap<Tx, FollowUps>()
 
@@ -133,14 +136,16 @@ export const afterCommit = (tx: Tx, key: string, work: (db: Db) => void): void =
 const RETRYABLE_CODES = new Set(['40P01', '40001']) // deadlock, serialization failure: nothing was committed
 const MAX_ATTEMPTS = 5
 
-/** Runs `attempt`, a whole transaction, again (five times at most) where it ended in a deadlock or a serialization failure. */
+/** Runs `attempt`, a whole transaction, again (five times at most) after a deadlock, a serialization failure or a TransactionConflict. */
 export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
     try {
       return await attempt()
     } catch (error) {
       const isRetryable =
-        RETRYABLE_CODES.has(databaseCode(error) ?? '') || isOutdatedStatement(error)
+        error instanceof TransactionConflict
+        || RETRYABLE_CODES.has(databaseCode(error) ?? '')
+        || isOutdatedStatement(error)
       if (n === MAX_ATTEMPTS || !isRetryable) throw error
       await wait(Math.random() * 10 * 2 ** n)
     }
@@ -151,6 +156,17 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
 export function databaseCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
+
+/** Another transaction was faster: `Database.tx` repeats the whole transaction. */
+export class TransactionConflict extends Error {
+  constructor() {
+    super('another transaction has changed what this one was about to use')
+  }
+}
+
+/** `constraint`: its name in the database. */
+export const violatesConstraint = (error: unknown, constraint: string): boolean =>
+  databaseCode(error) !== undefined && (error as { constraint?: string }).constraint === constraint
 
 /** Another row has the same unique key. */
 export const isUniqueViolation = (error: unknown): boolean => databaseCode(error) === '23505'

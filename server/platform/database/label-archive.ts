@@ -123,7 +123,7 @@ async function buildIndexes(pool: pg.Pool): Promise<void> {
       `select pg_try_advisory_lock(${INDEX_LOCK}) as taken`,
     )
     if (!locked[0]!.taken) return
-    // One that is not valid was interrupted; without a definition, labels have it no more.
+    // One that is not valid was interrupted; without a definition, labels have it no more: dropped last, when others may replace it.
     const { rows } = await client.query<{
       name: string
       definition: string | null
@@ -135,7 +135,8 @@ async function buildIndexes(pool: pg.Pool): Promise<void> {
           select relname, c.oid, indisvalid from pg_index join pg_class c on c.oid = indexrelid
             where indrelid = to_regclass('shipment_order_archive') and relname like 'archive\\_%') own on own.relname = wanted.name
         where to_regclass('shipment_order_archive') is not null
-          and (own.indisvalid is not true or wanted.definition is distinct from pg_get_indexdef(own.oid))`)
+          and (own.indisvalid is not true or wanted.definition is distinct from pg_get_indexdef(own.oid))
+        order by wanted.definition is null`)
     for (const { name, definition, isThere } of rows) {
       if (isThere) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`)
       if (definition === null) continue
