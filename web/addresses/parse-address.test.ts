@@ -151,6 +151,32 @@ test.each(['Camino Foods', 'Avenida Books', 'Via Roma LLC'])(
   },
 )
 
+test.each([
+  ['Via 313 Pizza', '3016 Guadalupe St'],
+  ['Camino Real Foods #102', '123 Main St'],
+  ['Calle 8 Bakery', 'PO Box 12'],
+])('a company like a street with a number, %s, is no street beside %s', (company, street) => {
+  const city = 'Fresno, CA 93701'
+  expect(parseAddress(`June Rivera\n${company}\n${street}\n${city}`)).toEqual({
+    ...FRESNO,
+    company,
+    street,
+  })
+  expect(parseAddress(`${company}\n${street}\n${city}`)).toEqual({
+    ...FRESNO,
+    name: company,
+    street,
+  })
+})
+
+test('a unit below a Spanish street stays its unit', () => {
+  expect(parseAddress('June Rivera\nCalle 5 #12\nUnit 3\nFresno, CA 93701')).toEqual({
+    ...FRESNO,
+    street: 'Calle 5 #12',
+    street2: 'Unit 3',
+  })
+})
+
 test('a phone below the country leaves city, state and ZIP in place', () => {
   for (const end of ['United States\n+12075551234', '+12075551234\nUnited States'])
     expect(parseAddress(`Ann Lee\n1 Main St\nPortland ME 04101\n${end}`)).toEqual({

@@ -41,13 +41,9 @@ const NUMBER_SIGN_IN_STREET = new RegExp(
   `^${SPANISH_WORD}(?:PR[-\\s]?)?\\d*[^\\d#]*#\\s*[\\w-]{1,8}$`,
   'i',
 )
-const STREET = new RegExp(
-  [
-    String.raw`^(?:\d+[A-Z]?(?:[-/]\d+)?\s+\S|P\.?\s*O\.?\s*Box\b`,
-    String.raw`(?:RR|HC|PSC|CMR|Unit)\s*\d|Rural Route\b|One\s+\S|${SPANISH_STREET})`,
-  ].join('|'),
-  'i',
-)
+const STREET =
+  /^(?:\d+[A-Z]?(?:[-/]\d+)?\s+\S|P\.?\s*O\.?\s*Box\b|(?:RR|HC|PSC|CMR|Unit)\s*\d|Rural Route\b|One\s+\S)/i
+const SPANISH_STREET_LINE = new RegExp(`^${SPANISH_STREET}`, 'i')
 const NAME_AND_STREET = /^(\D+?)\s+(\d.*)$/
 const NAME_AND_SPANISH_STREET = new RegExp(`^(\\D+?)\\s+(${SPANISH_STREET}.*)$`, 'i')
 const UNIT_LINE = new RegExp(`^(?:(?:${UNIT_WORD})\\b|#)`, 'i')
@@ -182,9 +178,19 @@ function stateAtEnd(words: string[]): { code: string; words: number } | null {
   return null
 }
 
+/** A company may have a name like a Spanish street, such as Via 313 Pizza, so that counts only where no other line is a street. */
+function streetLine(lines: string[]): number {
+  const isStreet = [
+    (line: string) => STREET.test(line) && !UNIT_LINE.test(line),
+    (line: string) => SPANISH_STREET_LINE.test(line),
+    (line: string) => STREET.test(line),
+  ].find(test => lines.some(test))
+  return isStreet ? lines.findIndex(isStreet) : -1
+}
+
 /** Name and company stand before the street, its unit behind it. */
 function takeStreet(lines: string[], address: PastedAddress): void {
-  let at = lines.findIndex(line => STREET.test(line))
+  let at = streetLine(lines)
   let rows = lines
   if (at === -1) {
     // 'June Rivera 2210 E Olive Ave': the name ends where the number begins, or a street like 'Calle 5'.
