@@ -72,3 +72,27 @@ test('the rule of a customer stays open with the limit that was typed during its
   await expect(rule).toBeHidden()
   await expect(page.getByText(`(${user.email}): charged up to $3.00`)).toBeVisible()
 })
+
+test('a referral code that is typed while another one is saved stays, and so does the keyboard', async ({
+  page,
+  customer: { user },
+}) => {
+  await page.goto(`/admin/referral-management?userId=${user._id}`)
+  const code = page.getByRole('textbox', { name: 'Referral Code' })
+  const update = page.getByRole('button', { name: 'Update Referral Code' })
+  const { sent, release } = await holdRequests(page, 'POST', '**/api/auth/users/details/**')
+  await code.fill(`summer-${user._id}`)
+  await code.press('Enter')
+  await sent
+  await code.fill(`autumn-${user._id}`)
+  release()
+  await expectToast(page, 'Referral code updated successfully')
+  await expect(code).toHaveValue(`autumn-${user._id}`)
+  await expect(code).toBeFocused()
+  await expect(update).not.toHaveAttribute('aria-disabled')
+  await code.press('Enter')
+  await expect(code).toHaveValue(`AUTUMN-${user._id}`)
+  await expect(code).toBeFocused()
+  await page.reload()
+  await expect(code).toHaveValue(`AUTUMN-${user._id}`)
+})

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { REFERRAL_CODE_MAX, setUserDetails } from '#contract/accounts.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -21,17 +22,31 @@ type ReferralCodeFormProps = {
 /** The code of one user; it cannot be empty. */
 export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
   const { _id: adminId } = useUser()
-  const { bind, form, busy, formError, submit } = useFormDraft<'referralCode'>({
+  const { bind, form, busy, formError, submit, renew } = useFormDraft<'referralCode'>({
     initialValues: () => ({ referralCode: code ?? '' }),
     fallbackMessage: texts.failed.update,
     check: ({ referralCode }): { referralCode?: string } =>
       referralCode.trim() === '' ? { referralCode: texts.required(texts.code) } : {},
   })
   const { onText, ...field } = bind('referralCode')
+  /** The code that the field had before something was typed. */
+  const base = useRef(code ?? '')
+  /** What was typed meanwhile stays. */
+  const replace = (shown: string, next: string) => {
+    base.current = next
+    renew(typed => (typed.referralCode === shown ? { referralCode: next } : {}))
+  }
+  const follow = useEffectEvent((next: string) => {
+    if (next !== base.current) replace(base.current, next)
+  })
+  useEffect(() => {
+    if (code !== null) follow(code)
+  }, [code])
   const save = async () => {
     const done = await submit(
       async ({ referralCode }) => {
-        await send(setUserDetails, { params: { userId }, body: { referralCode } })
+        const { user } = await send(setUserDetails, { params: { userId }, body: { referralCode } })
+        replace(referralCode, user.referralCode)
       },
       () => toastError(texts.failed.update),
     )
@@ -39,7 +54,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
     toastSuccess(texts.done)
     if (userId === adminId) void refreshUser()
     // The list of users shows the code too.
-    await queryClient.invalidateQueries({ queryKey: queryKeys.users(adminId) })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.users(adminId) })
   }
   const same = form.referralCode.trim().toUpperCase() === code
   const disabledReason = code === null ? texts.loading : same ? texts.same : null

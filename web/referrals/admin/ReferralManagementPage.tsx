@@ -67,12 +67,5 @@ function ReferralCodeEditor({ userId }: { userId: string }) {
         {messageOf(error, texts.failed.code)}
       </LoadErrorNotice>
     )
-  // The form restarts with each code from the server.
-  return (
-    <ReferralCodeForm
-      key={data?.referralCode ?? ''}
-      userId={userId}
-      code={data?.referralCode ?? null}
-    />
-  )
+  return <ReferralCodeForm userId={userId} code={data?.referralCode ?? null} />
 }
