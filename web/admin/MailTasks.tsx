@@ -52,6 +52,7 @@ function MailTask({ mail, onDone }: { mail: OpenMail; onDone: () => void }) {
     }
   }
   const recipient = mail.recipient ?? mail.user?.email ?? t.erased
+  const drop = mail.failed ? t.remove : t.cancel
   return (
     <Task
       title={mail.kind}
@@ -75,7 +76,7 @@ function MailTask({ mail, onDone }: { mail: OpenMail; onDone: () => void }) {
               <Button
                 size="small"
                 busy={busy === 'retry'}
-                aria-label={t.retryOf(mail.kind, recipient)}
+                aria-label={t.nameOf(t.retry, mail.kind, recipient)}
                 onClick={() => run('retry', retryMail, t.retryFailed)}
               >
                 {t.retry}
@@ -84,10 +85,10 @@ function MailTask({ mail, onDone }: { mail: OpenMail; onDone: () => void }) {
             <Button
               size="small"
               busy={busy === 'cancel'}
-              aria-label={t.cancelOf(mail.kind, recipient)}
+              aria-label={t.nameOf(drop, mail.kind, recipient)}
               onClick={() => run('cancel', cancelMail, t.cancelFailed)}
             >
-              {mail.failed ? t.remove : t.cancel}
+              {drop}
             </Button>
           </div>
         </>

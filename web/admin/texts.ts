@@ -229,11 +229,12 @@ export const texts = {
     until: 'tried until',
     failedForGood: 'Not tried again',
     retry: 'Try now',
-    retryOf: (kind: string, recipient: string) => `Try now: ${kind} to ${recipient}`,
     retryFailed: 'We couldn’t try the email again',
     cancel: 'Cancel',
     remove: 'Remove',
-    cancelOf: (kind: string, recipient: string) => `Cancel: ${kind} to ${recipient}`,
+    /** `action`: the text that the button shows; its name for screen readers and voice control begins with it. */
+    nameOf: (action: string, kind: string, recipient: string) =>
+      `${action}: ${kind} to ${recipient}`,
     cancelFailed: 'We couldn’t cancel the email',
     loadFailed: 'We couldn’t load the emails.',
   },
