@@ -5,6 +5,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
+import { holdRequests } from './intercept.ts'
 import { expectRows, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -114,4 +115,25 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${user.name} (${user.email}): charged up to $2.50`)).toBeVisible()
   expect(found).toEqual([])
+})
+
+test('the rule of a customer is removed once, and the keyboard stays beside it', async ({
+  page,
+  admin,
+  customer: { api, user },
+}) => {
+  const body = { userId: user._id, rule: 'absorb' as const, limit: null }
+  await api.call(setAdjustmentRule, { body }, admin.token)
+  await page.goto('/admin/adjustments')
+  const rules = page.getByRole('group', { name: 'Who pays', exact: true })
+  const rule = rules.getByRole('listitem').filter({ hasText: user.email })
+  const remove = rule.getByRole('button', { name: `Remove the rule of ${user.name}` })
+  const { sent, release } = await holdRequests(page, 'PUT', '**/api/admin/adjustment-rules')
+  await remove.click()
+  await sent
+  await expect(remove).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expectToast(page, `The rule of ${user.name} was removed`)
+  await expect(rule).toBeHidden()
+  await expect(rules).toBeFocused()
 })

@@ -1,5 +1,6 @@
 /** Who pays adjustments: the rule of all customers, and those of single ones. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { UserSummary } from '#contract/accounts.ts'
 import { ADJUSTMENT_RULES } from '#contract/adjustments.ts'
 import type { AdjustmentRule, AdjustmentRuleKind } from '#contract/adjustments.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -15,6 +16,7 @@ import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
+import { useKeptFocus } from '#web/ui/use-return-focus.ts'
 import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { texts } from './texts.ts'
 import { useAdjustmentRules } from './use-adjustments.ts'
@@ -30,18 +32,12 @@ const ruleText = ({ rule, limit }: AdjustmentRule): string =>
 export function Rules() {
   const { rules, failed, retry, set } = useAdjustmentRules()
   const { opened: editing, open, close } = useOpened<{ isOfUser: boolean }>()
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(box)
   if (failed) return <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
   if (!rules) return null
-  const remove = async (userId: string) => {
-    try {
-      await set({ userId, rule: null, limit: null })
-      toastSuccess(t.saved)
-    } catch (failure) {
-      toastError(messageOf(failure, t.failed))
-    }
-  }
   return (
-    <div className={styles.rules}>
+    <div ref={box} className={styles.rules} role="group" aria-label={t.title} tabIndex={-1}>
       <div className={styles.head}>
         <p className={styles.about}>{t.all(ruleText(rules.all))}</p>
         <div className={styles.buttons}>
@@ -55,20 +51,8 @@ export function Rules() {
       </div>
       {rules.users.length > 0 && (
         <ul className={styles.users}>
-          {rules.users.map(({ user, ...rule }) => (
-            <li key={user._id} className={styles.head}>
-              <span className={styles.about}>
-                {user.name} ({user.email}): {ruleText(rule)}
-              </span>
-              <Button
-                size="small"
-                kind="quiet"
-                aria-label={t.removeOf(user.name)}
-                onClick={() => void remove(user._id)}
-              >
-                {t.remove}
-              </Button>
-            </li>
+          {rules.users.map(rule => (
+            <CustomerRule key={rule.user._id} rule={rule} onSave={set} />
           ))}
         </ul>
       )}
@@ -81,6 +65,43 @@ export function Rules() {
         />
       )}
     </div>
+  )
+}
+
+type CustomerRuleProps = {
+  rule: AdjustmentRule & { user: UserSummary }
+  onSave: (rule: NewRule) => Promise<void>
+}
+
+function CustomerRule({ rule, onSave }: CustomerRuleProps) {
+  const { user } = rule
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await onSave({ userId: user._id, rule: null, limit: null })
+      toastSuccess(t.removed(user.name))
+    } catch (failure) {
+      toastError(messageOf(failure, t.removeFailed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <li className={styles.head}>
+      <span className={styles.about}>
+        {user.name} ({user.email}): {ruleText(rule)}
+      </span>
+      <Button
+        size="small"
+        kind="quiet"
+        busy={busy}
+        aria-label={t.removeOf(user.name)}
+        onClick={() => void remove()}
+      >
+        {t.remove}
+      </Button>
+    </li>
   )
 }
 

@@ -30,6 +30,8 @@ export const texts = {
     ofUser: 'Rule for a customer',
     remove: 'Remove',
     removeOf: (name: string) => `Remove the rule of ${name}`,
+    removed: (name: string) => `The rule of ${name} was removed`,
+    removeFailed: 'The rule could not be removed.',
     dialog: 'Who pays carrier adjustments',
     dialogOfUser: 'Who pays for one customer',
     user: 'Customer',
