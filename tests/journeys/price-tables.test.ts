@@ -100,7 +100,40 @@ test('prices are scheduled for no other day than the one that is shown', async (
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a price rule follows the costs of the operator', async ({ browser }) => {
+test('prices that were refused are compared again, with the reason and the day that were given', async ({
+  browser,
+}) => {
+  const page = await operator(browser)
+  await open(page, 'Price tables')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload prices' }).click()
+  const text = 'service,up_to,unit,price\nUSPS Priority Mail Express,70,lb,39\n'
+  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await (await chooser).setFiles(file)
+  const dialog = page.getByRole('dialog', { name: 'New prices' })
+  const day = dialog.getByRole('textbox', { name: 'Day', exact: true })
+  const nextDecember = `20-12-${new Date().getFullYear() + 1}`
+  await intercept(page, '**/api/admin/price-tables', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { message: 'Prices have changed', error: 'Conflict' } })
+      : route.continue(),
+  )
+  await dialog.getByLabel('Reason').fill('New year')
+  await dialog.getByRole('radio', { name: 'On a later day' }).check()
+  await day.fill(nextDecember)
+  await dialog.getByRole('button', { name: 'Schedule prices' }).click()
+  await expect(dialog.getByText('Prices have changed')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Compare again' }).click()
+  await expect(dialog.getByText('Prices have changed')).toBeHidden()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('New year')
+  await expect(day).toHaveValue(nextDecember)
+  await expect(dialog.getByRole('button', { name: 'Schedule prices' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a price rule follows the costs of the operator, and a look at other prices keeps what is typed', async ({
+  browser,
+}) => {
   const page = await operator(browser)
   const { look, found } = createInspector(page, [1440, 390])
   const express = 'USPS Priority Mail Express'
@@ -120,10 +153,13 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   await expectToast(page, 'Costs saved')
   await open(page, 'Services and prices')
 
-  await card(page, express)
-    .getByRole('button', { name: `More actions for ${express}` })
-    .click()
-  await page.getByRole('menuitem', { name: 'Price rule' }).click()
+  const openRule = async () => {
+    await card(page, express)
+      .getByRole('button', { name: `More actions for ${express}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Price rule' }).click()
+  }
+  await openRule()
   const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
   await rule.getByLabel('Percent').fill('20')
   await expect(rule.getByText('2 lb: cost $6.20 → price $7.44')).toBeVisible()
@@ -145,18 +181,9 @@ test('a price rule follows the costs of the operator', async ({ browser }) => {
   await open(page, 'Services and prices')
   await expect(card(page, express)).toContainText('$8.40')
   expect(found).toEqual([])
-})
 
-test('a look at other prices goes back to the editor, with what is typed in it', async ({
-  browser,
-}) => {
-  const page = await operator(browser)
-  const express = 'USPS Priority Mail Express'
-  await card(page, express)
-    .getByRole('button', { name: `More actions for ${express}` })
-    .click()
-  await page.getByRole('menuitem', { name: 'Price rule' }).click()
-  const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
+  // A look at other prices goes back to the editor.
+  await openRule()
   await rule.getByLabel('Percent').fill('35')
   await rule.getByRole('button', { name: 'Compare prices' }).click()
   const byRule = page.getByRole('dialog', { name: 'Prices by rule' })

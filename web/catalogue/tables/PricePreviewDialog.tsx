@@ -46,7 +46,8 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
   const { userId, source, notices = [], onClose, onDone = onClose } = props
   const [attempt, setAttempt] = useState(randomUuid)
   const [busy, setBusy] = useState(false)
-  const [isScheduled, setIsScheduled] = useState(false)
+  // Kept while prices are compared again, which removes the form for a moment.
+  const [terms, setTerms] = useState<Terms>({ reason: '', isScheduled: false, day: '' })
   const { data: preview, isError, error, refetch } = usePricePreview(userId, source, attempt)
   const isRead = preview !== undefined && preview.faults.length === 0
   const isCosts = preview?.kind === 'costs'
@@ -69,7 +70,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
           </Button>
           {canConfirm && (
             <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
-              {isScheduled ? t.schedule : isCosts ? t.confirmCosts : t.confirm}
+              {terms.isScheduled ? t.schedule : isCosts ? t.confirmCosts : t.confirm}
             </Button>
           )}
         </>
@@ -94,7 +95,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
           {canConfirm && (
             <ConfirmForm
               key={attempt}
-              {...{ userId, source, preview, busy, setBusy, isScheduled, setIsScheduled, onDone }}
+              {...{ userId, source, preview, busy, setBusy, terms, setTerms, onDone }}
               requestId={attempt}
               onAgain={() => setAttempt(randomUuid())}
             />
@@ -105,23 +106,25 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
   )
 }
 
+/** How new prices are to be set. `day` is empty until one is chosen. */
+type Terms = { reason: string; isScheduled: boolean; day: string }
+
 type ConfirmFormProps = Pick<PricePreviewDialogProps, 'userId' | 'source'> & {
   preview: PricePreview
   requestId: string
   busy: boolean
   setBusy: (busy: boolean) => void
-  isScheduled: boolean
-  setIsScheduled: (isScheduled: boolean) => void
+  terms: Terms
+  setTerms: (terms: Terms) => void
   onAgain: () => void
   onDone: () => void
 }
 
 function ConfirmForm(props: ConfirmFormProps) {
-  const { userId, source, preview, requestId, isScheduled, setIsScheduled } = props
+  const { userId, source, preview, requestId, terms, setTerms } = props
   const { setBusy, onAgain, onDone } = props
   const { confirm } = usePriceTableActions(userId)
-  const [reason, setReason] = useState('')
-  const [day, setDay] = useState('')
+  const { reason, isScheduled, day } = terms
   const [attempted, setAttempted] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const startsAt = isScheduled ? startOfDay(day) : null
@@ -152,7 +155,7 @@ function ConfirmForm(props: ConfirmFormProps) {
         maxLength={MAX_REASON}
         value={reason}
         error={attempted && reason.trim() === '' ? t.reasonMissing : null}
-        onChange={event => setReason(event.currentTarget.value)}
+        onChange={event => setTerms({ ...terms, reason: event.currentTarget.value })}
       />
       {preview.kind === 'prices' && (
         <RadioGroup
@@ -163,7 +166,7 @@ function ConfirmForm(props: ConfirmFormProps) {
             { value: 'now', text: t.atOnce },
             { value: 'day', text: t.onDay, hint: t.onDayHint },
           ]}
-          onChange={value => setIsScheduled(value === 'day')}
+          onChange={value => setTerms({ ...terms, isScheduled: value === 'day' })}
         />
       )}
       {isScheduled && (
@@ -171,7 +174,7 @@ function ConfirmForm(props: ConfirmFormProps) {
           label={t.day}
           value={day}
           error={attempted && isDayMissing ? t.dayMissing : null}
-          onDay={setDay}
+          onDay={chosen => setTerms({ ...terms, day: chosen })}
           className={styles.day}
         />
       )}
