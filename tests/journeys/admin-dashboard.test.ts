@@ -17,7 +17,7 @@ import { createDataFolder, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { visitorTest } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -104,6 +104,25 @@ test('the figures equal the purchased labels, and the books balance', async ({ p
 
   await page.getByRole('button', { name: 'Check the books' }).click()
   await expect(listRegion(page, 'The books')).toContainText('The books balance')
+})
+
+test('figures of the last 30 days are called so until those of 90 days are there', async ({
+  page,
+}) => {
+  await page.goto('/admin/dashboard')
+  const services = listRegion(page, 'Margin by service')
+  const failures = listRegion(page, 'Failures by reason')
+  await expect(services).toContainText('last 30 days')
+  const { sent, release } = await holdRequests(page, 'GET', '**/api/admin/reports/trade?*days=90*')
+  const trade = listRegion(page, 'Revenue, cost and margin')
+  await trade.getByText('90 days', { exact: true }).click()
+  await sent
+  await expect(trade.getByRole('radio', { name: '90 days' })).toBeChecked()
+  await expect(services).toContainText('last 30 days')
+  await expect(failures).toContainText('in 30 days')
+  release()
+  await expect(services).toContainText('last 90 days')
+  await expect(failures).toContainText('in 90 days')
 })
 
 test('a late deposit is credited from the list, once, however often the button is clicked', async ({

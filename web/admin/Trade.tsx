@@ -38,7 +38,7 @@ export function TradeCard({ days, onDays }: DaysProps & { onDays: (days: ReportD
           onChange={onDays}
         />
       }
-      empty={report => (isQuiet(report) ? { title: t.none(days), text: t.noneText } : null)}
+      empty={report => (isQuiet(report) ? nothingIn(report) : null)}
     >
       {report => (
         <MarginBars
@@ -59,6 +59,14 @@ export function TradeCard({ days, onDays }: DaysProps & { onDays: (days: ReportD
     </TradeChartCard>
   )
 }
+
+/** Of what is shown: another period that was chosen may still be loading. */
+const periodOf = (report: TradeReport): number => report.days.length
+
+const nothingIn = (report: TradeReport) => ({
+  title: t.none(periodOf(report)),
+  text: t.noneText,
+})
 
 const isQuiet = ({ totals, services }: TradeReport): boolean =>
   totals.labels === 0 && services.length === 0
@@ -100,16 +108,14 @@ export function ServiceMargins({ days }: DaysProps) {
       foldedNote={({ totals }) => usdFromDollars(totals.margin)}
       days={days}
       heightPx={LIST_PX}
-      empty={({ services }) =>
-        services.length === 0 ? { title: t.none(days), text: t.noneText } : null
-      }
+      empty={report => (report.services.length === 0 ? nothingIn(report) : null)}
     >
-      {({ services }) => (
+      {report => (
         <BarRows
           accent
-          caption={t.servicesText(days)}
+          caption={t.servicesText(periodOf(report))}
           heads={[t.service, t.margin, t.share]}
-          rows={services
+          rows={report.services
             .map(service => marginRow(service.service, service.name, service))
             .toSorted((a, b) => b.value - a.value)}
         />
@@ -126,16 +132,14 @@ export function CustomerMargins({ days }: DaysProps) {
       foldedNote={({ customers }) => countText(customers.length, t.customerCount)}
       days={days}
       heightPx={LIST_PX}
-      empty={({ customers }) =>
-        customers.length === 0 ? { title: t.none(days), text: t.noneText } : null
-      }
+      empty={report => (report.customers.length === 0 ? nothingIn(report) : null)}
     >
-      {({ customers }) => (
+      {report => (
         <BarRows
           accent
-          caption={t.customersText(customers.length, days)}
+          caption={t.customersText(report.customers.length, periodOf(report))}
           heads={[t.customer, t.margin, t.share]}
-          rows={byMargin(customers).map(customer =>
+          rows={byMargin(report.customers).map(customer =>
             marginRow(
               customer.user._id,
               <span className={styles.person}>
@@ -188,21 +192,23 @@ export function FailureReasons({ days }: DaysProps) {
       }
       days={days}
       heightPx={LIST_PX}
-      empty={({ failures }) =>
-        failures.count === 0 ? { title: t.noFailures(days), text: t.noFailuresText } : null
+      empty={report =>
+        report.failures.count === 0
+          ? { title: t.noFailures(periodOf(report)), text: t.noFailuresText }
+          : null
       }
     >
-      {({ failures }) =>
+      {({ failures, days: { length: period } }) =>
         failures.otherCount === 0 && failures.reasons.length === 1 ? (
           // One bar of the whole width would tell nothing.
           <dl className={styles.onlyFailure}>
             <dt>{failures.reasons[0]!.reason || t.noReason}</dt>
             <dd>{numberText(failures.count)}</dd>
-            <dd>{t.onlyFailure(plural(failures.count, t.label), days)}</dd>
+            <dd>{t.onlyFailure(plural(failures.count, t.label), period)}</dd>
           </dl>
         ) : (
           <BarRows
-            caption={t.failuresText(countText(failures.count, t.label), days)}
+            caption={t.failuresText(countText(failures.count, t.label), period)}
             heads={[t.reason, t.labels]}
             rows={[
               ...failures.reasons.map(({ reason, count }) =>
