@@ -11,5 +11,5 @@ export function useIsUnchanged(values: readonly unknown[]): () => boolean {
   })
   return () =>
     values.length === latest.current.length
-    && values.every((value, at) => value === latest.current[at])
+    && values.every((value, at) => Object.is(value, latest.current[at]))
 }
