@@ -1,7 +1,7 @@
 /** Through which carrier account each service is sold, with one button that saves what has changed. */
 import { useState } from 'react'
 import type { ServiceSources } from '#contract/carriers.ts'
-import { editsAfterSave } from '#web/client/edits-after-save.ts'
+import { editsAfterConflict, editsAfterSave } from '#web/client/edits-after-save.ts'
 import { ApiError } from '#web/client/send.ts'
 import { useSaveEach } from '#web/client/use-save-each.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -43,11 +43,6 @@ export function ServiceAccounts({ services, accounts, save, onConflict }: Servic
         },
       },
     }))
-  const forgetSeen = (sources: ServiceSources) =>
-    setEdited(old => ({
-      ...old,
-      [sources.uid]: { sources: old[sources.uid]?.sources ?? sources, seen: null },
-    }))
 
   const submit = () =>
     saveEach(
@@ -56,10 +51,13 @@ export function ServiceAccounts({ services, accounts, save, onConflict }: Servic
         try {
           await save(one, edited[one.uid]?.seen ?? storedOf(one.uid))
         } catch (error) {
-          if (error instanceof ApiError && error.status === 409) forgetSeen(one)
+          if (error instanceof ApiError && error.status === 409)
+            setEdited(old => editsAfterConflict(old, one.uid))
           throw error
         }
-        setEdited(old => editsAfterSave(old, one.uid, edited[one.uid], one))
+        setEdited(old =>
+          editsAfterSave(old, one.uid, one, latest => isChanged(latest.sources, one)),
+        )
       },
     )
   const discard = () => {

@@ -8,25 +8,10 @@ import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { amountIn, amountText, isEdited } from './amount-edits.ts'
+import type { AmountEdit, AmountField, AmountRow } from './amount-edits.ts'
 import { texts } from './texts.ts'
 import styles from './ServiceAmounts.module.css'
-
-/** `dollars`: as saved; null: none. `note`: below the field. */
-export type AmountField<Key extends string> = {
-  key: Key
-  label: string
-  dollars: number | null
-  placeholder: string
-  isDisabled?: boolean
-  note?: string | undefined
-}
-
-/** A service. */
-export type AmountRow<Key extends string> = {
-  id: string
-  name: string
-  fields: readonly AmountField<Key>[]
-}
 
 type Amounts<Key extends string> = Record<Key, number | null>
 
@@ -115,15 +100,6 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
   )
 }
 
-/**
- * What is typed in a row, by field. `seen`: the row as it was when the administrator began to type in it: the list is loaded
- * again meanwhile.
- */
-type AmountEdit<Key extends string> = {
-  typed: Partial<Record<Key, string>>
-  seen: AmountRow<Key>
-}
-
 function useServiceAmounts<Key extends string>({
   rows,
   save,
@@ -146,11 +122,7 @@ function useServiceAmounts<Key extends string>({
     setRefused(old => [...old, id])
     onConflict()
   })
-  const amountNow = ({ id }: AmountRow<Key>, { key, dollars }: AmountField<Key>) =>
-    amountOf(edits[id]?.typed[key] ?? amountText(dollars))
-  const changed = rows.filter(row =>
-    row.fields.some(field => amountNow(row, field) !== field.dollars),
-  )
+  const changed = rows.filter(row => isEdited(edits[row.id], row))
 
   const amountsOf = (row: AmountRow<Key>, amount: (field: AmountField<Key>) => number | null) =>
     Object.fromEntries(row.fields.map(field => [field.key, amount(field)])) as Amounts<Key>
@@ -159,14 +131,15 @@ function useServiceAmounts<Key extends string>({
       changed.map(row => [row.id, row]),
       async row => {
         const sent = edits[row.id]
-        const amounts = amountsOf(row, field => amountNow(row, field))
+        const amounts = amountsOf(row, field => amountIn(sent, field))
         await save(
           row.id,
           amounts,
           amountsOf(sent?.seen ?? row, ({ dollars }) => dollars),
         )
         const fields = row.fields.map(field => ({ ...field, dollars: amounts[field.key] }))
-        setEdits(old => editsAfterSave(old, row.id, sent, { ...row, fields }))
+        const saved = { ...row, fields }
+        setEdits(old => editsAfterSave(old, row.id, saved, latest => isEdited(latest, saved)))
       },
     )
   return {
@@ -187,10 +160,6 @@ function useServiceAmounts<Key extends string>({
     },
   }
 }
-
-/** Dollars as a field shows them; empty: none. */
-const amountText = (dollars: number | null): string => (dollars === null ? '' : dollars.toFixed(2))
-const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
 const isOther = <Key extends string>(
   row: AmountRow<Key>,
