@@ -6,6 +6,7 @@ import { createInspector } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import { find, openMenu } from './admin-users-page.ts'
 import { test as customerTest } from './customer-fixture.ts'
+import { holdRequests } from './intercept.ts'
 import { fill } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 import { onDashboard, pageOf, siteTest } from './two-step-site.ts'
@@ -52,6 +53,15 @@ customerTest(
     await expect(dialog.getByText('This is not your current password')).toBeVisible()
     await lookAt(page, 'Change email')
     await dialog.getByLabel('Current Password').fill(PASSWORD)
+    // A slip that is corrected while the link to the wrong address is sent.
+    const asking = await holdRequests(page, 'POST', '**/api/auth/email/*')
+    await dialog.getByLabel('New Email').fill(`slip-${fresh}`)
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await asking.sent
+    await dialog.getByLabel('New Email').fill(fresh)
+    asking.release()
+    await expect(page.getByText(`We sent a link to slip-${fresh}.`)).toBeAttached()
+    await expect(dialog.getByLabel('New Email')).toHaveValue(fresh)
     await dialog.getByRole('button', { name: 'Send link' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(`We sent a link to ${fresh}.`)).toBeVisible()

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { logout } from '#contract/accounts.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
+import { holdRequests } from './intercept.ts'
 import { clickAndDownloadText, fill } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 import {
@@ -198,7 +199,22 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   await expect(row).toBeHidden()
   await expect(methods(page).getByText('Old laptop')).toBeVisible()
 
+  // A name that is typed while another one is saved stays.
   await page.getByRole('button', { name: 'Actions for Old laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  const renaming = page.getByRole('dialog', { name: 'Rename this method' })
+  const saving = await holdRequests(page, 'PUT', '**/api/auth/factors/**')
+  await fill(renaming, { Name: 'Old laptpo' })
+  await page.keyboard.press('Enter')
+  await saving.sent
+  await fill(renaming, { Name: 'Oldest laptop' })
+  saving.release()
+  await expect(methods(page).getByText('Old laptpo')).toBeAttached()
+  await expect(renaming.getByRole('textbox', { name: 'Name' })).toHaveValue('Oldest laptop')
+  await renaming.getByRole('button', { name: 'Save' }).click()
+  await expect(renaming).toBeHidden()
+
+  await page.getByRole('button', { name: 'Actions for Oldest laptop' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   const removing = page.getByRole('dialog', { name: 'Remove this method?' })
   await expect(removing).toContainText('It’s your only method.')

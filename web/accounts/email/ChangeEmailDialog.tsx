@@ -5,6 +5,7 @@ import { useUser } from '#web/client/session.ts'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { texts } from './texts.ts'
 import styles from './Email.module.css'
 
@@ -18,6 +19,7 @@ export function ChangeEmailDialog({ onAsked, onClose }: ChangeEmailDialogProps) 
   const [errors, setErrors] = useState<Partial<typeof values>>({})
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const isUnchanged = useIsUnchanged([values.email])
 
   const field = (name: keyof typeof values, label: string) => ({
     label,
@@ -44,7 +46,8 @@ export function ChangeEmailDialog({ onAsked, onClose }: ChangeEmailDialogProps) 
       const { message } = await send(changeEmail, { params: { userId }, body: values })
       toastSuccess(message)
       await onAsked()
-      onClose()
+      if (isUnchanged()) return onClose()
+      setBusy(false)
     } catch (reason) {
       const told = fieldErrorsOf(reason)
       setErrors(told)

@@ -5,6 +5,7 @@ import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { FactorNameField } from './FactorNameField.tsx'
 import { texts } from './texts.ts'
 
@@ -18,6 +19,7 @@ export function RenameDialog({ factor, onRenamed, onClose }: RenameDialogProps) 
   const [error, setError] = useState<string>()
   const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const isUnchanged = useIsUnchanged([name])
 
   const submit = async () => {
     const wrong = name.trim() ? undefined : texts.required(t.name)
@@ -32,7 +34,8 @@ export function RenameDialog({ factor, onRenamed, onClose }: RenameDialogProps) 
       })
       toastSuccess(message)
       await onRenamed()
-      onClose()
+      if (isUnchanged()) return onClose()
+      setBusy(false)
     } catch (reason) {
       const told = fieldErrorsOf(reason).name
       setError(told)
