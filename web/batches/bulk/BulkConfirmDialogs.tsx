@@ -26,6 +26,8 @@ export function BulkConfirmDialogs({
     draft: { rows, lost },
     deleting,
   } = table
+  const { pending } = upload
+  const replacedRows = pending?.replacedRows ?? rows.length
   return (
     <>
       <ConfirmDialog
@@ -45,7 +47,7 @@ export function BulkConfirmDialogs({
         description={lost ? texts.lostText(rows.length) : texts.resetText(rows.length)}
       />
       <Dialog
-        opened={upload.pending !== null}
+        opened={pending !== null}
         onClose={() => upload.decide('cancel')}
         title={texts.confirmReplace}
         size="small"
@@ -55,7 +57,7 @@ export function BulkConfirmDialogs({
             <Button data-autofocus onClick={() => upload.decide('cancel')}>
               {texts.cancel}
             </Button>
-            {upload.pending !== null && upload.pending.read.length > 0 && !lost && (
+            {pending && pending.read.length > 0 && pending.replacedRows === undefined && !lost && (
               <Button onClick={() => upload.decide('add')}>{texts.addToTable}</Button>
             )}
             <Button kind="danger" onClick={() => upload.decide('replace')}>
@@ -64,7 +66,7 @@ export function BulkConfirmDialogs({
           </>
         }
       >
-        <p>{lost ? texts.lostText(rows.length) : texts.replaceText(rows.length)}</p>
+        <p>{lost ? texts.lostText(replacedRows) : texts.replaceText(replacedRows)}</p>
       </Dialog>
     </>
   )

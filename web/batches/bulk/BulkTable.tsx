@@ -54,7 +54,7 @@ export function BulkTable({ userId }: { userId: string }) {
   const [senderId, setSenderId] = useState<string | null>(null)
   const sender = senderOf(addresses.data?.savedAddress, senderId)
   const grouping = useGrouping(userId, table.skus)
-  const upload = useBulkUpload(userId, senderId, grouping.arrange, table.hasUnsaved)
+  const upload = useBulkUpload(userId, senderId, grouping.arrange, table.unsavedRow)
   const failedProblem = useFailedRows(userId, upload.replaceDraft)
   const price = useTablePrice(userId, rows)
   const seen = useSeenBefore(userId)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rows as validRows } from '#tests/support/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { draftOfFiles, submittedFile, withFiles } from './table-files.ts'
+import { draftOfFiles, submittedFile, withFileAgain, withFiles } from './table-files.ts'
 import type { FileRows } from './table-files.ts'
 
 const fileOf = (name: string, count: number): FileRows => ({
@@ -51,6 +51,25 @@ test('a file that is added keeps the rows and their changes', () => {
     ['row-0', 0],
     ['row-2', 1],
     ['row-3', 1],
+  ])
+})
+
+test('a file that is read again has new rows in its place, and none of them is taken for one of before', () => {
+  const before = draftOfFiles([fileOf('a', 2), fileOf('b', 2)], '')
+  const sha256Of = (index: number) => before.files[index]!.sha256
+  const idsOf = (index: number, read: FileRows) =>
+    withFileAgain(before, sha256Of(index), read).rows.map(({ id, file }) => [id, file])
+  expect(idsOf(1, fileOf('c', 3))).toEqual([
+    ['row-0', 0],
+    ['row-1', 0],
+    ['row-4', 1],
+    ['row-5', 1],
+    ['row-6', 1],
+  ])
+  expect(idsOf(0, fileOf('c', 1))).toEqual([
+    ['row-2', 1],
+    ['row-3', 1],
+    ['row-4', 0],
   ])
 })
 

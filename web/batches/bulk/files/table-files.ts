@@ -13,11 +13,15 @@ export type FileRows = { file: DraftFile | null; rows: GridRow[]; notices: strin
  * The rows of the table and those of more files below them; each file keeps its place. The page's
  * service applies to rows without one. The rows that were read become rows of this table.
  */
-export function withFiles(draft: BulkDraft, read: readonly FileRows[]): BulkDraft {
+export function withFiles(
+  draft: BulkDraft,
+  read: readonly FileRows[],
+  firstNumber: number = nextRowNumber(draft.rows),
+): BulkDraft {
   const rows = [...draft.rows]
   const files = [...draft.files]
   const notices = [...draft.notices]
-  let number = nextRowNumber(rows)
+  let number = firstNumber
   for (const one of read) {
     const file = one.file ? files.push(one.file) - 1 : undefined
     for (const row of one.rows) {
@@ -48,12 +52,15 @@ export function draftOfFiles(read: readonly FileRows[], service: string): BulkDr
   return isOfAll ? { ...draft, service: name } : draft
 }
 
-/** The rows of a file as it is read now, in place of those of before. */
+/**
+ * The rows of a file as it is read now, in place of those of before. None gets the id of a row of before: an edit that is open on that
+ * row would go on in another receiver's.
+ */
 export function withFileAgain(draft: BulkDraft, sha256: string, read: FileRows): BulkDraft {
   const index = draft.files.findIndex(file => file.sha256 === sha256)
   if (index < 0 || !read.file) return draft
   const others = draft.rows.filter(row => row.file !== index)
-  const next = withFiles({ ...draft, rows: others }, [read])
+  const next = withFiles({ ...draft, rows: others }, [read], nextRowNumber(draft.rows))
   const last = next.files.length - 1
   return {
     ...next,

@@ -19,8 +19,11 @@ import type { ColumnMatching } from './use-column-matching.ts'
 /** `ofFile`: the file can't be read; otherwise something else is missing. */
 type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
 
-/** Rows that wait for a decision, because they would replace changed rows. */
-type PendingTable = { draft: BulkDraft; read: FileRows[] }
+/**
+ * Rows that wait for a decision, because they would replace changed rows. `replacedRows`: their number, where they are only those of
+ * one file of several.
+ */
+type PendingTable = { draft: BulkDraft; read: FileRows[]; replacedRows?: number }
 
 export type BulkUpload = {
   /** The file being read; null while none is. `share` from 0 to 1. */
@@ -62,8 +65,8 @@ export function useBulkUpload(
   senderId: string | null,
   /** A last change of a table that was just read. */
   arrange: (draft: BulkDraft) => BulkDraft,
-  /** A row or a cell has changes that are not saved yet. */
-  isEditing: boolean,
+  /** The row that has changes that are not saved yet. */
+  unsavedRow: GridRow['id'] | null,
 ): BulkUpload {
   const [isRunning, setRunning] = useState(false)
   const [reading, setReading] = useState<BulkUpload['reading']>(null)
@@ -76,9 +79,9 @@ export function useBulkUpload(
   /** The files of this page by hash, to match their columns again. A reload forgets them. */
   const known = useRef(new Map<string, File>())
   /** As it is when the file has been read. */
-  const isEditingNow = useRef(isEditing)
+  const unsavedNow = useRef(unsavedRow)
   useEffect(() => {
-    isEditingNow.current = isEditing
+    unsavedNow.current = unsavedRow
   })
 
   useEffect(() => {
@@ -119,7 +122,7 @@ export function useBulkUpload(
   /** Whether a new table would take away changes. */
   const asksToReplace = (): boolean => {
     const { rows, edited, lost } = useBulk.getState().draft
-    return rows.length > 0 && (edited || lost || isEditingNow.current)
+    return rows.length > 0 && (edited || lost || unsavedNow.current !== null)
   }
   /** Call it before a change of the table: after a sign-out it is no longer this user's. */
   const throwIfLeft = (signal: AbortSignal) => {
@@ -173,8 +176,9 @@ export function useBulkUpload(
     return 'columns' in answer ? readMatched(file, answer.columns, null, signal) : answer
   }
 
-  const load = ({ draft, read: files }: PendingTable) => {
-    replaceTable(draft)
+  const load = ({ draft, read: files, replacedRows }: PendingTable) => {
+    if (replacedRows === undefined) replaceTable(draft)
+    else commitDraft(draft, texts.files.readAgain)
     if (files.length > 0) toastSuccess(texts.uploaded)
     else if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.drafts.opened)
   }
@@ -259,9 +263,13 @@ export function useBulkUpload(
     if (outcome.read.file) known.current.set(outcome.read.file.sha256, file)
     if (draft.files.length === 1)
       return replaceDraft(arrange(draftOfFiles([outcome.read], draft.service)), [outcome.read])
-    const next = withFileAgain(draft, of.sha256, outcome.read)
-    commitDraft(arrange({ ...next, edited: true }), texts.files.readAgain)
-    toastSuccess(texts.uploaded)
+    const next = arrange({ ...withFileAgain(draft, of.sha256, outcome.read), edited: true })
+    const index = draft.files.findIndex(({ sha256 }) => sha256 === of.sha256)
+    const replacedRows = draft.rows.filter(row => row.file === index).length
+    const table = { draft: next, read: [outcome.read], replacedRows }
+    const id = unsavedNow.current
+    if (id !== null && next.rows.every(row => row.id !== id)) setPending(table)
+    else load(table)
   }
 
   return {

@@ -173,7 +173,8 @@ export function useBulkTable(userId: string) {
     invalidRows,
     editing,
     cellEdit,
-    hasUnsaved: cellEdit !== null || editing?.isChanged === true,
+    /** The row that has changes that are not saved yet, or a cell in edit mode. */
+    unsavedRow: cellEdit?.id ?? (editing?.isChanged ? editing.id : null),
     active,
     deleting,
     submitAttempted,
