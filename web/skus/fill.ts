@@ -32,12 +32,12 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
  */
 export type SkuFill = { sku: string; values: Partial<BulkRow>; isFromBefore?: true }
 
-/** `measuresOf`: of a row that was saved without a known SKU, the last known one before. */
+/** `measuresOf`: of a row that was saved without a known SKU, the one before that its measures may be of. */
 type FilledRow = BulkRow & { measuresOf?: string }
 
 /**
  * For the beginning of an edit: values that the record of the row's own SKU has too count as filled in from it, or else those of its
- * last known SKU.
+ * `measuresOf`.
  */
 export function filledBefore(
   row: FilledRow,
@@ -74,7 +74,8 @@ export function enterSku<Row extends BulkRow>(
 
 /**
  * `after`, which is saved in place of `before`, with its `measuresOf`: the next known SKU brings its own measures, also if it is
- * entered in another edit than the one that took the SKU before away.
+ * entered in another edit than the one that took the SKU before away. A SKU that is not known counts too where there is no known one,
+ * because the list of SKUs may still be loading.
  */
 export function withMeasuresOf<Row extends FilledRow>(
   before: FilledRow,
@@ -86,6 +87,22 @@ export function withMeasuresOf<Row extends FilledRow>(
   const last = skus.has(before.skuNumber) ? before.skuNumber : before.measuresOf || before.skuNumber
   const isKnown = skus.has(after.skuNumber)
   return { ...rest, ...(!isKnown && last !== '' && { measuresOf: last }) } as Row
+}
+
+/**
+ * `after`, whose cells were set at once in place of those of `before`, filled from its SKU. A SKU that was set alone has been entered,
+ * as in its cell; one that was set with other cells fills only the empty ones, because the others belong to it.
+ */
+export function fillFromSetSku<Row extends FilledRow>(
+  before: FilledRow,
+  after: Row,
+  skus: ReadonlyMap<string, SkuMeasures>,
+  isSkuAlone: boolean,
+): Row {
+  const filled = isSkuAlone
+    ? enterSku(after, filledBefore(before, skus), skus).row
+    : fillFromSku(after, skus.get(after.skuNumber))
+  return withMeasuresOf(before, filled, skus)
 }
 
 const pick = (row: BulkRow, names: readonly (keyof BulkRow)[]): Partial<BulkRow> =>

@@ -128,6 +128,14 @@ test('a SKU cleared from its cell by a key or by a paste still leaves its measur
   expect(weights(enterEach(cleared, 'CRATE'))).toEqual(['9'])
   const pasted = withPaste(draft, { row: 0, column: 0 }, [['']], ['skuNumber'], SKUS).draft
   expect(weights(enterEach(pasted, 'CRATE'))).toEqual(['9'])
+  const pasteCells = (...cells: string[]) =>
+    withPaste(cleared, { row: 0, column: 0 }, [cells], ['skuNumber', 'PackageWeight'], SKUS)
+  expect(weights(pasteCells('CRATE').draft)).toEqual(['9'])
+  expect(weights(withCells(cleared, [0], () => ({ skuNumber: 'CRATE' }), SKUS).draft)).toEqual([
+    '9',
+  ])
+  // A weight that comes with the SKU is its own.
+  expect(weights(pasteCells('CRATE', '2').draft)).toEqual(['2'])
   // Measures of a row that never had another SKU are its own.
   expect(weights(enterEach(table(row(0, MEASURES)), 'CRATE'))).toEqual(['2'])
 })

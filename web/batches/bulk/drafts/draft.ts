@@ -14,7 +14,7 @@ import { itemsOf } from '#web/batches/bulk/parcels/row-items.ts'
 import { copyMeasures } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { sha256 } from '#web/client/sha256.ts'
-import { fillFromSku, SKU_VALUES, withMeasuresOf } from '#web/skus/fill.ts'
+import { fillFromSetSku, SKU_VALUES, withMeasuresOf } from '#web/skus/fill.ts'
 
 /**
  * A file that rows were read from. `rows`: how many, before any were changed; `readMs`: how long
@@ -194,10 +194,10 @@ export function withPaste(
     changedCells,
     ignoredCells: droppedCells,
   } = applyPaste(draft.rows, anchor, cells, columns, order)
-  for (const index of changedIndexes) {
-    const row = withMeasuresOf(draft.rows[index]!, tidyRow(rows[index]!), skus)
-    rows[index] = fillFromSku(row, skus.get(row.skuNumber))
-  }
+  const isSkuAlone =
+    columns[anchor.column] === 'skuNumber' && cells.every(line => line.length === 1)
+  for (const index of changedIndexes)
+    rows[index] = fillFromSetSku(draft.rows[index]!, tidyRow(rows[index]!), skus, isSkuAlone)
   return {
     draft: changedIndexes.length > 0 ? { ...draft, rows, edited: true } : draft,
     changedRows: changedIndexes.length,

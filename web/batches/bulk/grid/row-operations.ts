@@ -10,7 +10,7 @@ import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { nextRowNumber, splitByMaxQty } from '#web/batches/bulk/parcels/row-items.ts'
 import { withCell, withOptions } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { fillFromSku, withMeasuresOf } from '#web/skus/fill.ts'
+import { fillFromSetSku } from '#web/skus/fill.ts'
 import { typedValue } from './cell-values.ts'
 
 type Skus = ReadonlyMap<string, SkuMeasures>
@@ -22,7 +22,7 @@ export type CellValues = Partial<Record<RowField, string>>
 
 /**
  * Writes cells of the rows of these indexes. `valuesOf` gives the new texts of a row, which are read
- * as if they were typed; a known SKU fills empty measures.
+ * as if they were typed; a known SKU fills measures.
  */
 export function withCells(
   draft: BulkDraft,
@@ -37,16 +37,17 @@ export function withCells(
     const old = rows[index]
     if (!old) continue
     let row = old
-    for (const [name, text] of Object.entries(valuesOf(old)) as [RowField, string][]) {
+    const values = Object.entries(valuesOf(old)) as [RowField, string][]
+    for (const [name, text] of values) {
       const value = typedValue(name, text)
       if (value === row[name]) continue
       row = withCell(row, name, value)
       changedCells += 1
     }
     if (row === old) continue
-    const tidy = withMeasuresOf(old, tidyRow(row), skus)
+    const tidy = tidyRow(row)
     rows[index] =
-      row.skuNumber === old.skuNumber ? tidy : fillFromSku(tidy, skus.get(row.skuNumber))
+      row.skuNumber === old.skuNumber ? tidy : fillFromSetSku(old, tidy, skus, values.length === 1)
     changedRows += 1
   }
   return {
