@@ -12,6 +12,8 @@ const IN_TRANSIT_POLL_MS = 3 * HOUR_MS
 export const VOIDED_POLL_MS = DAY_MS
 /** Leaves time for a look that waits for the carrier account's limit of calls. */
 export const LOOK_BEFORE_REFUND_MS = HOUR_MS
+/** After a look in that last hour that got no answer. */
+export const LOOK_AGAIN_MS = 10 * 60_000
 const VOIDED_TRACKING_ENDS_MS = 30 * DAY_MS
 export const TRACKING_ENDS_MS = 45 * DAY_MS
 

@@ -13,7 +13,7 @@ import type { OutboxMessage } from '#server/platform/outbox/outbox.ts'
 import type { Postponable } from './claims.ts'
 import { insertEvents } from './events-store.ts'
 import { insertReceiverMails } from './receiver-mails-store.ts'
-import { LOOK_BEFORE_REFUND_MS, TRACKING_ENDS_MS } from './rules.ts'
+import { LOOK_AGAIN_MS, LOOK_BEFORE_REFUND_MS, TRACKING_ENDS_MS } from './rules.ts'
 
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 const FINAL = TRACKING_STATUSES.filter(isTrackingFinal)
@@ -116,13 +116,19 @@ export async function claimParcels(
 
 /**
  * When a voided label `o` is looked at next: after `waitMs`, which may be null for never. While its refund waits, the
- * last look is shortly before that is due, so that a scan of the last day stops it too.
+ * last look is shortly before that is due, so that a scan of the last day stops it too. It is repeated while the carrier does not answer.
  */
-const nextVoidedCheck = (waitMs: RawBuilder<unknown>): RawBuilder<unknown> => {
+const nextVoidedCheck = (
+  waitMs: RawBuilder<unknown>,
+  isAnswered: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> => {
   const daily = sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`
   const last = sql`o.refund_due_at - ${LOOK_BEFORE_REFUND_MS}::float8 * interval '1 millisecond'`
   return sql`case when o.state = 'voiding' and ${last} > clock_timestamp() and ${waitMs} is not null
-    then least(${daily}, ${last}) else ${daily} end`
+    then least(${daily}, ${last})
+    when o.state = 'voiding' and o.refund_due_at > clock_timestamp() and ${waitMs} is not null and not ${isAnswered}
+    then clock_timestamp() + ${LOOK_AGAIN_MS}::float8 * interval '1 millisecond'
+    else ${daily} end`
 }
 
 /** From the void on; only parcels that were tracked. */
@@ -182,12 +188,13 @@ export async function recordVoidedTracking(tx: Tx, updates: TrackingUpdate[]): P
   const scanned = updates.filter(({ tracked }) => tracked && isUnderWay(tracked.status))
   const { rows } = await sql<{ id: number; isScanned: boolean }>`
     with s as (
-      select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${updates.map(({ waitMs }) => waitMs)}::float8[]) as s (id, wait_ms)
+      select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${updates.map(({ waitMs }) => waitMs)}::float8[],
+        ${updates.map(({ tracked }) => tracked !== null)}::boolean[]) as s (id, wait_ms, is_answered)
     ), mine as materialized (
       select order_id, scanned_after_void_at from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[])
         order by order_id for update)
     update parcel_tracking p
-      set void_check_at = ${nextVoidedCheck(sql`s.wait_ms`)},
+      set void_check_at = ${nextVoidedCheck(sql`s.wait_ms`, sql`s.is_answered`)},
           scanned_after_void_at = case when s.id = any(${scanned.map(({ id }) => id)}::bigint[])
             then coalesce(p.scanned_after_void_at, clock_timestamp()) else p.scanned_after_void_at end
       from s join mine on mine.order_id = s.id join shipment_order o on o.id = s.id where p.order_id = s.id

@@ -141,6 +141,25 @@ test.each([1, 3])(
   },
 )
 
+test('a last look that the carrier does not answer is repeated, and a scan then stops the refund', async () => {
+  const carrier = trackingCarrier({ refundDelayDays: 1 })
+  await withCarrier(carrier, async simulation => {
+    const [used] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(simulation.ctx, customer(simulation), used!)
+    carrier.statuses.set(used!, new Error('There was no answer'))
+    await passDays(simulation, 23.5 / 24)
+    await pollParcels(simulation.ctx)
+    carrier.statuses.set(used!, 'in_transit')
+    await passDays(simulation, 0.25 / 24)
+    await pollParcels(simulation.ctx)
+    await passDays(simulation, 1)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before)
+    expect(await refunds(simulation)).toMatchObject([{ state: 'pending', isStopped: true }])
+  })
+})
+
 test('a scan just before a refund came back by itself is still listed, and can be charged back', async () => {
   await withCarrier(delaying(), async simulation => {
     const { ctx, database, operator } = simulation
