@@ -191,6 +191,19 @@ test('what an old address still answers does not switch off the new one, which g
   expect(await webhook(ana)).toMatchObject({ enabled: true, failingSince: null })
 })
 
+test('messages that wait for a paused address go to the new one at once', async () => {
+  const [old, other] = [await webhookReceiver(), await webhookReceiver()]
+  old.answer(() => ({ status: 503, headers: { 'retry-after': '86400' } }))
+  const ana = await listener(old.url)
+  await tell(ana)
+  await expect.poll(async () => (await deliveries(ana))[0]?.tries).toHaveLength(1)
+  await tell(ana)
+  await expect.poll(() => deliveries(ana)).toHaveLength(2)
+  await app.call(updateWebhook, { params: paramsOf(ana), body: { url: other.url } }, ana.token)
+  await expect.poll(async () => (await deliveries(ana))[0]!.state).toBe('delivered')
+  expect([old.received.length, other.received.length]).toEqual([1, 1])
+})
+
 test('an endpoint without a success for three days is switched off', async () => {
   const receiver = await webhookReceiver()
   const ana = await listener(receiver.url)

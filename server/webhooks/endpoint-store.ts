@@ -97,8 +97,8 @@ export type EndpointChange = {
 }
 
 /**
- * An endpoint that is switched on again, or has another URL, begins without failures. Messages that were not canceled yet when it is
- * switched on are delivered.
+ * An endpoint that is switched on again, or has another URL, begins without failures, and a pause that the old address asked for
+ * ends. Messages that were not canceled yet when it is switched on are delivered.
  */
 export async function updateEndpoint(tx: Tx, id: number, change: EndpointChange): Promise<void> {
   const { url, types, bulkRows, enabled } = change
@@ -107,7 +107,7 @@ export async function updateEndpoint(tx: Tx, id: number, change: EndpointChange)
     update webhook_endpoint
       set url = ${url}, types = ${types}::text[], bulk_rows = ${bulkRows}, enabled = ${enabled},
           off_reason = case when ${enabled} then null else coalesce(off_reason, 'user') end,
-          due_at = case when ${enabled} and not enabled then ${firstWaiting} when ${enabled} then due_at end,
+          due_at = case when ${enabled} and (not enabled or url <> ${url}) then ${firstWaiting} when ${enabled} then due_at end,
           failing_since = case when ${enabled} and (not enabled or url <> ${url}) then null else failing_since end,
           failures_in_row = case when ${enabled} and (not enabled or url <> ${url}) then 0 else failures_in_row end,
           paused_until = case when ${enabled} and (not enabled or url <> ${url}) then null else paused_until end
