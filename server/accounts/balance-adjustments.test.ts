@@ -160,6 +160,16 @@ test('a change that is booked at once replaces the question that its administrat
   expect(await balanceOf(ana)).toBe(20)
 })
 
+test('asking for the balance as it is replaces the question that its administrator had asked', async () => {
+  const [ben, ana] = [await newAdmin(), await app.register()]
+  await set(ben, ana, { balance: 2_000, reason: 'a mistake' })
+  const [mistake] = await requests(first, ana)
+  expect((await set(ben, ana, { balance: 0 })).status).toBe(200)
+  expect(await requests(first, ana)).toEqual([])
+  expect((await confirm(first, mistake!._id)).status).toBe(409)
+  expect(await balanceOf(ana)).toBe(0)
+})
+
 test('what cannot be taken any more, or was asked by a former administrator, is not booked', async () => {
   const [ben, ana] = [await newAdmin(), await app.register()]
   await app.creditDollars(ana.user._id, 300)

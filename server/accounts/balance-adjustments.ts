@@ -56,7 +56,10 @@ export async function setBalance(
 ): Promise<AdjustmentOutcome> {
   await lockWallets(tx, [userId])
   const { available } = await walletOf(tx, userId)
-  if (available === balance) return 'booked'
+  if (available === balance) {
+    await replaceOpenRequest(tx, userId, actor.userId)
+    return 'booked'
+  }
   if (userId === actor.userId) throw ownBalance()
   await assertNothingWaits(tx, userId)
   if (expectedBalance !== undefined && expectedBalance !== available) {
