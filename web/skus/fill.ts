@@ -90,19 +90,20 @@ export function withMeasuresOf<Row extends FilledRow>(
 }
 
 /**
- * `after`, whose cells were set at once in place of those of `before`, filled from its SKU. A SKU that was set alone has been entered,
- * as in its cell; one that was set with other cells fills only the empty ones, because the others belong to it.
+ * `after`, whose cells `set` got values at once in place of those of `before`, filled from its SKU: another SKU has been entered, as in its
+ * cell, but values that were set with it belong to it, and stay.
  */
 export function fillFromSetSku<Row extends FilledRow>(
   before: FilledRow,
   after: Row,
   skus: ReadonlyMap<string, SkuMeasures>,
-  isSkuAlone: boolean,
+  set: readonly string[],
 ): Row {
-  const filled = isSkuAlone
-    ? enterSku(after, filledBefore(before, skus), skus).row
-    : fillFromSku(after, skus.get(after.skuNumber))
-  return withMeasuresOf(before, filled, skus)
+  if (after.skuNumber === before.skuNumber) return fillFromSku(after, skus.get(after.skuNumber))
+  const fill = filledBefore(before, skus)
+  const others = SKU_VALUES.filter(name => name in fill.values && !set.includes(name))
+  const { row } = enterSku(after, { ...fill, values: pick(before, others) }, skus)
+  return withMeasuresOf(before, row, skus)
 }
 
 const pick = (row: BulkRow, names: readonly (keyof BulkRow)[]): Partial<BulkRow> =>

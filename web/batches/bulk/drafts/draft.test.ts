@@ -134,8 +134,18 @@ test('a SKU cleared from its cell by a key or by a paste still leaves its measur
   expect(weights(withCells(cleared, [0], () => ({ skuNumber: 'CRATE' }), SKUS).draft)).toEqual([
     '9',
   ])
-  // A weight that comes with the SKU is its own.
-  expect(weights(pasteCells('CRATE', '2').draft)).toEqual(['2'])
+  // A weight that comes with the SKU is its own; the other measures are those of the SKU, also beside a quantity.
+  const withWeight = pasteCells('CRATE', '2').draft
+  expect(weights(withWeight)).toEqual(['2'])
+  expect(withWeight.rows[0]).toMatchObject({ PackageLength: '6' })
+  const withQuantity = withPaste(
+    cleared,
+    { row: 0, column: 0 },
+    [['CRATE', '3']],
+    ['skuNumber', 'quantity'],
+    SKUS,
+  )
+  expect(weights(withQuantity.draft)).toEqual(['9'])
   // Measures of a row that never had another SKU are its own.
   expect(weights(enterEach(table(row(0, MEASURES)), 'CRATE'))).toEqual(['2'])
 })

@@ -194,10 +194,10 @@ export function withPaste(
     changedCells,
     ignoredCells: droppedCells,
   } = applyPaste(draft.rows, anchor, cells, columns, order)
-  const isSkuAlone =
-    columns[anchor.column] === 'skuNumber' && cells.every(line => line.length === 1)
+  const width = cells.reduce((most, line) => Math.max(most, line.length), 0)
+  const set = columns.slice(anchor.column, anchor.column + width)
   for (const index of changedIndexes)
-    rows[index] = fillFromSetSku(draft.rows[index]!, tidyRow(rows[index]!), skus, isSkuAlone)
+    rows[index] = fillFromSetSku(draft.rows[index]!, tidyRow(rows[index]!), skus, set)
   return {
     draft: changedIndexes.length > 0 ? { ...draft, rows, edited: true } : draft,
     changedRows: changedIndexes.length,

@@ -22,7 +22,7 @@ export type CellValues = Partial<Record<RowField, string>>
 
 /**
  * Writes cells of the rows of these indexes. `valuesOf` gives the new texts of a row, which are read
- * as if they were typed; a known SKU fills measures.
+ * as if they were typed; another SKU that is known brings its measures.
  */
 export function withCells(
   draft: BulkDraft,
@@ -37,17 +37,17 @@ export function withCells(
     const old = rows[index]
     if (!old) continue
     let row = old
-    const values = Object.entries(valuesOf(old)) as [RowField, string][]
-    for (const [name, text] of values) {
+    const set: RowField[] = []
+    for (const [name, text] of Object.entries(valuesOf(old)) as [RowField, string][]) {
       const value = typedValue(name, text)
       if (value === row[name]) continue
       row = withCell(row, name, value)
+      set.push(name)
       changedCells += 1
     }
     if (row === old) continue
     const tidy = tidyRow(row)
-    rows[index] =
-      row.skuNumber === old.skuNumber ? tidy : fillFromSetSku(old, tidy, skus, values.length === 1)
+    rows[index] = row.skuNumber === old.skuNumber ? tidy : fillFromSetSku(old, tidy, skus, set)
     changedRows += 1
   }
   return {
