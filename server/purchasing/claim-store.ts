@@ -80,7 +80,8 @@ export type QueueClaim = { claims: PurchaseClaim[]; lastUserId: number; isTurnTa
 /**
  * Claims an equal share of each user, the oldest first, until there are `limit`. Claims take turns: each begins when the one before is
  * committed, so it sees all open calls, and needs no locks of the labels, which the database would log. Throws TransactionConflict, so
- * that the transaction is repeated, where a program before 0066, which takes no turn, has claimed one of the labels meanwhile.
+ * that the transaction is repeated, where a program of the version before, which takes no turn (decision 79), has claimed one of the labels
+ * meanwhile.
  */
 export async function claimQueued(
   tx: Tx,

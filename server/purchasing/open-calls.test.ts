@@ -118,7 +118,7 @@ test('a label that an earlier version has bought during a claim is not called ag
     expect(claimed).not.toContain(first)
   }))
 
-test('a worker whose turn it is not claims nothing, and goes on when it is', () =>
+test('a claim beside another one takes nothing, and the next one does', () =>
   withQueued(async simulation => {
     const { database } = simulation
     const seller = { names: ['sandbox'] as [string], scope: null }

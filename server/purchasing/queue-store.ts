@@ -1,3 +1,4 @@
+/** Calls of labels and what follows from them: leases, look-ups, verdicts. Queued labels are claimed in claim-store.ts. */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Signature } from '#contract/label-options.ts'
