@@ -191,7 +191,7 @@ test('what an old address still answers does not switch off the new one, which g
   expect(await webhook(ana)).toMatchObject({ enabled: true, failingSince: null })
 })
 
-test('messages that wait for a paused address go to the new one at once', async () => {
+test('a message that a paused address was not asked to take goes to the new one at once', async () => {
   const [old, other] = [await webhookReceiver(), await webhookReceiver()]
   old.answer(() => ({ status: 503, headers: { 'retry-after': '86400' } }))
   const ana = await listener(old.url)

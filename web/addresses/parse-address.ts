@@ -124,7 +124,7 @@ function takePlace(lines: string[], address: PastedAddress, places?: ZipPlaces):
 
 /** A part of a place of its own: no street, no unit. */
 const mayBeCity = (part: string): boolean =>
-  !/\d/.test(part) && !STREET.test(part) && !UNIT_LINE.test(part)
+  !/\d/.test(part) && !STREET.test(part) && !SPANISH_STREET_LINE.test(part) && !UNIT_LINE.test(part)
 
 /** `namesCity`: the text does; else the city is the usual one of the ZIP, or ''. */
 type FoundPlace = { city: string; state: string; zip: string; rest: string; namesCity: boolean }
