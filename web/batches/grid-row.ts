@@ -15,8 +15,8 @@ import { texts } from './texts.ts'
  * the header. `notices`: changes and warnings that are no errors. `items`: of a row that combines
  * several; `parts`: the rows it was combined from. `ToEmail`: of the receiver, from the file;
  * `signature` and `saturday`: what its label asks for beside the service.
- * `file`: index in the draft's files; `fileName`: its name. `measuresOf`: the SKU before of a row whose SKU was cleared or
- * mistyped since: its measures may still be in the row.
+ * `file`: index in the draft's files; `fileName`: its name. `measuresOf`: the SKU whose measures the row may
+ * still have, after its own SKU was cleared or replaced by an unknown one.
  */
 export type GridRow = BulkRow
   & OptionCells & {

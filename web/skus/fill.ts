@@ -32,7 +32,7 @@ export function fillFromSku<Row extends BulkRow>(row: Row, known: SkuMeasures | 
  */
 export type SkuFill = { sku: string; values: Partial<BulkRow>; isFromBefore?: true }
 
-/** `measuresOf`: of a row that was saved without a known SKU, the one before that its measures may be of. */
+/** `measuresOf`: see GridRow: the SKU whose measures the row may still have. */
 type FilledRow = BulkRow & { measuresOf?: string }
 
 /**

@@ -49,7 +49,9 @@ export function BulkConfirmDialogs({
       <Dialog
         opened={pending !== null}
         onClose={() => upload.decide('cancel')}
-        title={texts.confirmReplace}
+        title={
+          pending?.replacedRows === undefined ? texts.confirmReplace : texts.confirmReplaceFile
+        }
         size="small"
         closeButton={false}
         actions={

@@ -116,6 +116,7 @@ export const texts = {
     `This removes ${countText(rows, 'row')} from this page. We got no answer to your last Submit. `
     + 'Check Batch Orders before ordering them again.',
   confirmReplace: 'Replace the rows in the table?',
+  confirmReplaceFile: 'Replace the rows of this file?',
   replaceText: (rows: number) =>
     `This replaces ${countText(rows, 'row')} and your changes to them.`,
   replace: 'Replace',

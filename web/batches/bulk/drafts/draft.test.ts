@@ -146,6 +146,17 @@ test('a SKU cleared from its cell by a key or by a paste still leaves its measur
     SKUS,
   )
   expect(weights(withQuantity.draft)).toEqual(['9'])
+  // So is a size of one cell, and a value that is the one of before.
+  const { draft: withSize } = withPaste(
+    cleared,
+    { row: 0, column: 0 },
+    [['CRATE', '1 x 1 x 1']],
+    ['skuNumber', 'size'],
+    SKUS,
+  )
+  expect(withSize.rows[0]).toMatchObject({ PackageLength: '1', PackageWeight: '9' })
+  const given = { skuNumber: 'CRATE', PackageWeight: MEASURES.PackageWeight }
+  expect(weights(withCells(draft, [0], () => given, SKUS).draft)).toEqual(['2'])
   // Measures of a row that never had another SKU are its own.
   expect(weights(enterEach(table(row(0, MEASURES)), 'CRATE'))).toEqual(['2'])
 })

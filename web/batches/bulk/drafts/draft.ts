@@ -193,11 +193,10 @@ export function withPaste(
     changedIndexes,
     changedCells,
     ignoredCells: droppedCells,
+    setFields,
   } = applyPaste(draft.rows, anchor, cells, columns, order)
-  const width = cells.reduce((most, line) => Math.max(most, line.length), 0)
-  const set = columns.slice(anchor.column, anchor.column + width)
   for (const index of changedIndexes)
-    rows[index] = fillFromSetSku(draft.rows[index]!, tidyRow(rows[index]!), skus, set)
+    rows[index] = fillFromSetSku(draft.rows[index]!, tidyRow(rows[index]!), skus, setFields)
   return {
     draft: changedIndexes.length > 0 ? { ...draft, rows, edited: true } : draft,
     changedRows: changedIndexes.length,

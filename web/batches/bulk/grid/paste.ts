@@ -49,12 +49,13 @@ function readQuotedCell(text: string, from: number): ClipboardCell | null {
 /** Indexes of the first row and column. */
 export type PasteAnchor = { row: number; column: number }
 
-/** `changedIndexes`: rows that are new objects. `ignoredCells`: cells beyond the table. */
+/** `changedIndexes`: rows that are new objects. `ignoredCells`: cells beyond the table. `setFields`: those that the block writes to. */
 type RowsAfterPaste<Row> = {
   rows: Row[]
   changedIndexes: number[]
   changedCells: number
   ignoredCells: number
+  setFields: RowField[]
 }
 
 /**
@@ -151,5 +152,7 @@ export function applyPaste<Row extends BulkRow>(
     next[index] = row
     changedIndexes.push(index)
   })
-  return { rows: next, changedIndexes, changedCells, ignoredCells }
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0)
+  const setFields = names.slice(0, width).filter(name => name !== null)
+  return { rows: next, changedIndexes, changedCells, ignoredCells, setFields }
 }

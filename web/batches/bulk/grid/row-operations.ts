@@ -39,10 +39,10 @@ export function withCells(
     let row = old
     const set: RowField[] = []
     for (const [name, text] of Object.entries(valuesOf(old)) as [RowField, string][]) {
+      set.push(name)
       const value = typedValue(name, text)
       if (value === row[name]) continue
       row = withCell(row, name, value)
-      set.push(name)
       changedCells += 1
     }
     if (row === old) continue
@@ -134,7 +134,12 @@ export function withReplacement(
   return withCells(
     draft,
     indexes,
-    row => Object.fromEntries(names.map(name => [name, replaced(row[name])])),
+    row =>
+      Object.fromEntries(
+        names
+          .map(name => [name, replaced(row[name])] as const)
+          .filter(([name, text]) => text !== row[name]),
+      ),
     skus,
   )
 }
