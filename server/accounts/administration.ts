@@ -137,7 +137,7 @@ const DEFAULT_REASON = 'Set by an administrator'
  * Sets balance and referral code, together or not at all. Throws 422 for invalid
  * fields, 409 for a taken code or a balance that differs from `expectedBalance`, 403
  * for the own balance. Values that are already set are no change, so that a double click counts
- * once; the present balance only ends the actor's own request for another one. `outcome` says
+ * once; asking for the present balance only withdraws the actor's own open request. `outcome` says
  * whether the balance waits for a second administrator.
  */
 export async function changeDetails(

@@ -251,7 +251,7 @@ export type Carrier = {
   rateLimit: RateLimit | null
   /** Carrier calls per label, its file included. */
   callsPerLabel: number
-  /** Carrier calls of a void that is accepted; one without it. */
+  /** Carrier calls of a void that is accepted. Absent: one. */
   callsPerVoid?: number
   /** How long (ms) after the purchase a label can be voided; null without a limit. */
   voidWindowMs: number | null

@@ -148,6 +148,12 @@ describe('ShipEngine', async () => {
   }
   const forms = formsAt(url)
   const given = await request(notes, 'se-')
+  const problemOf = (code: string, message: string) => ({
+    error_source: 'shipengine',
+    error_type: 'business_rules',
+    error_code: code,
+    message,
+  })
   const manifest = (labels = ['se-1', 'se-2'], id = 'se-9') => ({
     manifest_id: id,
     form_id: id,
@@ -263,12 +269,7 @@ describe('ShipEngine', async () => {
 
   test('a refusal names its reason, and at most 500 labels go on a form', async () => {
     const message = 'Label se-1 is on a manifest already'
-    const problem = {
-      error_source: 'shipengine',
-      error_type: 'business_rules',
-      error_code: 'unspecified',
-      message,
-    }
+    const problem = problemOf('unspecified', message)
     say('POST /v1/manifests', { request_id: 'x', errors: [problem] }, 400)
     expect(await make(forms, given)).toMatchObject({ kind: 'permanent', message })
     expect(forms.maxLabels).toBe(500)
@@ -276,12 +277,7 @@ describe('ShipEngine', async () => {
 
   test('a refusal in an answer of success names its reason, at once or when the form is looked up', async () => {
     const message = 'Label se-1 was voided'
-    const problem = {
-      error_source: 'shipengine',
-      error_type: 'business_rules',
-      error_code: 'invalid_status',
-      message,
-    }
+    const problem = problemOf('invalid_status', message)
     const refusal = { manifests: [], manifest_requests: [], request_id: 'x', errors: [problem] }
     say('POST /v1/manifests', refusal)
     expect(await make(forms, given)).toMatchObject({ kind: 'permanent', message })

@@ -1,7 +1,7 @@
 import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { keyedRequest } from '#server/purchasing/reservation.ts'
+import { requestOfHeader } from '#server/purchasing/reservation.ts'
 import {
   buyDraftOnce,
   buyShipment,
@@ -45,7 +45,7 @@ function registerDrafts(router: Router, ctx: EasypostContext): void {
     const input = body?.shipment
     const service = input?.service?.trim() ?? ''
     const key = request.headers['idempotency-key']
-    const keyed = service === '' ? undefined : keyedRequest(caller.userId, key, input)
+    const keyed = service === '' ? undefined : requestOfHeader(caller.userId, key, input)
     // Before it is rated: what the first call bought may not be for sale any more.
     const before = keyed && (await findBoughtBefore(ctx, caller.userId, keyed))
     if (before) return wire(before)

@@ -8,7 +8,7 @@ import type { Cents } from '#contract/money.ts'
 import { movementKindsFor } from '#contract/wallet-movements.ts'
 import type { StatementFilter } from '#contract/wallet-movements.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
-import { databaseCode } from '#server/platform/database/database.ts'
+import { violatesConstraint } from '#server/platform/database/database.ts'
 import { cutPage } from '#server/platform/http/list-range.ts'
 import type { ListRange } from '#server/platform/http/list-range.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -92,12 +92,8 @@ async function refuseIfInsufficient<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (
-      databaseCode(error) === '23514'
-      && (error as { constraint?: string }).constraint === 'balance_covers_debits'
-    ) {
+    if (violatesConstraint(error, 'balance_covers_debits'))
       throw new Refusal('insufficient_balance', 'Insufficient balance')
-    }
     throw error
   }
 }
@@ -154,7 +150,7 @@ export type Settlement = {
   reason?: string
 }
 
-/** The wallets are locked before, by an earlier statement. */
+/** Needs the wallets locked, by an earlier statement. */
 export async function settle(tx: Tx, settlements: Settlement[]): Promise<void> {
   await postTransfers(
     tx,

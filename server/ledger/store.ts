@@ -42,8 +42,8 @@ const IS_NEW = sql<boolean>`
 
 /**
  * Writes transfers in one statement, so that balances are locked in one order. Existing keys are skipped; returns owner and key of those
- * written. `isLocked`: wallets were locked before all other statements that write these keys, so that `on conflict`, which logs each row
- * twice, has nothing to decide; a key that was written meanwhile all the same is a unique violation.
+ * written. `isLocked`: only for keys that each transaction writes after it has locked the wallet, in an earlier statement. Then
+ * `on conflict`, which logs each row twice, has nothing to decide; a key that is written meanwhile all the same is a unique violation.
  */
 export async function insertTransfers(
   tx: Tx,

@@ -72,16 +72,16 @@ const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => s
           from taken`
 
 /**
- * `lastUserId`: the `after` of the next claim, past users of whom nothing can be claimed. `isTurnTaken`: another claim is under way, so
+ * `lastUserId`: the `after` of the next claim, past users of whom nothing can be claimed. `isLocked`: another claim is under way, so
  * nothing was looked at.
  */
-export type QueueClaim = { claims: PurchaseClaim[]; lastUserId: number; isTurnTaken: boolean }
+export type QueueClaim = { claims: PurchaseClaim[]; lastUserId: number; isLocked: boolean }
 
 /**
- * Claims an equal share of each user, the oldest first, until there are `limit`. Claims take turns: each begins when the one before is
+ * Claims an equal share of each user, the oldest first, until there are `limit`. Claims have a lock: each begins when the one before is
  * committed, so it sees all open calls, and needs no locks of the labels, which the database would log. Throws TransactionConflict, so
- * that the transaction is repeated, where a program of the version before, which takes no turn (decision 79), has claimed one of the labels
- * meanwhile.
+ * that the transaction is repeated, where a program of the version before, which does not take the lock (decision 79), has claimed one of
+ * the labels meanwhile.
  */
 export async function claimQueued(
   tx: Tx,
@@ -90,21 +90,21 @@ export async function claimQueued(
   leaseMs: number,
   after: number,
 ): Promise<QueueClaim> {
-  if (!(await takeTurn(tx))) return { claims: [], lastUserId: after, isTurnTaken: true }
-  const claims = await claimInTurn(tx, seller, limit, leaseMs, after)
+  if (!(await tryLockClaims(tx))) return { claims: [], lastUserId: after, isLocked: true }
+  const claims = await claimUnderLock(tx, seller, limit, leaseMs, after)
   await requireUnchanged(tx, claims)
   const lastUserId = claims.at(-1)?.userId ?? (await selectLastTurn(tx, seller, limit, after))
-  return { claims, lastUserId, isTurnTaken: false }
+  return { claims, lastUserId, isLocked: false }
 }
 
-/** Until the transaction ends. Does not wait: the account's budget is locked, and a process that hangs may have the turn. */
-async function takeTurn(tx: Tx): Promise<boolean> {
+/** Until the transaction ends. Does not wait: the account's budget is locked, and a process that hangs may have the lock. */
+async function tryLockClaims(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('claim-queued', 0)) as "isFree"`.execute(tx)
   return rows[0]!.isFree
 }
 
-async function claimInTurn(
+async function claimUnderLock(
   tx: Tx,
   seller: Seller,
   limit: number,
@@ -129,8 +129,8 @@ async function claimInTurn(
 }
 
 /**
- * A program that takes no turn may have claimed a label, called the carrier and settled it while the claim was running: its call is gone,
- * and no key tells. From here on the new call keeps it away.
+ * A program that does not take the lock may have claimed a label, called the carrier and settled it while the claim was running: its call
+ * is gone, and no key tells. From here on the new call keeps it away.
  */
 async function requireUnchanged(tx: Tx, claims: PurchaseClaim[]): Promise<void> {
   if (claims.length === 0) return

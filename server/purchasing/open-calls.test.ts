@@ -76,8 +76,8 @@ const countWaiting = async ({ database }: Simulation): Promise<number | null> =>
   ).rowCount
 
 /**
- * A program of an earlier version, which takes no turn, claims the first label after another claim has seen it free. `end`: what it does
- * before it commits. Returns that label, and those of the other claim.
+ * A program of an earlier version, which does not take the lock of claims, claims the first label after another claim has seen it free.
+ * `end`: what it does before it commits. Returns that label, and those of the other claim.
  */
 async function claimBesideEarlierProgram(
   simulation: Simulation,
@@ -124,10 +124,10 @@ test('a claim beside another one takes nothing, and the next one does', () =>
     const seller = { names: ['sandbox'] as [string], scope: null }
     await database.tx(async tx => {
       await claimQueued(tx, seller, 1, 60_000, 0)
-      const { claims, isTurnTaken } = await database.tx(other =>
+      const { claims, isLocked } = await database.tx(other =>
         claimQueued(other, seller, 3, 60_000, 0),
       )
-      expect({ claims, isTurnTaken }).toEqual({ claims: [], isTurnTaken: true })
+      expect({ claims, isLocked }).toEqual({ claims: [], isLocked: true })
     })
     expect(await claim(simulation, 10)).toHaveLength(3)
   }))

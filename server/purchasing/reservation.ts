@@ -32,7 +32,7 @@ const MAX_KEY_LENGTH = 200
  * By the header Idempotency-Key; undefined without one. Throws Refusal for a longer one: cut, it could be that of another order, which
  * would be answered instead of bought.
  */
-export function keyedRequest(
+export function requestOfHeader(
   userId: number,
   key: string | string[] | undefined,
   input: unknown,

@@ -23,7 +23,7 @@ import type { OrderInput } from '#server/orders/rules.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { purchaseLabel } from './place.ts'
-import { keyedRequest } from './reservation.ts'
+import { requestOfHeader } from './reservation.ts'
 
 export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void {
   const sandbox = ctx.config.mode === 'sandbox'
@@ -31,7 +31,7 @@ export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void 
   router.handle(placeOrder, async ({ body, caller, request, reply }) => {
     const input = orderInputFrom(body)
     const warnings = await orderWarnings(input.row)
-    const repeated = keyedRequest(caller.userId, request.headers['idempotency-key'], input)
+    const repeated = requestOfHeader(caller.userId, request.headers['idempotency-key'], input)
     // Not compared with the first request: a repeat may have seen another price.
     const agreed = { ...input, ...agreedPriceOf(body) }
     const order = await purchaseLabel(ctx, caller.userId, agreed, repeated, caller.key).catch(

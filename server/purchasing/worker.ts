@@ -43,7 +43,7 @@ const URGENT_FOLLOWS_MS = 100
 /** For rows that become due, and rows of other processes. */
 const IDLE_MS = 250
 /** Until the claim of another worker has probably ended. */
-const TURN_MS = 20
+const LOCKED_MS = 20
 const TICK_MS = 1_000
 const NOT_SENT = {
   ok: false,
@@ -93,7 +93,7 @@ class PurchaseWorker implements Worker {
   #inFlight = 0
   #lastUserId = 0
   /** Another worker was claiming when this one wanted to. */
-  #isTurnTaken = false
+  #areClaimsLocked = false
   #unsettled: AnsweredPurchase[] = []
   #groupsSettling = 0
   #ticker: NodeJS.Timeout | undefined
@@ -140,7 +140,7 @@ class PurchaseWorker implements Worker {
   async #work(): Promise<void> {
     while (!this.#stopping) {
       let claimed = 0
-      this.#isTurnTaken = false
+      this.#areClaimsLocked = false
       if (this.#mayClaim()) {
         try {
           claimed = await this.#claimQueued()
@@ -148,7 +148,7 @@ class PurchaseWorker implements Worker {
           this.#report(error)
         }
       }
-      if (claimed === 0) await this.#idle.sleep(this.#isTurnTaken ? TURN_MS : IDLE_MS)
+      if (claimed === 0) await this.#idle.sleep(this.#areClaimsLocked ? LOCKED_MS : IDLE_MS)
     }
   }
 
@@ -172,7 +172,7 @@ class PurchaseWorker implements Worker {
       claimToBuy(tx, this.#ctx, free, async (seller, available) => {
         const next = await claimQueued(tx, seller, available, LABEL_LEASE_MS, this.#lastUserId)
         this.#lastUserId = next.lastUserId
-        this.#isTurnTaken = next.isTurnTaken
+        this.#areClaimsLocked = next.isLocked
         return next.claims
       }),
     )

@@ -49,7 +49,7 @@ const VOID_DECISION_DAYS = 15
 const RATE_LIMIT = { perMinute: 300, burst: 30 }
 /** Create, buy, and the file's address. The file itself comes from another host. */
 const CALLS_PER_LABEL = 3
-/** The refund's state is read first; after a refusal once more. */
+/** The refund's state is read, then the refund is asked for. The second read after a refusal, which is rare, is not counted. */
 const CALLS_PER_VOID = 2
 /**
  * EasyPost in two steps: create a shipment (free), store its id, buy it. EasyPost sells a shipment

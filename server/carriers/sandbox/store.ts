@@ -105,8 +105,8 @@ export async function selectSalesByKey(
   return new Map(rows.map(row => [row.attempt_key, toRecordedSale(row)]))
 }
 
-/** Sold by a carrier that forgets keys: see `attempt_key` of the sandbox's sales. The condition of an index. */
-const IS_WITHOUT_KEY = sql<boolean>`strpos(attempt_key, '~') > 0`
+/** A sale of a sandbox that forgets keys: its own is that of the attempt, '~' and a UUID (adapter.ts). The condition of an index. */
+const HAS_OWN_KEY = sql<boolean>`strpos(attempt_key, '~') > 0`
 
 /** Labels sold for an attempt, oldest first; several from a carrier without keys. */
 export async function selectSalesOfAttempt(db: Db, attempt: Attempt): Promise<RecordedSale[]> {
@@ -119,7 +119,7 @@ export async function selectSalesOfAttempt(db: Db, attempt: Attempt): Promise<Re
         eb.and([
           eb('reference', '=', attempt.reference),
           eb('round', '=', attempt.round),
-          IS_WITHOUT_KEY,
+          HAS_OWN_KEY,
         ]),
       ]),
     )

@@ -38,7 +38,7 @@ export type ShipEngineOptions = ShipEngineClientOptions & {
 const RATE_LIMIT: RateLimit = { perMinute: 200, burst: 20 }
 const SANDBOX_RATE_LIMIT: RateLimit = { perMinute: 20, burst: 5 }
 
-/** The label is read first; after a refusal once more. */
+/** The label is read, then voided. The second read after a refusal, which is rare, is not counted. */
 const CALLS_PER_VOID = 2
 
 /** ShipEngine names no maximum duration of a request; no proxy keeps one open for longer. */

@@ -30,8 +30,9 @@ export type Database = {
   gate: ServerGate
   db: Db
   /**
-   * Runs `work` in one transaction (READ COMMITTED). After a deadlock, a serialization failure or a
-   * migration of a table that it reads it is repeated, up to five attempts, so `work` must have no effect outside the database.
+   * Runs `work` in one transaction (READ COMMITTED). After a deadlock, a serialization failure, a
+   * TransactionConflict or a migration of a table that it reads it is repeated, up to five attempts,
+   * so `work` must have no effect outside the database.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -120,7 +121,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
 }
 
-/** Locks decide only where each statement sees what was committed before it, also on a server that is set to another level. */
+/** After a wait for a lock the next statement must see what its holder committed, also where the server has another level by default. */
 const beginOf = (db: Kysely<Tables>) => db.transaction().setIsolationLevel('read committed')
 
 type FollowUps = Map<string, (db: Db) => void>

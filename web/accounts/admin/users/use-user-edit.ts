@@ -147,8 +147,9 @@ export function useUserEdit() {
     if (now) {
       setBase(now)
       draft.renew(form => untouchedValues(form, old, now))
+      // Also a balance that was typed: it was meant for the old one.
+      if (moved) draft.bind('balance').onText(toUserDraft(now).balance)
     }
-    if (now && moved) draft.bind('balance').onText(toUserDraft(now).balance)
     const { partly, nothing, moved: hasMoved } = texts.edit
     const savedText = roleSaved ? partly(texts.edit.role) : moved ? nothing : null
     const movedText =

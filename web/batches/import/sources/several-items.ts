@@ -48,10 +48,14 @@ function partOf(item: string, { label, end }: ItemPart, { canFollow }: ItemParts
 
 const CONTROL = /\p{Cc}/gu
 
-/** Without a SKU only its name tells which item is packed. The row must not fail for it, so what can't be printed is left out. */
+/** A row must not fail for names of items, so a space replaces what can't be printed. */
+const describe = (entries: string[]): string =>
+  joinWithin(entries, MAX_DESCRIPTION).replace(CONTROL, ' ')
+
+/** Without a SKU only its name tells which item is packed. */
 export function describeByName(draft: RowDraft, name: string): void {
   if (draft.skuNumber !== '' || name === '') return
-  draft.PackageDescription ||= joinWithin([name], MAX_DESCRIPTION).replace(CONTROL, ' ')
+  draft.PackageDescription ||= describe([name])
 }
 
 /** One item is the row's, described by its name without a SKU; several are its items, with their list as the description. */
@@ -69,9 +73,8 @@ export function useItems(draft: RowDraft, items: readonly NamedItem[]): void {
   }
   draft.skuNumber = ''
   draft.PackageReference2 = ''
-  draft.PackageDescription = joinWithin(
+  draft.PackageDescription = describe(
     items.map(({ name, sku, quantity }) => `${quantity}x ${sku || name}`),
-    MAX_DESCRIPTION,
   )
   draft.items = items.map(({ sku, quantity }, index): RowItem => ({
     orderItemId: `${draft.orderId}-${index + 1}`,
