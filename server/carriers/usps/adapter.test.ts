@@ -188,6 +188,20 @@ test('a quote tells the base price, sells nothing, and needs no token that pays'
   expect(request.headers).not.toHaveProperty('x-payment-authorization-token')
 })
 
+test('a quote asks for no payment, and the first label after it for one, also when the access has ended', async () => {
+  const own = carrierOn()
+  const payments = (): number => timesAsked('POST /payments/v3/payment-authorization')
+  const before = payments()
+  expect(await callQuote(own, shipment, PATIENCE_MS)).toMatchObject({ ok: true })
+  expect(payments()).toBe(before)
+  stub.revokeTokens()
+  expect(await buy(newAttempt(), own)).toMatchObject({ ok: true })
+  const paid = payments()
+  expect(await callQuote(own, shipment, PATIENCE_MS)).toMatchObject({ ok: true })
+  expect(await buy(newAttempt(), own)).toMatchObject({ ok: true })
+  expect(payments()).toBe(paid)
+})
+
 test('a quote with a signature is refused, because the base price has none', async () => {
   const signed = { ...shipment, signature: 'signature' } as const
   expect(await callQuote(carrier, signed, PATIENCE_MS)).toMatchObject({

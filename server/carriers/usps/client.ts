@@ -21,8 +21,8 @@ export type CarrierRequest = {
 
 export type ApiClient = {
   /**
-   * Sends with both tokens; if they are rejected, once more with new ones. A failure means that
-   * nothing was sent.
+   * Sends with the tokens that the call needs; if they are rejected, once more with new ones. A failure
+   * means that nothing was sent.
    */
   send(request: CarrierRequest, signal: AbortSignal): Promise<CarrierResponse | CarrierFailure>
   /** `asked`: the request's body. */
@@ -40,7 +40,7 @@ export function createClient(options: UspsSessionOptions): ApiClient {
       nowMs: Date.now(),
     }),
     async send({ method, path, body, key, accept = LABELS_JSON, isFree }, signal) {
-      const once = (token: string, payment: string): Promise<CarrierResponse> =>
+      const once = (token: string, payment?: string): Promise<CarrierResponse> =>
         sendRequest(
           `${options.url}${path}`,
           {
@@ -48,7 +48,7 @@ export function createClient(options: UspsSessionOptions): ApiClient {
             headers: {
               accept,
               authorization: `Bearer ${token}`,
-              ...(!isFree && { 'x-payment-authorization-token': payment }),
+              ...(payment !== undefined && { 'x-payment-authorization-token': payment }),
               ...(key && { 'x-idempotency-key': key }),
               ...(body && { 'content-type': 'application/json' }),
             },
@@ -56,12 +56,22 @@ export function createClient(options: UspsSessionOptions): ApiClient {
           },
           signal,
         )
-      const first = await session.tokens()
-      if (!first.ok) return first
-      const response = await once(first.accessToken, first.paymentToken)
-      if (response.status === 402 || !isUnauthorized(response)) return response
-      const second = await session.tokens(first)
-      return second.ok ? once(second.accessToken, second.paymentToken) : second
+      if (isFree) return twiceIfRejected(session.access, access => once(access.accessToken))
+      return twiceIfRejected(session.payment, ({ access, paymentToken }) =>
+        once(access.accessToken, paymentToken),
+      )
     },
   }
+}
+
+async function twiceIfRejected<T extends { ok: true }>(
+  tokens: (stale?: T) => Promise<T | CarrierFailure>,
+  send: (tokens: T) => Promise<CarrierResponse>,
+): Promise<CarrierResponse | CarrierFailure> {
+  const first = await tokens()
+  if (!first.ok) return first
+  const response = await send(first)
+  if (response.status === 402 || !isUnauthorized(response)) return response
+  const second = await tokens(first)
+  return second.ok ? send(second) : second
 }

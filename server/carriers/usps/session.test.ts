@@ -25,7 +25,7 @@ test('a token that was just issued does not appear in the next error', async () 
     ...USPS_KEYS,
     url: standIn.urlOn(),
     account: USPS_ACCOUNT,
-  }).tokens()
+  }).payment()
   expect(refusal).toMatchObject({
     ok: false,
     kind: 'account',

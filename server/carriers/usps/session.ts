@@ -1,5 +1,5 @@
 /**
- * The two tokens every USPS request needs: access, and permission to charge the operator's account.
+ * The tokens of USPS requests: access, and permission to charge the operator's account, which free calls do without.
  * Cached until shortly before they expire; one caller refreshes while others wait.
  */
 import { z } from 'zod'
@@ -12,11 +12,16 @@ import type { UspsAccount } from './request.ts'
 import { failureFrom } from './response.ts'
 
 /** `expiresAt`: ms since 1970. */
-export type UspsTokens = { ok: true; accessToken: string; paymentToken: string; expiresAt: number }
+type Expiring = { ok: true; expiresAt: number }
+export type UspsAccess = Expiring & { accessToken: string }
+export type UspsPayment = Expiring & { access: UspsAccess; paymentToken: string }
 
+/** `stale`: what was just rejected. A failure means that nothing was purchased. */
 export type UspsSession = {
-  /** `stale`: tokens that were just rejected. A failure means that nothing was purchased. */
-  tokens(stale?: UspsTokens): Promise<UspsTokens | CarrierFailure>
+  /** For free calls. */
+  access(stale?: UspsAccess): Promise<UspsAccess | CarrierFailure>
+  /** With the access it was given to. */
+  payment(stale?: UspsPayment): Promise<UspsPayment | CarrierFailure>
   /** Secrets to redact from error messages. */
   secrets(): string[]
 }
@@ -57,41 +62,58 @@ const post = (
     ),
   )
 
-export function createUspsSession(options: UspsSessionOptions): UspsSession {
-  let held: UspsTokens | null = null
-  let coming: Promise<UspsTokens | CarrierFailure> | null = null
-  const secrets = (): string[] =>
-    held ? [options.clientSecret, held.accessToken, held.paymentToken] : [options.clientSecret]
+const expiryOf = (lastsMs: number): number =>
+  Date.now() + Math.max(lastsMs - EXPIRY_MARGIN_MS, lastsMs / 2)
 
-  async function fetchBoth(): Promise<UspsTokens | CarrierFailure> {
-    const token = await post(
+export function createUspsSession(options: UspsSessionOptions): UspsSession {
+  const secrets = (): string[] => {
+    const paid = payment.held()
+    const tokens = [access.held()?.accessToken, paid?.access.accessToken, paid?.paymentToken]
+    return [options.clientSecret, ...tokens.filter(text => text !== undefined)]
+  }
+
+  const access = heldUntilExpiry<UspsAccess>(async () => {
+    const response = await post(
       `${options.url}/oauth2/v3/token`,
       tokenRequest(options.clientId, options.clientSecret),
     )
-    const access = token.status === 200 ? TokenBody.safeParse(token.body) : null
-    if (!access?.success) return refusal(token)
-    const payment = await post(
-      `${options.url}/payments/v3/payment-authorization`,
-      paymentRequest(options.account),
-      {
-        authorization: `Bearer ${access.data.access_token}`,
-      },
-    )
-    const right = payment.status === 200 ? PaymentBody.safeParse(payment.body) : null
-    if (!right?.success) return refusal(payment, access.data.access_token)
-    const lastsMs = Math.min(access.data.expires_in * 1000, PAYMENT_LIFETIME_MS)
+    const token = response.status === 200 ? TokenBody.safeParse(response.body).data : undefined
+    if (!token) return refusal(response)
     return {
       ok: true,
-      accessToken: access.data.access_token,
-      paymentToken: right.data.paymentAuthorizationToken,
-      expiresAt: Date.now() + Math.max(lastsMs - EXPIRY_MARGIN_MS, lastsMs / 2),
+      accessToken: token.access_token,
+      expiresAt: expiryOf(token.expires_in * 1000),
     }
-  }
+  })
+
+  const payment = heldUntilExpiry<UspsPayment>(async stale => {
+    const ask = ({ accessToken }: UspsAccess): Promise<CarrierResponse> =>
+      post(`${options.url}/payments/v3/payment-authorization`, paymentRequest(options.account), {
+        authorization: `Bearer ${accessToken}`,
+      })
+    let granted = await access.get(stale?.access)
+    if (!granted.ok) return granted
+    let response = await ask(granted)
+    // The access may have ended since the last free call.
+    if (response.status === 401) {
+      granted = await access.get(granted)
+      if (!granted.ok) return granted
+      response = await ask(granted)
+    }
+    const body = response.status === 200 ? PaymentBody.safeParse(response.body).data : undefined
+    if (!body) return refusal(response)
+    return {
+      ok: true,
+      access: granted,
+      paymentToken: body.paymentAuthorizationToken,
+      expiresAt: Math.min(granted.expiresAt, expiryOf(PAYMENT_LIFETIME_MS)),
+    }
+  })
 
   /** An error here concerns the operator's account; no label was purchased. */
-  function refusal(response: CarrierResponse, ...tokens: string[]): CarrierFailure {
+  function refusal(response: CarrierResponse): CarrierFailure {
     const { isUncertain: _, ...failure } = failureFrom(response, {
-      secrets: [...secrets(), ...tokens],
+      secrets: secrets(),
       nowMs: Date.now(),
     })
     const kind =
@@ -103,11 +125,21 @@ export function createUspsSession(options: UspsSessionOptions): UspsSession {
     return { ...failure, kind }
   }
 
-  async function renew(): Promise<UspsTokens | CarrierFailure> {
+  return { secrets, access: access.get, payment: payment.get }
+}
+
+/** `renew` gets what was rejected, if anything was. */
+function heldUntilExpiry<T extends Expiring>(
+  renew: (stale: T | undefined) => Promise<T | CarrierFailure>,
+) {
+  let held: T | null = null
+  let coming: Promise<T | CarrierFailure> | null = null
+
+  async function replace(stale: T | undefined): Promise<T | CarrierFailure> {
     try {
-      const response = await fetchBoth()
-      held = response.ok ? response : null
-      return response
+      const renewed = await renew(stale)
+      held = renewed.ok ? renewed : null
+      return renewed
     } catch (error) {
       const code = error instanceof NotSentError ? error.code : 'NO_TOKEN'
       return { ok: false, kind: 'retryable', code, message: 'The carrier cannot be reached' }
@@ -117,10 +149,10 @@ export function createUspsSession(options: UspsSessionOptions): UspsSession {
   }
 
   return {
-    secrets,
-    async tokens(stale) {
+    held: () => held,
+    async get(stale?: T): Promise<T | CarrierFailure> {
       if (held && held !== stale && held.expiresAt > Date.now()) return held
-      return (coming ??= renew())
+      return (coming ??= replace(stale))
     },
   }
 }

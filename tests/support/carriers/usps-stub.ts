@@ -279,6 +279,11 @@ export async function openUspsStub(
         return response()
       },
     })
+    const withAccess = (response: () => StubReply): StubAction =>
+      free(() => {
+        const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+        return tokens.has(token) ? response() : problem(401, 'The access token is invalid')
+      })
     const gated = (response: (request: StubRequest) => StubReply) => () =>
       signedIn(request) ?? response(request)
     switch (what) {
@@ -305,7 +310,7 @@ export async function openUspsStub(
           }
         })
       case 'POST /payments/v3/payment-authorization':
-        return free(() => ({
+        return withAccess(() => ({
           status: 200,
           body: {
             paymentAuthorizationToken: give(payments, 'payment'),
@@ -319,15 +324,9 @@ export async function openUspsStub(
       case 'POST /scan-forms/v3/scan-form':
         return { ...free(gated(makeForm)), kind: 'form' }
       case 'GET /tracking/v3/tracking/*':
-        return free(() => {
-          const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-          return tokens.has(token) ? follow(request) : problem(401, 'The access token is invalid')
-        })
+        return withAccess(() => follow(request))
       case 'POST /prices/v3/base-rates/search':
-        return free(() => {
-          const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-          return tokens.has(token) ? price(request) : problem(401, 'The access token is invalid')
-        })
+        return withAccess(() => price(request))
       case 'POST /labels/v3/label-reprint':
         return free(gated(reprint))
       default:
