@@ -20,6 +20,10 @@ export const PRICE_COLUMNS = [
 
 /** Rows of a file below its first line. */
 export const MAX_PRICE_ROWS = 5_000
+/** Cells of a row. */
+export const MAX_PRICE_CELLS = 40
+/** Characters of a cell. */
+export const MAX_PRICE_CELL = 200
 
 const MAX_DOLLARS = 100_000
 const MAX_DIVISOR = 10_000

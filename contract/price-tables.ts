@@ -4,7 +4,7 @@ import { UserSummary } from './accounts.ts'
 import { boundedRecord } from './bounded-record.ts'
 import { PriceTableWire, PriceRange } from './catalogue.ts'
 import { defineEndpoint, DollarsOutput, Id, Moment } from './endpoint.ts'
-import { MAX_PRICE_ROWS } from './price-file.ts'
+import { MAX_PRICE_CELL, MAX_PRICE_CELLS, MAX_PRICE_ROWS } from './price-file.ts'
 import { PriceRuleInput, PriceRuleWire } from './price-rules.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
 import { PREFIXES } from './zone-matrix.ts'
@@ -22,15 +22,15 @@ export const IMPACT_CUSTOMERS = 100
 /** Services in a preview: the default ones first, then users' own. */
 export const IMPACT_SERVICES = 200
 
-const MAX_CELL = 200
-const MAX_CELLS = 40
 export const MAX_REASON = 300
 /** How far ahead prices can be scheduled. */
 export const MAX_DAYS_AHEAD = 366
 
 const Sheet = {
   fileName: z.string().trim().min(1).max(255),
-  rows: z.array(z.array(z.string().max(MAX_CELL)).max(MAX_CELLS)).max(MAX_PRICE_ROWS + 1),
+  rows: z
+    .array(z.array(z.string().max(MAX_PRICE_CELL)).max(MAX_PRICE_CELLS))
+    .max(MAX_PRICE_ROWS + 1),
 }
 
 /**

@@ -14,6 +14,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import type { TableFile } from '#web/client/table-file.ts'
 import { useServerList } from '#web/client/use-server-list.ts'
 import { ADJUSTMENT_TONE } from '#web/ledger/adjustments/AdjustmentReport.tsx'
 import { texts as customerTexts } from '#web/ledger/adjustments/texts.ts'
@@ -35,7 +36,6 @@ import { DecisionButtons, DecisionDialog } from './Decisions.tsx'
 import type { Decision } from './Decisions.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { needsReportDay, readAdjustmentFile, withReportDay } from './read-file.ts'
-import type { AdjustmentFile } from './read-file.ts'
 import { ReportDayDialog } from './ReportDayDialog.tsx'
 import { Rules } from './Rules.tsx'
 import { texts } from './texts.ts'
@@ -95,7 +95,7 @@ function SumCards({ sums }: { sums: Sums | null }) {
 
 /** The button, and the dialogs that follow. */
 function Upload({ onProblem }: { onProblem: (problem: string | null) => void }) {
-  const [file, setFile] = useState<AdjustmentFile | null>(null)
+  const [file, setFile] = useState<TableFile | null>(null)
   const [reading, setReading] = useState(false)
   const upload = async ([chosen]: File[]) => {
     if (!chosen) return

@@ -7,6 +7,7 @@ import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { randomUuid } from '#web/client/attempt.ts'
 import { messageOf } from '#web/client/send.ts'
+import type { TableFile } from '#web/client/table-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -16,7 +17,6 @@ import { signedMoneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import type { Tone } from '#web/ui/tone.ts'
-import type { AdjustmentFile } from './read-file.ts'
 import { texts } from './texts.ts'
 import { useAdjustmentActions, useAdjustmentPreview } from './use-adjustments.ts'
 import styles from './Adjustments.module.css'
@@ -32,7 +32,7 @@ const TONE: Record<AdjustmentPreviewLine['state'], Tone> = {
   credited: 'green',
 }
 
-export function PreviewDialog({ file, onClose }: { file: AdjustmentFile; onClose: () => void }) {
+export function PreviewDialog({ file, onClose }: { file: TableFile; onClose: () => void }) {
   const [attempt] = useState(randomUuid)
   const { data: preview, isError, error, refetch } = useAdjustmentPreview(file, attempt)
   const { apply } = useAdjustmentActions()

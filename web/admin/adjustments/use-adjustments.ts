@@ -12,13 +12,13 @@ import type { AdjustmentRuleKind } from '#contract/adjustments.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import type { AdjustmentFile } from './read-file.ts'
+import type { TableFile } from '#web/client/table-file.ts'
 
 /** A part takes a few seconds: each of its lines is a transaction. */
 const LINES_PER_PART = 500
 
 async function applyInParts(
-  { fileName, rows: [header = [], ...lines] }: AdjustmentFile,
+  { fileName, rows: [header = [], ...lines] }: TableFile,
   rulesSeen: string,
 ) {
   let applied = 0
@@ -32,7 +32,7 @@ async function applyInParts(
 }
 
 /** `attempt` identifies the preview: another one compares again. */
-export function useAdjustmentPreview({ fileName, rows }: AdjustmentFile, attempt: string) {
+export function useAdjustmentPreview({ fileName, rows }: TableFile, attempt: string) {
   const { _id: adminId } = useUser()
   return useQuery({
     queryKey: queryKeys.adjustmentPreview(adminId, attempt),
@@ -55,8 +55,7 @@ export function useAdjustmentActions() {
   }
   return {
     /** Returns how many lines were new. `rulesSeen`: of the preview. */
-    apply: (file: AdjustmentFile, rulesSeen: string) =>
-      applyInParts(file, rulesSeen).finally(reload),
+    apply: (file: TableFile, rulesSeen: string) => applyInParts(file, rulesSeen).finally(reload),
     credit: (id: string) => send(creditAdjustment, { params: { id } }).finally(reload),
     decline: (id: string, answer: string) =>
       send(declineDispute, { params: { id }, body: { answer } }).finally(reload),

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { countText } from '#contract/format.ts'
+import type { TableFile } from '#web/client/table-file.ts'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { readPriceFile } from './read-price-file.ts'
-import type { PriceFile } from './read-price-file.ts'
 import { texts } from './texts.ts'
 import { useCosts } from './use-price-tables.ts'
 import styles from './PriceTables.module.css'
@@ -12,7 +12,7 @@ import styles from './PriceTables.module.css'
 const t = texts.costs
 
 /** What the carrier charges the operator: rules price from it. */
-export function CostsLine({ onRead }: { onRead: (file: PriceFile) => void }) {
+export function CostsLine({ onRead }: { onRead: (file: TableFile) => void }) {
   const { data, isError, refetch } = useCosts()
   const [problem, setProblem] = useState<string | null>(null)
   const [reading, setReading] = useState(false)

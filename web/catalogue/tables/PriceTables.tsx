@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PriceSource } from '#contract/price-tables.ts'
+import type { TableFile } from '#web/client/table-file.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
@@ -8,7 +9,6 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { PriceChangeList } from './PriceChangeList.tsx'
 import { PricePreviewDialog } from './PricePreviewDialog.tsx'
 import { readPriceFile } from './read-price-file.ts'
-import type { PriceFile } from './read-price-file.ts'
 import { texts } from './texts.ts'
 import { ZoneMatrixLine } from './ZoneMatrixLine.tsx'
 import styles from './PriceTables.module.css'
@@ -22,7 +22,7 @@ export function PriceTables({ userId }: { userId?: string }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [reading, setReading] = useState(false)
 
-  const compareFile = (kind: 'file' | 'costs', { notices, ...sheet }: PriceFile) =>
+  const compareFile = (kind: 'file' | 'costs', { notices, ...sheet }: TableFile) =>
     setCompared({ source: { kind, ...sheet }, notices })
   const upload = async ([file]: File[]) => {
     if (!file) return
