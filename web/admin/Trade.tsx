@@ -198,30 +198,29 @@ export function FailureReasons({ days }: DaysProps) {
           : null
       }
     >
-      {({ failures, days: { length: period } }) =>
-        failures.otherCount === 0 && failures.reasons.length === 1 ? (
-          // One bar of the whole width would tell nothing.
-          <dl className={styles.onlyFailure}>
-            <dt>{failures.reasons[0]!.reason || t.noReason}</dt>
-            <dd>{numberText(failures.count)}</dd>
-            <dd>{t.onlyFailure(plural(failures.count, t.label), period)}</dd>
-          </dl>
-        ) : (
-          <BarRows
-            caption={t.failuresText(countText(failures.count, t.label), period)}
-            heads={[t.reason, t.labels]}
-            rows={[
-              ...failures.reasons.map(({ reason, count }) =>
-                countRow(reason, reason || t.noReason, count),
-              ),
-              ...(failures.otherCount > 0
-                ? [countRow('other', t.otherReasons, failures.otherCount)]
-                : []),
-            ]}
-          />
-        )
-      }
+      {report => <FailureRows report={report} />}
     </TradeChartCard>
+  )
+}
+
+function FailureRows({ report }: { report: TradeReport }) {
+  const { count, otherCount, reasons } = report.failures
+  return otherCount === 0 && reasons.length === 1 ? (
+    // One bar of the whole width would tell nothing.
+    <dl className={styles.onlyFailure}>
+      <dt>{reasons[0]!.reason || t.noReason}</dt>
+      <dd>{numberText(count)}</dd>
+      <dd>{t.onlyFailure(plural(count, t.label), periodOf(report))}</dd>
+    </dl>
+  ) : (
+    <BarRows
+      caption={t.failuresText(countText(count, t.label), periodOf(report))}
+      heads={[t.reason, t.labels]}
+      rows={[
+        ...reasons.map(one => countRow(one.reason, one.reason || t.noReason, one.count)),
+        ...(otherCount > 0 ? [countRow('other', t.otherReasons, otherCount)] : []),
+      ]}
+    />
   )
 }
 
