@@ -120,6 +120,11 @@ test.each([
   ['Calle Luna #15', 'Calle Luna #15', ''],
   ['Calle Luna 15 #3', 'Calle Luna 15', '#3'],
   ['Calle Luna 15 Apt 3', 'Calle Luna 15', 'Apt 3'],
+  ['Calle Luna 15 Piso 2', 'Calle Luna 15', 'Piso 2'],
+  ['Calle Luna 15, 2 Piso', 'Calle Luna 15', '2 Piso'],
+  ['Calle Luna 15 2do Piso', 'Calle Luna 15', '2do Piso'],
+  ['Calle 5 #12, 2 Piso', 'Calle 5 #12', '2 Piso'],
+  ['123 Calle 5, 2 Piso', '123 Calle 5', '2 Piso'],
   ['Calle Luna 15', 'Calle Luna 15', ''],
   ['Avenida Ponce de León 1510', 'Avenida Ponce de León 1510', ''],
   ['Ave. Ponce de León #1510', 'Ave. Ponce de León #1510', ''],
@@ -170,11 +175,12 @@ test.each([
 })
 
 test('a unit below a Spanish street stays its unit', () => {
-  expect(parseAddress('June Rivera\nCalle 5 #12\nUnit 3\nFresno, CA 93701')).toEqual({
-    ...FRESNO,
-    street: 'Calle 5 #12',
-    street2: 'Unit 3',
-  })
+  for (const unit of ['Unit 3', 'Piso 2', '2 Piso', '2do. Piso', '2º piso'])
+    expect(parseAddress(`June Rivera\nCalle 5 #12\n${unit}\nFresno, CA 93701`), unit).toEqual({
+      ...FRESNO,
+      street: 'Calle 5 #12',
+      street2: unit,
+    })
 })
 
 test('a phone below the country leaves city, state and ZIP in place', () => {

@@ -31,11 +31,13 @@ const PHONE_LABEL =
 const PHONE = /^\+?[\d(][\d\s().-]{5,18}\d(?:\s*(?:ext\.?|x)\s*\d{1,8})?$/i
 const ZIP_AT_END = /[\s,]*\b(\d{5}(?:[- ]\d{4})?)$/
 const UNIT_WORD =
-  'apt|apartment|suite|ste|unit|fl|floor|rm|room|bldg|building|lot|trlr|dept|spc|space|ph|penthouse'
+  'apt|apartment|suite|ste|unit|fl|floor|piso|rm|room|bldg|building|lot|trlr|dept|spc|space|ph|penthouse'
+/** '2 Piso', '2do Piso': in Puerto Rico the number of a floor stands before its word, too. */
+const NUMBERED_FLOOR = '\\d{1,2}(?:er|ro|do|to|mo|vo|no|[aoªº°])?\\.?\\s+piso'
 /** Streets of Puerto Rico, whose number comes last: 'Calle 5 #12', 'Avenida Ponce de León 1510'. */
 const SPANISH_WORD =
   '(?:calle|callej[oó]n|avenida|avda|ave?|camino|carretera|carr|paseo|pasaje|bulevar|v[ií]a)\\.?\\s+'
-const SPANISH_STREET = `${SPANISH_WORD}(?:(?:PR[-\\s]?)?\\d|[^\\d#]*#|\\D*\\d[\\w-]*(?:$|,?\\s+(?:#|(?:${UNIT_WORD})\\b)))`
+const SPANISH_STREET = `${SPANISH_WORD}(?:(?:PR[-\\s]?)?\\d|[^\\d#]*#|\\D*\\d[\\w-]*(?:$|,?\\s+(?:#|(?:${UNIT_WORD}|${NUMBERED_FLOOR})\\b)))`
 /** Behind the name or number of such a street, a number sign belongs to the street, not to a unit. */
 const NUMBER_SIGN_IN_STREET = new RegExp(
   `^${SPANISH_WORD}(?:PR[-\\s]?)?\\d*[^\\d#]*#\\s*[\\w-]{1,8}$`,
@@ -46,9 +48,10 @@ const STREET =
 const SPANISH_STREET_LINE = new RegExp(`^${SPANISH_STREET}`, 'i')
 const NAME_AND_STREET = /^(\D+?)\s+(\d.*)$/
 const NAME_AND_SPANISH_STREET = new RegExp(`^(\\D+?)\\s+(${SPANISH_STREET}.*)$`, 'i')
-const UNIT_LINE = new RegExp(`^(?:(?:${UNIT_WORD})\\b|#)`, 'i')
+const FLOOR_LINE = new RegExp(`^${NUMBERED_FLOOR}$`, 'i')
+const UNIT_LINE = new RegExp(`^(?:(?:${UNIT_WORD})\\b|#|${NUMBERED_FLOOR}$)`, 'i')
 const UNIT_AT_END = new RegExp(
-  `[,\\s]+((?:(?:${UNIT_WORD})\\.?\\s*#?\\s*[\\w-]{1,8}|#\\s*[\\w-]{1,8}))$`,
+  `[,\\s]+((?:(?:${UNIT_WORD})\\.?\\s*#?\\s*[\\w-]{1,8}|#\\s*[\\w-]{1,8}|${NUMBERED_FLOOR}))$`,
   'i',
 )
 const MAX_STATE_WORDS = 4
@@ -183,7 +186,7 @@ function streetLine(lines: string[]): number {
   const isStreet = [
     (line: string) => STREET.test(line) && !UNIT_LINE.test(line),
     (line: string) => SPANISH_STREET_LINE.test(line),
-    (line: string) => STREET.test(line),
+    (line: string) => STREET.test(line) && !FLOOR_LINE.test(line),
   ].find(test => lines.some(test))
   return isStreet ? lines.findIndex(isStreet) : -1
 }
