@@ -1,4 +1,5 @@
 /** From the rows of labels to packing slips and pick lists. Without a database. */
+import type { RowItem } from '#contract/rows.ts'
 import type { PackingItem, PickLine } from '#server/labels/packing-pdf.ts'
 import type { PackedSource } from '#server/orders/service.ts'
 import { sortInTurns } from '#server/platform/process/sort-in-turns.ts'
@@ -33,14 +34,34 @@ function itemsOf(
     const shown = description || (descriptions.get(sku) ?? '')
     return [{ sku, description: shown, quantity: countOf(quantity), orderId: undefined }]
   }
-  // The description of a combined row is of all items, which nothing else tells apart without SKUs.
-  const isOfEach = items.length === 1 || items.every(item => item.sku === '')
+  const isOnly = items.length === 1
+  const own = isOnly ? description : describedWithoutSku(description, items)
   return items.map(item => ({
     sku: item.sku,
-    description: descriptions.get(item.sku) ?? (isOfEach ? description : ''),
+    description: descriptions.get(item.sku) ?? (isOnly || item.sku === '' ? own : ''),
     quantity: countOf(item.quantity),
     orderId: item.orderId,
   }))
+}
+
+/**
+ * The description of a combined row names all items, as '2x TEE, 1x Poster'. Those without a SKU have no other name, so
+ * it is theirs without the entries of SKUs; a single name without its number adds up with other rows.
+ */
+function describedWithoutSku(description: string, items: readonly RowItem[]): string {
+  const counts = new Map<string, number>()
+  const entries = new Set<string>()
+  for (const { sku, quantity } of items) {
+    const count = (counts.get(sku) ?? 0) + countOf(quantity)
+    counts.set(sku, count)
+    entries.add(`${countOf(quantity)}x ${sku}`).add(`${count}x ${sku}`)
+  }
+  const left = description.split(', ').filter(entry => !entries.has(entry))
+  const [only] = left
+  const number = `${counts.get('')}x `
+  return left.length === 1 && only!.startsWith(number)
+    ? only!.slice(number.length)
+    : left.join(', ')
 }
 
 /** Sorted by SKU, the same SKU once. */

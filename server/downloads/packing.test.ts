@@ -183,10 +183,35 @@ test('items without SKUs are packed by the description of their row', async () =
   const list = new PickListBuilder()
   list.add({ ...order, items }, 1, new Map())
   expect(await list.lines()).toEqual([{ sku: '', description, quantity: 3, orders: 2 }])
-  expect(packingItems({ ...order, items: [...items, item('MUG', '1')] }, new Map())).toEqual([
-    { sku: 'MUG', description: '', quantity: 1 },
-    { sku: '', description: '', quantity: 3 },
+})
+
+test('the slip of a box of items with and without SKUs names them all, each once', async () => {
+  const order = { orderRef: '7', sku: '', quantity: '4' }
+  const packed = (description: string, ...items: RowItem[]) =>
+    packingItems({ ...order, description, items }, new Map([['MUG', 'Stoneware mug']]))
+  const mug = { sku: 'MUG', description: 'Stoneware mug', quantity: 2 }
+  const mugs = [item('MUG', '1'), item('MUG', '1')]
+  const both = '2x MUG, 2x Poster, A2, 1x Card'
+  expect(packed(both, ...mugs, item('', '2'), item('', '1'))).toEqual([
+    mug,
+    { sku: '', description: '2x Poster, A2, 1x Card', quantity: 3 },
   ])
+  for (const listed of ['2x MUG, 2x Poster', '1x MUG, 1x MUG, 2x Poster', 'Poster'])
+    expect(packed(listed, ...mugs, item('', '2'))).toEqual([
+      mug,
+      { sku: '', description: 'Poster', quantity: 2 },
+    ])
+
+  const list = new PickListBuilder()
+  const items = [item('MUG', '2'), item('', '2')]
+  list.add({ ...order, description: '2x MUG, 2x Poster', items }, 1, new Map())
+  list.add({ ...order, orderRef: '8', items: null, description: 'Poster' }, 2, new Map())
+  expect((await list.lines()).at(-1)).toEqual({
+    sku: '',
+    description: 'Poster',
+    quantity: 6,
+    orders: 2,
+  })
 })
 
 test('an order with two labels counts once for a SKU', async () => {
