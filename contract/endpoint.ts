@@ -158,6 +158,9 @@ export const AfterQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 })
 
+/** Characters of the header Idempotency-Key. */
+export const MAX_IDEMPOTENCY_KEY = 200
+
 /** A search or filter counts at most so many results. */
 export const COUNT_LIMIT = 10_000
 

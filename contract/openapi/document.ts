@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document of the contract: what programs and generators read. */
+import { MAX_IDEMPOTENCY_KEY } from '#contract/endpoint.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorResponse } from '#contract/error-response.ts'
 import { REFUSALS } from '#contract/refusals.ts'
@@ -182,7 +183,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   name: 'Idempotency-Key',
   required: false,
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
   description:
     'Within 24 hours, the same request with the same key is done once; a different request with that key is 409',
 }

@@ -1,6 +1,7 @@
 /** What a single order becomes in the transaction that places it: held, and claimed for this process. */
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { MAX_IDEMPOTENCY_KEY } from '#contract/endpoint.ts'
 import { findPause } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
@@ -26,8 +27,6 @@ export type OrderRequest = {
 
 export type KeyedRequest = { userId: number; key: string; bodyHash: string }
 
-const MAX_KEY_LENGTH = 200
-
 /**
  * By the header Idempotency-Key; undefined without one. Throws Refusal for a longer one: cut, it could be that of another order, which
  * would be answered instead of bought.
@@ -38,11 +37,11 @@ export function requestOfHeader(
   input: unknown,
 ): OrderRequest | undefined {
   if (typeof key !== 'string' || key === '') return undefined
-  if (key.length > MAX_KEY_LENGTH)
+  if (key.length > MAX_IDEMPOTENCY_KEY)
     throw refuseField(
       'Idempotency-Key',
       'too_long',
-      `Idempotency-Key must have at most ${MAX_KEY_LENGTH} characters, not ${key.length.toLocaleString('en-US')}`,
+      `Idempotency-Key must have at most ${MAX_IDEMPOTENCY_KEY} characters, not ${key.length.toLocaleString('en-US')}`,
     )
   return idempotencyKey(userId, key, input)
 }
