@@ -92,8 +92,6 @@ class PurchaseWorker implements Worker {
   #stopping = false
   #inFlight = 0
   #lastUserId = 0
-  /** Another worker was claiming when this one wanted to. */
-  #areClaimsLocked = false
   #unsettled: AnsweredPurchase[] = []
   #groupsSettling = 0
   #ticker: NodeJS.Timeout | undefined
@@ -139,16 +137,15 @@ class PurchaseWorker implements Worker {
 
   async #work(): Promise<void> {
     while (!this.#stopping) {
-      let claimed = 0
-      this.#areClaimsLocked = false
+      let pauseMs = IDLE_MS
       if (this.#mayClaim()) {
         try {
-          claimed = await this.#claimQueued()
+          pauseMs = await this.#claimQueued()
         } catch (error) {
           this.#report(error)
         }
       }
-      if (claimed === 0) await this.#idle.sleep(this.#areClaimsLocked ? LOCKED_MS : IDLE_MS)
+      if (pauseMs > 0) await this.#idle.sleep(pauseMs)
     }
   }
 
@@ -160,26 +157,28 @@ class PurchaseWorker implements Worker {
       : allowance > 1 && MAX_IN_FLIGHT - this.#inFlight >= MIN_CLAIM
   }
 
+  /** Returns how long to wait before the next claim, in ms. */
   async #claimQueued(): Promise<number> {
     const free = Math.min(
       paceNow().claim,
       MAX_IN_FLIGHT - this.#inFlight,
       purchaseAllowance(this.#ctx, performance.now()),
     )
+    let pauseMs = IDLE_MS
     // Before the claim, so that this process assumes an earlier end of the lease.
     const claimedAt = performance.now()
     const claims = await this.#ctx.database.tx(tx =>
       claimToBuy(tx, this.#ctx, free, async (seller, available) => {
         const next = await claimQueued(tx, seller, available, LABEL_LEASE_MS, this.#lastUserId)
         this.#lastUserId = next.lastUserId
-        this.#areClaimsLocked = next.isLocked
+        pauseMs = next.isLocked ? LOCKED_MS : IDLE_MS
         return next.claims
       }),
     )
     if (claims.length > 0) observeClaim(this.#ctx.meter, (performance.now() - claimedAt) / 1000)
     this.#inFlight += claims.length
     for (const claim of claims) void this.#buy(claim, claimedAt)
-    return claims.length
+    return claims.length > 0 ? 0 : pauseMs
   }
 
   async #buy(claim: PurchaseClaim, claimedAt: number): Promise<void> {
