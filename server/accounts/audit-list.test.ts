@@ -12,6 +12,7 @@ import type { RequestInput } from '#contract/endpoint.ts'
 import { statement } from '#contract/ledger.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { freedSince } from '#tests/support/freed-since.ts'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -19,9 +20,6 @@ const listAudit = async (query: RequestInput<typeof listAuditEntries>['query']) 
   (await app.call(listAuditEntries, { query }, admin.token)).body
 const texts = async (query: RequestInput<typeof listAuditEntries>['query']) =>
   (await listAudit(query)).entries.map(({ text }) => text)
-/** How often what is free once in so many seconds came back since `begun` (performance.now()), as on a machine that stood still. */
-const freedSince = (begun: number, seconds: number): number =>
-  Math.floor((performance.now() - begun) / 1_000 / seconds)
 const person = ({ user: { _id, name, email } }: TestUser) => ({ _id, name, email })
 const block = (of: TestUser) =>
   app.call(
