@@ -62,6 +62,7 @@ export type Backup = {
   folder: string
   bytes: number
   madeAt: Date
+  /** What its test restore found; null without one. */
   contents: BackupContents | null
 }
 
@@ -107,13 +108,13 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
           keepWithoutSpace,
         )
       : null
+    const lacksSpace = contents instanceof DiskSpaceError
     // A backup that lacks only space for its test restore is kept.
-    if (!(contents instanceof DiskSpaceError)) signal?.throwIfAborted()
+    if (!lacksSpace) signal?.throwIfAborted()
     const folder = await nameFolder(draft, into, cluster.madeAt)
-    const isRehearsed = contents !== null && !(contents instanceof DiskSpaceError)
     const madeAt = cluster.madeAt.toISOString()
-    await recordBackup(dataDir, { folder, madeAt, bytes, rehearsed: isRehearsed })
-    if (contents instanceof DiskSpaceError)
+    await recordBackup(dataDir, { folder, madeAt, bytes, rehearsed: rehearsed && !lacksSpace })
+    if (lacksSpace)
       throw new OperatorError(
         `The backup is complete and is kept in ${folder}, but it could not be test-restored. ${contents.message} `
           + `npm run restore -- "${folder}" --rehearse then does so.`,
