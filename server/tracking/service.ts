@@ -54,7 +54,7 @@ export async function trackParcels(
       const waitMs = tracked
         ? nextPollMs(tracked, claim.sinceBoughtMs, areTold)
         : pollRetryMs(claim.attempt, claim.sinceBoughtMs)
-      return { id: claim.id, tracked, waitMs }
+      return { id: claim.id, askedAt: claim.askedAt, tracked, waitMs }
     }),
   )
   await ctx.database.tx(tx => recordTracking(tx, updates))
@@ -73,6 +73,7 @@ export async function trackVoidedParcels(ctx: LabelContext, claims: VoidedClaim[
       const tracked = await trackClaim(ctx, claim)
       return {
         id: claim.id,
+        askedAt: claim.askedAt,
         tracked,
         waitMs: nextVoidedPollMs(tracked?.status ?? 'unknown', claim.sinceVoidedMs),
       }

@@ -75,16 +75,17 @@ const dueParcels = (others: readonly string[]): RawBuilder<unknown> =>
     ? sql`parcel_tracking p where true`
     : sql`parcel_tracking p join shipment_order o on o.id = p.order_id where ${isNotOf(others)}`
 
-/** `attempt`: polls in a row without an answer. */
+/** `attempt`: polls in a row without an answer. `askedAt`: by the database's clock. */
 export type ParcelClaim = Postponable & {
   id: number
   round: number
   trackingNumber: string
+  askedAt: Date
   attempt: number
   sinceBoughtMs: number
 }
 
-const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNumber", p.attempt,
+const PARCEL_CLAIM_COLUMNS = sql`o.id, o.round, o.tracking_number as "trackingNumber", clock_timestamp() as "askedAt", p.attempt,
   (extract(epoch from clock_timestamp() - o.purchased_at) * 1000)::float8 as "sinceBoughtMs"`
 
 /** Condition on a `shipment_order o`: the carrier has voided it. Its refund may still wait. */
@@ -160,6 +161,7 @@ export type VoidedClaim = Postponable & {
   id: number
   round: number
   trackingNumber: string
+  askedAt: Date
   sinceVoidedMs: number
 }
 
@@ -177,75 +179,98 @@ export async function claimVoidedParcels(
     update parcel_tracking p set void_check_at = ${nextTime(accounts, leaseMs, OTHERS_VOIDED_TRACKING_ENDS_MS)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
-      returning o.id, o.round, o.tracking_number as "trackingNumber",
+      returning o.id, o.round, o.tracking_number as "trackingNumber", clock_timestamp() as "askedAt",
         coalesce(extract(epoch from clock_timestamp() - coalesce(o.voided_at, o.void_confirmed_at)) * 1000, 0)::float8 as "sinceVoidedMs",
         not ${belongsToAccounts(accounts)} as "isSkipped"`.execute(tx)
   return rows
 }
 
-/** `waitMs`: null for no further poll. Returns the labels scanned for the first time. */
+/**
+ * `waitMs`: null for no further poll. Returns the labels scanned for the first time. A label whose void was refused during the look-up
+ * is followed as a live one.
+ */
 export async function recordVoidedTracking(tx: Tx, updates: TrackingUpdate[]): Promise<number[]> {
   const scanned = updates.filter(({ tracked }) => tracked && isUnderWay(tracked.status))
-  const { rows } = await sql<{ id: number; isScanned: boolean }>`
+  await lockParcels(tx, updates)
+  const { rows } = await sql<{ id: number }>`
     with s as (
-      select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${updates.map(({ waitMs }) => waitMs)}::float8[],
-        ${updates.map(({ tracked }) => tracked !== null)}::boolean[]) as s (id, wait_ms, is_answered)
-    ), mine as materialized (
-      select order_id, scanned_after_void_at from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[])
-        order by order_id for update)
-    update parcel_tracking p
-      set void_check_at = ${nextVoidedCheck(sql`s.wait_ms`, sql`s.is_answered`)},
-          scanned_after_void_at = case when s.id = any(${scanned.map(({ id }) => id)}::bigint[])
-            then coalesce(p.scanned_after_void_at, clock_timestamp()) else p.scanned_after_void_at end
-      from s join mine on mine.order_id = s.id join shipment_order o on o.id = s.id where p.order_id = s.id
-      returning p.order_id as id, mine.scanned_after_void_at is null and p.scanned_after_void_at is not null as "isScanned"`.execute(
-    tx,
-  )
+      select s.*, p.scanned_after_void_at is null and s.is_scanned as is_new_scan
+        from unnest(${updates.map(({ id }) => id)}::bigint[], ${updates.map(({ waitMs }) => waitMs)}::float8[],
+            ${updates.map(({ tracked }) => tracked !== null)}::boolean[], ${updates.map(update => scanned.includes(update))}::boolean[])
+            as s (id, wait_ms, is_answered, is_scanned)
+          join parcel_tracking p on p.order_id = s.id
+    ), changed as (
+      update parcel_tracking p
+        set void_check_at = ${nextVoidedCheck(sql`s.wait_ms`, sql`s.is_answered`)},
+            scanned_after_void_at = case when s.is_new_scan then clock_timestamp() else p.scanned_after_void_at end
+        from s join shipment_order o on o.id = s.id and ${isVoided} where p.order_id = s.id
+        returning s.id, s.is_new_scan
+    )
+    select id from changed where is_new_scan`.execute(tx)
   // The status as reported, without another poll as a live label.
-  await recordTracking(
-    tx,
-    updates.map(update => ({ ...update, waitMs: null })),
-  )
-  return rows.filter(row => row.isScanned).map(({ id }) => id)
+  await recordAnswers(tx, updates, false)
+  return rows.map(({ id }) => id)
 }
 
 /** `tracked`: null without an answer. `waitMs`: null for no further poll. */
-export type TrackingUpdate = { id: number; tracked: TrackingResult | null; waitMs: number | null }
+export type TrackingUpdate = {
+  id: number
+  askedAt: Date
+  tracked: TrackingResult | null
+  waitMs: number | null
+}
+
+/** In a statement of its own, so that the next one reads what other look-ups have stored. */
+const lockParcels = (tx: Tx, updates: readonly TrackingUpdate[]): Promise<unknown> =>
+  sql`select from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[])
+    order by order_id for update`.execute(tx)
 
 /** After a message that came during the look-up, whose answer may be older. */
 const TOLD_WAIT_MS = 60_000
 
+/** Of live labels. */
+export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise<void> {
+  await lockParcels(tx, updates)
+  await recordAnswers(tx, updates, true)
+}
+
 /**
- * A used label stays used: 'unknown' replaces no earlier status, and a late message that the label was
+ * Of locked parcels. `last_checked_at` is when the stored answer was asked for: one that was asked for earlier changes nothing. A used
+ * label stays used: 'unknown' replaces no earlier status, and a late message that the label was
  * made no scan. A new status or event is told to the user's webhooks, and the receiver may get a mail.
  */
-export async function recordTracking(tx: Tx, updates: TrackingUpdate[]): Promise<void> {
+async function recordAnswers(
+  tx: Tx,
+  updates: TrackingUpdate[],
+  isPolledOn: boolean,
+): Promise<void> {
   await insertEvents(tx, updates)
   const each = <T>(pick: (tracked: TrackingResult) => T) =>
     updates.map(({ tracked }) => tracked && pick(tracked))
   const { rows } = await sql<UpdatedParcel & { isChanged: boolean }>`
     with s as (
-      select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[],
-        ${each(t => t.at)}::timestamptz[], ${each(t => t.expectedDay ?? null)}::date[], ${updates.map(({ waitMs }) => waitMs)}::float8[],
-        ${updates.map(newPageToken)}::text[]) as s (id, status, detail, at, expected_day, wait_ms, page_token)
-    ), mine as materialized (
-      select order_id from parcel_tracking where order_id = any(${updates.map(({ id }) => id)}::bigint[]) order by order_id for update
+      select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${updates.map(({ askedAt }) => askedAt)}::timestamptz[],
+        ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[], ${each(t => t.at)}::timestamptz[],
+        ${each(t => t.expectedDay ?? null)}::date[], ${updates.map(({ waitMs }) => waitMs)}::float8[],
+        ${updates.map(newPageToken)}::text[]) as s (id, asked_at, status, detail, at, expected_day, wait_ms, page_token)
     ), told as (
       select s.*, s.status is not null as is_told, (coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown')
             and not (s.status = 'pre_transit' and p.status = any(${UNDER_WAY}::text[])) as is_news,
           (s.status, s.at) is distinct from (p.status, p.event_at) as is_other
-        from s join parcel_tracking p on p.order_id = s.id join mine on mine.order_id = s.id
+        from s join parcel_tracking p on p.order_id = s.id
+        where p.last_checked_at is null or p.last_checked_at <= s.asked_at
     )
     update parcel_tracking p
-      set last_checked_at = case when told.is_told then clock_timestamp() else p.last_checked_at end,
+      set last_checked_at = case when told.is_told then told.asked_at else p.last_checked_at end,
           attempt = case when told.is_told then 0 else p.attempt end,
           status = case when told.is_told and told.is_news then told.status else p.status end,
           detail = case when told.is_told and told.is_news then told.detail else p.detail end,
           event_at = case when told.is_told and told.is_news then told.at else p.event_at end,
           expected_day = case when told.is_told then coalesce(told.expected_day, p.expected_day) else p.expected_day end,
           page_token = coalesce(p.page_token, told.page_token),
-          next_check_at = clock_timestamp() + interval '1 millisecond'
+          next_check_at = case when ${isPolledOn} then clock_timestamp() + interval '1 millisecond'
             * case when p.told_at is not null then least(told.wait_ms, ${TOLD_WAIT_MS}) else told.wait_ms end
+            else p.next_check_at end
       from told join shipment_order o on o.id = told.id
       where p.order_id = told.id
       returning o.id, o.user_id as "userId", o.batch_id as "batchId", o.tracking_number as "trackingNumber", p.status,

@@ -16,12 +16,12 @@ const FIRST_TRACK_MS = 6 * 60 * 60_000
 export const PRICE = 650
 
 /**
- * A carrier that tracks parcels and accepts voids for 30 days. `statuses`: by order id, a whole answer, or an error for none.
+ * A carrier that tracks parcels and accepts voids for 30 days. `statuses`: by order id, a whole answer, a later one, or an error for none.
  * `voidAnswer`: an answer instead of a void. `refundDelayDays`: of the installation. `tracks`: false for a carrier without tracking.
  */
 export type TrackingCarrier = {
   calls: number[]
-  statuses: Map<number, TrackingStatus | TrackingResult | Error>
+  statuses: Map<number, TrackingStatus | TrackingResult | Error | Promise<TrackingStatus>>
   voidAnswer: (id: number) => CarrierVoidResult | null
   tracks: boolean
   refundDelayDays: number
@@ -59,7 +59,7 @@ export const withCarrier = (
             : async ({ attempt }): Promise<TrackingResult> => {
                 const id = Number(attempt.reference)
                 tracking.calls.push(id)
-                const status = tracking.statuses.get(id) ?? 'pre_transit'
+                const status = await (tracking.statuses.get(id) ?? 'pre_transit')
                 if (status instanceof Error) throw status
                 if (typeof status === 'object') return status
                 return { status, detail: `Seen: ${status}`, at: SEEN_AT }
