@@ -4,6 +4,7 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { AddressStateField, AddressTextField } from './fields.tsx'
 import { usePasteAddress } from './PasteAddress.tsx'
+import type { AddressField } from './sender.ts'
 import { texts } from './texts.ts'
 import type { AddressDraft } from './use-address-draft.ts'
 import styles from './Addresses.module.css'
@@ -31,16 +32,15 @@ export function usePasteIntoDraft({ form, fill }: Pick<AddressDraft, 'form' | 'f
   return { button: paste.button, box: paste.box, forget: paste.forget, onPaste }
 }
 
-/** `focusFirst`: the first field gets the focus of the dialog. */
-export function AddressFields({
-  draft,
-  focusFirst = false,
-}: {
-  draft: AddressDraft
-  focusFirst?: boolean
-}) {
+/** `focusOn`: the field that gets the focus of the dialog. */
+export function AddressFields({ draft, focusOn }: { draft: AddressDraft; focusOn?: AddressField }) {
   const { bind, formError } = draft
   const paste = usePasteIntoDraft(draft)
+  const field = (name: AddressField) => ({
+    bind,
+    name,
+    'data-autofocus': name === focusOn || undefined,
+  })
   return (
     <div className={styles.fields} onPaste={paste.onPaste}>
       <div className={styles.paste}>
@@ -48,21 +48,15 @@ export function AddressFields({
         {texts.paste.hint}
       </div>
       {paste.box}
-      <AddressTextField
-        bind={bind}
-        name="address_id"
-        hint={texts.idHint}
-        className={styles.whole}
-        data-autofocus={focusFirst || undefined}
-      />
-      <AddressTextField bind={bind} name="name" className={styles.whole} />
-      <AddressTextField bind={bind} name="company" />
-      <AddressTextField bind={bind} name="phone" />
-      <AddressTextField bind={bind} name="street" className={styles.street} />
-      <AddressTextField bind={bind} name="street2" className={styles.street} />
-      <AddressTextField bind={bind} name="city" />
-      <AddressStateField bind={bind} name="state" />
-      <AddressTextField bind={bind} name="zip" />
+      <AddressTextField {...field('address_id')} hint={texts.idHint} className={styles.whole} />
+      <AddressTextField {...field('name')} className={styles.whole} />
+      <AddressTextField {...field('company')} />
+      <AddressTextField {...field('phone')} />
+      <AddressTextField {...field('street')} className={styles.street} />
+      <AddressTextField {...field('street2')} className={styles.street} />
+      <AddressTextField {...field('city')} />
+      <AddressStateField {...field('state')} />
+      <AddressTextField {...field('zip')} />
       <TextField
         label={texts.fields.country}
         error={null}

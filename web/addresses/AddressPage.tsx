@@ -10,6 +10,7 @@ import { AddressPanel, EditAddressPanel } from './AddressPanel.tsx'
 import { ADD_BUTTON_ID, AddressTable } from './AddressTable.tsx'
 import { newAddress, searchAddresses, toAddressForm } from './draft.ts'
 import { FirstAddress } from './FirstAddress.tsx'
+import type { AddressField } from './sender.ts'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
 import { useAddresses } from './use-addresses.ts'
@@ -17,12 +18,24 @@ import styles from './Addresses.module.css'
 
 const PAGE_SIZE = 7
 
+/** The field of an address that has the focus; undefined where none has. */
+const focusedField = (): AddressField | undefined => {
+  const { activeElement } = document
+  return ADDRESS_FIELDS.find(
+    name =>
+      name === activeElement?.getAttribute('name')
+      || name === activeElement?.getAttribute('data-name'),
+  )
+}
+const ADDRESS_FIELDS = Object.keys(newAddress()) as AddressField[]
+
 export function AddressPage() {
   const addresses = useAddresses()
   const { values, setFilters } = useUrlFilters(['search'])
   const found = addresses.list && searchAddresses(addresses.list, values.search)
   const paging = usePaging({ total: found?.length, size: PAGE_SIZE })
-  const [adding, setAdding] = useState(false)
+  /** The field of the form for a new address that gets the focus; null while the form is closed. */
+  const [adding, setAdding] = useState<AddressField | null>(null)
   // One for both forms: what is typed while the first address is saved is there in the panel.
   const draft = useAddressDraft(newAddress)
   const edit = useOpened<SavedAddress>()
@@ -50,7 +63,7 @@ export function AddressPage() {
   // The form had the focus and is gone.
   const [isFirstAdded, setFirstAdded] = useState(false)
   useEffect(() => {
-    if (isFirstAdded && !adding) document.getElementById(ADD_BUTTON_ID)?.focus()
+    if (isFirstAdded && adding === null) document.getElementById(ADD_BUTTON_ID)?.focus()
   }, [isFirstAdded, adding])
 
   if (addresses.list?.length === 0)
@@ -65,7 +78,8 @@ export function AddressPage() {
         }}
         onSaved={isChanged => {
           setFirstAdded(true)
-          setAdding(isChanged)
+          // Its field is gone with the form, so that typing goes on in the panel.
+          setAdding(isChanged ? (focusedField() ?? 'address_id') : null)
         }}
       />
     )
@@ -77,18 +91,19 @@ export function AddressPage() {
         search={values.search}
         onSearch={search => setFilters({ search })}
         paging={paging}
-        onAdd={() => setAdding(true)}
+        onAdd={() => setAdding('address_id')}
         onDelete={setToDelete}
         // A copy: a panel that is opened again is another edit, which a late answer about the one before does not close.
         onEditInPanel={one => edit.open({ ...one })}
       />
       <AddressPanel
         draft={draft}
-        opened={adding}
+        opened={adding !== null}
+        focusOn={adding ?? 'address_id'}
         title={texts.addTitle}
         submitName={texts.add}
         initialValues={newAddress}
-        onClose={() => setAdding(false)}
+        onClose={() => setAdding(null)}
         onFailed={() => toastError(texts.failed.add)}
         offersDefault
         onSubmit={async (form, isDefault) => {

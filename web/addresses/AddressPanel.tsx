@@ -9,6 +9,7 @@ import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { isSameForm } from './draft.ts'
+import type { AddressField } from './sender.ts'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
 import type { AddressDraft } from './use-address-draft.ts'
@@ -29,6 +30,8 @@ type AddressPanelProps = {
   asksOnClose?: boolean
   /** Offers to make it the default sender. */
   offersDefault?: boolean
+  /** Gets the focus when the panel opens; the first field by default. */
+  focusOn?: AddressField
 }
 
 /** For a saved address, on small screens. */
@@ -49,6 +52,7 @@ export function AddressPanel({
   onClose,
   asksOnClose = false,
   offersDefault = false,
+  focusOn = 'address_id',
 }: AddressPanelProps) {
   const { form, busy, submit, reset, isShown } = draft
   const [isDefault, setDefault] = useState(false)
@@ -66,7 +70,7 @@ export function AddressPanel({
   return (
     <SidePanel opened={opened} onClose={close} title={title} closeDisabledReason={wait}>
       <Form onSubmit={send} className={styles.form}>
-        <AddressFields draft={draft} focusFirst />
+        <AddressFields draft={draft} focusOn={focusOn} />
         {offersDefault && (
           <CheckField
             label={texts.useAsDefault}

@@ -16,6 +16,8 @@ type StateFieldProps = {
   className?: string
   /** Id of its form, for a field outside the form element. */
   form?: string
+  /** Gets the focus when its dialog opens. */
+  'data-autofocus'?: boolean | undefined
 }
 
 const STATE_OPTIONS = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
@@ -36,6 +38,8 @@ export function StateField({ value, onText, placeholder, ...rest }: StateFieldPr
   return (
     <SelectField
       {...rest}
+      // The list gives its name to a hidden input.
+      data-name={rest.name}
       data={STATE_OPTIONS}
       value={value === '' ? null : value}
       placeholder={placeholder}

@@ -15,7 +15,7 @@ type AddressFieldProps = {
   form?: string
   id?: string
   /** Gets the focus when its panel opens. */
-  'data-autofocus'?: boolean
+  'data-autofocus'?: boolean | undefined
 }
 
 export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProps) {
