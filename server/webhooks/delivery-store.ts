@@ -193,6 +193,28 @@ export async function cancelWaiting(tx: Tx, endpointId: number, most: number): P
   return Number(numAffectedRows ?? 0n)
 }
 
+/**
+ * What waits for a later try is due now, in the order of ids, `after` excluded. Returns the last id, null without one. Needs the lock of
+ * the endpoint.
+ */
+export async function endWaits(
+  tx: Tx,
+  endpointId: number,
+  after: number,
+  most: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ lastId: number | null }>`
+    with due as (
+      update webhook_delivery set next_try_at = clock_timestamp()
+        where state = 'waiting' and id in (
+          select id from webhook_delivery
+            where endpoint_id = ${endpointId} and state = 'waiting' and next_try_at > clock_timestamp() and id > ${after}
+            order by id limit ${most} for update)
+        returning id)
+    select max(id) as "lastId" from due`.execute(tx)
+  return rows[0]!.lastId
+}
+
 /** Endpoints for which more than `most` messages wait; `lastId`: the newest of the oldest beyond. */
 export async function selectCrowded(
   db: Db,

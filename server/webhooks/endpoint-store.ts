@@ -114,7 +114,7 @@ export async function updateEndpoint(tx: Tx, id: number, change: EndpointChange)
       where id = ${id}`.execute(tx)
 }
 
-const lockEndpoint = (tx: Tx, id: number) =>
+export const lockEndpoint = (tx: Tx, id: number) =>
   sql`select 1 from webhook_endpoint where id = ${id} for update`.execute(tx)
 
 const firstWaiting = sql<Date | null>`

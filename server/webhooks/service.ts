@@ -4,13 +4,16 @@ import { MAX_WEBHOOKS, OLD_SECRET_HOURS } from '#contract/webhooks.ts'
 import type { WebhookFormat, WebhookType } from '#contract/webhooks.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { lockExistingUser } from '#server/accounts/service.ts'
-import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { replaceSubscriptions } from '#server/platform/outbox/outbox.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import type { WebhooksContext } from './context.ts'
+import { endWaits } from './delivery-store.ts'
 import {
   insertEndpoint,
+  lockEndpoint,
+  makeEndpointsDue,
   markDeleted,
   replaceSecret,
   selectEndpoint,
@@ -23,7 +26,7 @@ import { isAllowedHost } from './outgoing/addresses.ts'
 import { checkUrl } from './rules.ts'
 import { SECRET_BYTES } from './standard-format.ts'
 import { subscriptionsOf } from './subscriptions.ts'
-import { cancelAllOf } from './sweep.ts'
+import { cancelAllOf, ROWS_AT_ONCE } from './sweep.ts'
 
 export type { EndpointRecord } from './endpoint-store.ts'
 
@@ -92,7 +95,10 @@ export async function createEndpoint(
 /** `secret`: of an endpoint made through /v2, whose user chooses it; the old one ends at once. */
 export type EndpointUpdate = Partial<Omit<EndpointInput, 'format'>> & { enabled?: boolean }
 
-/** What is left out stays. Switched off, what waits is canceled soon. Throws as `createEndpoint`. */
+/**
+ * What is left out stays. Switched off, what waits is canceled soon; at another URL it is tried soon, also what failed at the old one.
+ * Throws as `createEndpoint`.
+ */
 export async function changeEndpoint(
   ctx: WebhooksContext,
   userId: number,
@@ -101,7 +107,7 @@ export async function changeEndpoint(
   { actorId }: Actor,
 ): Promise<EndpointRecord> {
   const url = input.url === undefined ? undefined : checkedUrl(ctx, input.url)
-  const changed = await ctx.database.tx(async tx => {
+  const { before, changed } = await ctx.database.tx(async tx => {
     await lockExistingUser(tx, userId)
     const before = await getEndpoint(tx, userId, id)
     const enabled = input.enabled ?? before.enabled
@@ -117,11 +123,25 @@ export async function changeEndpoint(
     }
     await subscribe(tx, userId)
     await audit(tx, userId, actorId, 'webhook-changed', id)
-    return getEndpoint(tx, userId, id)
+    return { before, changed: await getEndpoint(tx, userId, id) }
   })
   // Not under the user's lock: there may be many.
   if (!changed.enabled) await cancelAllOf(ctx.database, id)
+  else if (changed.url !== before.url) await tryAllSoon(ctx.database, id)
   return changed
+}
+
+/** Each message once: one that fails at the new URL meanwhile waits again. */
+async function tryAllSoon({ tx }: Database, endpointId: number): Promise<void> {
+  for (let last: number | null = 0; last !== null;) {
+    const after: number = last
+    last = await tx(async inner => {
+      await lockEndpoint(inner, endpointId)
+      const found = await endWaits(inner, endpointId, after, ROWS_AT_ONCE)
+      await makeEndpointsDue(inner, [endpointId])
+      return found
+    })
+  }
 }
 
 export async function deleteEndpoint(
