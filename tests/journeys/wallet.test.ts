@@ -8,6 +8,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { balance, expectRows, fetchLinkedFile, goTo, listRegion, rowsOf } from './page-helpers.ts'
 
 // Today is the same day from the orders to their charts.
@@ -151,6 +152,30 @@ test('the dashboard says what the last days brought, and draws them from two day
   await expectCharts(page)
   await page.getByRole('link', { name: 'Statement', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet statement' })).toBeVisible()
+})
+
+test('charts without labels name the period that they show until the next one is there', async ({
+  page,
+  customer,
+}) => {
+  await trade(customer)
+  // As if all labels were older than 30 days.
+  await intercept(page, '**/api/reports/*/*?*days=30*', async route => {
+    const response = await route.fetch()
+    const json = (await response.json()) as Record<string, unknown>
+    await route.fulfill({ response, json: { ...json, services: [], states: [], labels: 0 } })
+  })
+  await page.goto('/main/dashboard')
+  const charts = [listRegion(page, 'Labels a day'), listRegion(page, 'Destinations')]
+  for (const chart of charts) await expect(chart).toContainText('No labels in 30 days')
+  const { sent, release } = await holdRequests(page, 'GET', '**/api/reports/*/*?*days=90*')
+  await page.getByText('90 days', { exact: true }).click()
+  await sent
+  await expect(page.getByRole('radio', { name: '90 days' })).toBeChecked()
+  for (const chart of charts) await expect(chart).toContainText('No labels in 30 days')
+  release()
+  await expect(charts[0]!).toContainText('29 labels in 90 days.')
+  await expect(charts[1]!).toContainText('Most to California')
 })
 
 /** 29 labels bought and two failed, today. */

@@ -18,8 +18,8 @@ export function DestinationsChart({ days, heightPx }: { days: ReportDays; height
       heightPx={heightPx}
       data={data}
       failed={isError ? { text: t.failed, onRetry: () => void refetch() } : null}
-      empty={({ labels }) =>
-        labels === 0 ? { title: texts.sales.none(days), text: t.noneText } : null
+      empty={({ labels, period }) =>
+        labels === 0 ? { title: texts.sales.none(period), text: t.noneText } : null
       }
     >
       {report => (

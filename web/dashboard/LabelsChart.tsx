@@ -30,8 +30,10 @@ export function LabelsChart({ days, heightPx }: { days: ReportDays; heightPx: nu
       heightPx={heightPx}
       data={data}
       failed={isError ? { text: t.failed, onRetry: () => void refetch() } : null}
-      empty={({ services }) =>
-        services.length === 0 ? { title: t.none(days), text: t.noneText } : null
+      empty={report =>
+        report.services.length === 0
+          ? { title: t.none(report.days.length), text: t.noneText }
+          : null
       }
     >
       {report => <SalesBars report={report} view={view} heightPx={heightPx} />}

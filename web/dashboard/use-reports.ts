@@ -22,12 +22,15 @@ export function useSalesReport(days: ReportDays) {
   })
 }
 
-/** Labels per state of the receiver. */
+/** Labels per state of the receiver. `period`: in days, of these figures: those of another one are shown until it is loaded. */
 export function useDestinationReport(days: ReportDays) {
   const { _id: userId, balance } = useShownAccount().user
   return useQuery({
     queryKey: queryKeys.report(userId, 'destinations', days, balance),
-    queryFn: ({ signal }) => send(destinationReport, requestFor(userId, days), { signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await send(destinationReport, requestFor(userId, days), { signal })),
+      period: days,
+    }),
     placeholderData: keepPreviousData,
   })
 }
