@@ -1,13 +1,17 @@
 /** One table in two tabs of a browser, and rows that were bought in another way. */
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { writeXlsx } from 'hucre/xlsx'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { totalOrders } from '#contract/orders.ts'
-import { rows } from '#tests/support/rows.ts'
+import { FIELDS } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
+import { row, rows } from '#tests/support/rows.ts'
 import { axeViolations } from './accessibility-checks.ts'
 import {
   expectOrderEnd,
   findCell,
+  grid,
   openTable,
   submitButton,
   submitTable,
@@ -56,6 +60,38 @@ test('a table that is submitted in two tabs at once is bought once, and nothing 
   await expect(tableFigure(page, 'Count')).toHaveText('0')
   await expect(balance(page)).toContainText('$37.00')
   expect(await labelsOf(customer)).toBe(2)
+})
+
+test('a file that was read again does not bring back rows that another tab has submitted', async ({
+  page,
+  customer,
+}) => {
+  await openTable(page, rows(2))
+  const fields = FIELDS.filter(({ name }) => name !== 'courier')
+  const sheet = (name: string, day: BulkRow) => ({
+    name,
+    rows: [fields.map(({ header }) => header), fields.map(field => day[field.name])],
+  })
+  const sheets = [sheet('Monday', row(3)), sheet('Tuesday', row(4))]
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add file' }).click()
+  const buffer = Buffer.from(await writeXlsx({ sheets }))
+  await (await chooser).setFiles({ name: 'week.xlsx', mimeType: '', buffer })
+  await expect(tableFigure(page, 'Count')).toHaveText('3')
+  const second = await openSecondTab(page, 3)
+
+  const edited = grid(page).getByRole('row').filter({ hasText: 'Receiver 3' })
+  await edited.getByRole('button', { name: 'Edit' }).click()
+  await grid(page).getByRole('textbox', { name: 'To Name', exact: true }).fill('Wanda Osei')
+  await page.getByRole('combobox', { name: 'Sheet of week.xlsx' }).selectOption('Tuesday')
+  const question = page.getByRole('dialog', { name: 'Replace the rows of this file?' })
+  await expect(question).toContainText('1')
+  await submitTable(second)
+  await expectOrderEnd(second, 'Order Processed Successfully!')
+  await expectToast(page, 'This table was submitted in another tab.')
+  await expect(question).toBeHidden()
+  await expect(tableFigure(page, 'Count')).toHaveText('0')
+  expect(await labelsOf(customer)).toBe(3)
 })
 
 test('a change made in another tab after a lost answer buys nothing more', async ({

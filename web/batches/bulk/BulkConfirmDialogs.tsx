@@ -27,7 +27,7 @@ export function BulkConfirmDialogs({
     deleting,
   } = table
   const { pending } = upload
-  const replacedRows = pending?.replacedRows ?? rows.length
+  const replacedRows = pending?.replacedRows ?? null
   return (
     <>
       <ConfirmDialog
@@ -49,9 +49,7 @@ export function BulkConfirmDialogs({
       <Dialog
         opened={pending !== null}
         onClose={() => upload.decide('cancel')}
-        title={
-          pending?.replacedRows === undefined ? texts.confirmReplace : texts.confirmReplaceFile
-        }
+        title={replacedRows === null ? texts.confirmReplace : texts.confirmReplaceFile}
         size="small"
         closeButton={false}
         actions={
@@ -59,7 +57,7 @@ export function BulkConfirmDialogs({
             <Button data-autofocus onClick={() => upload.decide('cancel')}>
               {texts.cancel}
             </Button>
-            {pending && pending.read.length > 0 && pending.replacedRows === undefined && !lost && (
+            {pending && pending.read.length > 0 && replacedRows === null && !lost && (
               <Button onClick={() => upload.decide('add')}>{texts.addToTable}</Button>
             )}
             <Button kind="danger" onClick={() => upload.decide('replace')}>
@@ -68,7 +66,7 @@ export function BulkConfirmDialogs({
           </>
         }
       >
-        <p>{lost ? texts.lostText(replacedRows) : texts.replaceText(replacedRows)}</p>
+        <p>{(lost ? texts.lostText : texts.replaceText)(replacedRows ?? rows.length)}</p>
       </Dialog>
     </>
   )

@@ -20,10 +20,11 @@ import type { ColumnMatching } from './use-column-matching.ts'
 type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
 
 /**
- * Rows that wait for a decision, because they would replace changed rows. `replacedRows`: their number, where they are only those of
- * one file of several.
+ * Rows that wait for a decision, because they would replace changed rows. `of`: the file of the table that was read again; null where
+ * others were read. `draft`: the new table; null where those of `of` alone are replaced. The others are then those of the table when the
+ * question is answered: another tab may have submitted some meanwhile.
  */
-type PendingTable = { draft: BulkDraft; read: FileRows[]; replacedRows?: number }
+type PendingRows = { read: FileRows[]; of: DraftFile | null; draft: BulkDraft | null }
 
 export type BulkUpload = {
   /** The file being read; null while none is. `share` from 0 to 1. */
@@ -33,7 +34,8 @@ export type BulkUpload = {
   busy: boolean
   problem: FileProblem | null
   matching: ColumnMatching | null
-  pending: PendingTable | null
+  /** `replacedRows`: how many, where they are only those of one file of several. */
+  pending: { read: FileRows[]; replacedRows: number | null } | null
   /** `replace` makes a new table, and asks first if changes would be lost. */
   importFiles: (files: File[], mode?: 'replace' | 'add') => Promise<void>
   cancel: () => void
@@ -59,6 +61,20 @@ const PREPARE_AFTER_MS = 500
 /** Of the whole way. */
 const PROGRESS_STEP = 0.02
 
+/** -1 where it is gone: it gets another hash when rows of its table are submitted. */
+const fileIndex = ({ files }: BulkDraft, { sha256 }: DraftFile): number =>
+  files.findIndex(file => file.sha256 === sha256)
+
+/** What is asked about these rows now. Nothing, where the file that they would replace is gone. */
+function pendingIn(table: BulkDraft, waiting: PendingRows | null): BulkUpload['pending'] {
+  if (!waiting) return null
+  const { read, of, draft } = waiting
+  const index = of ? fileIndex(table, of) : undefined
+  if (index === -1) return null
+  const replacedRows = draft ? null : table.rows.filter(row => row.file === index).length
+  return { read, replacedRows }
+}
+
 /** Imports files. The table is unchanged if no file can be read. */
 export function useBulkUpload(
   userId: string,
@@ -72,7 +88,8 @@ export function useBulkUpload(
   const [reading, setReading] = useState<BulkUpload['reading']>(null)
   const [firstRows, setFirstRows] = useState<BulkUpload['firstRows']>(null)
   const [problem, setProblem] = useState<FileProblem | null>(null)
-  const [pending, setPending] = useState<PendingTable | null>(null)
+  const [waiting, setWaiting] = useState<PendingRows | null>(null)
+  const table = useBulk(bulk => bulk.draft)
   const { matching, ask } = useColumnMatching()
   /** A cancelled run must not change the table. */
   const [turns] = useState(oneAtATime)
@@ -176,16 +193,19 @@ export function useBulkUpload(
     return 'columns' in answer ? readMatched(file, answer.columns, null, signal) : answer
   }
 
-  const load = ({ draft, read: files, replacedRows }: PendingTable) => {
-    if (replacedRows === undefined) replaceTable(draft)
-    else commitDraft(draft, texts.files.readAgain)
+  const load = ({ read: files, of, draft }: PendingRows) => {
+    if (draft) replaceTable(draft)
+    else if (of) commitDraft(tableWith(of, files[0]!), texts.files.readAgain)
     if (files.length > 0) toastSuccess(texts.uploaded)
-    else if (Object.keys(draft.replaces).length === 0) toastSuccess(texts.drafts.opened)
+    else if (draft && Object.keys(draft.replaces).length === 0) toastSuccess(texts.drafts.opened)
   }
-  const replaceDraft = (draft: BulkDraft, files: FileRows[] = []) => {
-    if (asksToReplace()) setPending({ draft, read: files })
-    else load({ draft, read: files })
+  const replaceDraft = (draft: BulkDraft, read: FileRows[] = [], of: DraftFile | null = null) => {
+    if (asksToReplace()) setWaiting({ read, of, draft })
+    else load({ read, of, draft })
   }
+  /** The table with the rows of a file as they are read now in place of those of before. */
+  const tableWith = (of: DraftFile, again: FileRows): BulkDraft =>
+    arrange({ ...withFileAgain(useBulk.getState().draft, of.sha256, again), edited: true })
   const add = (files: FileRows[]) => {
     const { draft } = useBulk.getState()
     commitDraft(arrange({ ...withFiles(draft, files), edited: true }), texts.files.added)
@@ -254,23 +274,24 @@ export function useBulkUpload(
       throwIfLeft(signal)
       readAgain(of, file, outcome)
     })
-  /** Puts the rows as they are read now in place of those of before. */
+  /** Puts the rows as they are read now in place of those of before, unless another tab has submitted rows of the table meanwhile. */
   const readAgain = (of: DraftFile, file: File, outcome: FileOutcome) => {
     if (outcome === 'given up') return
     if ('problem' in outcome) showProblems([outcome.problem])
     if (!('read' in outcome)) return
     const { draft } = useBulk.getState()
+    if (fileIndex(draft, of) < 0) return
+    const read = [outcome.read]
     if (outcome.read.file) known.current.set(outcome.read.file.sha256, file)
     if (draft.files.length === 1)
-      return replaceDraft(arrange(draftOfFiles([outcome.read], draft.service)), [outcome.read])
-    const next = arrange({ ...withFileAgain(draft, of.sha256, outcome.read), edited: true })
-    const index = draft.files.findIndex(({ sha256 }) => sha256 === of.sha256)
-    const replacedRows = draft.rows.filter(row => row.file === index).length
-    const table = { draft: next, read: [outcome.read], replacedRows }
+      return replaceDraft(arrange(draftOfFiles(read, draft.service)), read, of)
     const id = unsavedNow.current
-    if (id !== null && next.rows.every(row => row.id !== id)) setPending(table)
-    else load(table)
+    const isUnsavedLost =
+      id !== null && tableWith(of, outcome.read).rows.every(row => row.id !== id)
+    if (isUnsavedLost) setWaiting({ read, of, draft: null })
+    else load({ read, of, draft: null })
   }
+  const pending = pendingIn(table, waiting)
 
   return {
     reading,
@@ -286,10 +307,11 @@ export function useBulkUpload(
     canMatchColumns: file => known.current.has(file.sha256),
     replaceDraft,
     decide: decision => {
-      setPending(null)
-      if (!pending || decision === 'cancel') return
-      if (decision === 'replace') load(pending)
-      else add(pending.read)
+      setWaiting(null)
+      if (!waiting || !pending || decision === 'cancel') return
+      // Another tab may have submitted the table: nothing is left to add to.
+      if (decision === 'replace' || table.rows.length === 0) load(waiting)
+      else add(waiting.read)
     },
   }
 }
