@@ -125,6 +125,7 @@ test('prices that were refused are compared again, with the reason and the day t
   await expect(dialog.getByText('Prices have changed')).toBeVisible()
   await dialog.getByRole('button', { name: 'Compare again' }).click()
   await expect(dialog.getByText('Prices have changed')).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expect(dialog.getByLabel('Reason')).toHaveValue('New year')
   await expect(day).toHaveValue(nextDecember)
   await expect(dialog.getByRole('button', { name: 'Schedule prices' })).toBeVisible()

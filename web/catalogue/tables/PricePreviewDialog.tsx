@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_REASON } from '#contract/price-tables.ts'
 import type { PricePreview, PriceSource } from '#contract/price-tables.ts'
 import { randomUuid } from '#web/client/attempt.ts'
@@ -46,6 +46,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
   const { userId, source, notices = [], onClose, onDone = onClose } = props
   const [attempt, setAttempt] = useState(randomUuid)
   const [busy, setBusy] = useState(false)
+  const closeButton = useRef<HTMLButtonElement>(null)
   // Kept while prices are compared again, which removes the form for a moment.
   const [terms, setTerms] = useState<Terms>({ reason: '', isScheduled: false, day: '' })
   const { data: preview, isError, error, refetch } = usePricePreview(userId, source, attempt)
@@ -65,7 +66,12 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
       actions={
         // One button, so that it keeps the focus when the preview has loaded.
         <>
-          <Button data-autofocus disabledReason={busy ? t.wait : null} onClick={onClose}>
+          <Button
+            ref={closeButton}
+            data-autofocus
+            disabledReason={busy ? t.wait : null}
+            onClick={onClose}
+          >
             {canConfirm ? t.cancel : t.close}
           </Button>
           {canConfirm && (
@@ -97,7 +103,11 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
               key={attempt}
               {...{ userId, source, preview, busy, setBusy, terms, setTerms, onDone }}
               requestId={attempt}
-              onAgain={() => setAttempt(randomUuid())}
+              onAgain={() => {
+                // The form, and with it the button that has the focus, is gone until the prices are compared.
+                closeButton.current?.focus()
+                setAttempt(randomUuid())
+              }}
             />
           )}
         </div>
