@@ -17,20 +17,36 @@ const MAX_TEXT = 1_000
 const Text = z.string().max(MAX_TEXT).nullish()
 const Measure = z.union([z.number(), z.string().max(100)]).nullish()
 const Flag = z.union([z.boolean(), z.string().max(10)]).nullish()
+/** A ZIP, a phone number or a unit, which programs also send as a number. */
+const TextOrNumber = z.union([z.string().max(MAX_TEXT), z.number()]).nullish()
 
-/** With an id, the address of this id: the other fields count for nothing. */
+/** `true`, `[true]` or `['delivery']`. */
+const Verify = z
+  .union([
+    z.boolean(),
+    z.string().max(20),
+    z.array(z.union([z.boolean(), z.string().max(20)])).max(10),
+  ])
+  .nullish()
+
+/**
+ * With an id, the address of this id: the other fields count for nothing. `verify` and
+ * `verify_strict` of a new one, as EasyPost's client for C# sends them inside a shipment.
+ */
 export const AddressInput = z.object({
   id: Text,
-  name: Text,
-  company: Text,
-  street1: Text,
-  street2: Text,
-  city: Text,
-  state: Text,
-  zip: Text,
-  country: Text,
-  phone: Text,
-  email: Text,
+  name: TextOrNumber,
+  company: TextOrNumber,
+  street1: TextOrNumber,
+  street2: TextOrNumber,
+  city: TextOrNumber,
+  state: TextOrNumber,
+  zip: TextOrNumber,
+  country: TextOrNumber,
+  phone: TextOrNumber,
+  email: TextOrNumber,
+  verify: Verify,
+  verify_strict: Verify,
 })
 export type AddressInput = z.output<typeof AddressInput>
 
@@ -45,18 +61,21 @@ export const ParcelInput = z.object({
 })
 export type ParcelInput = z.output<typeof ParcelInput>
 
-/** Of an object that has an id, read before the whole object: nothing else of it counts. */
-const Named = z.object({ id: z.string().min(1).max(60), service: Text })
+const isObject = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** An id alone stands for an object with it. */
-const orId = <Object extends z.ZodType>(object: Object) =>
-  z.union([z.string().max(60), Named, object])
+/** What counts of an object that has an id; an id alone stands for an object with it. */
+function named(given: unknown): unknown {
+  if (typeof given === 'string') return { id: given }
+  if (!isObject(given) || typeof given.id !== 'string' || given.id === '') return given
+  const { id, service, carrier } = given
+  return { id, service, carrier }
+}
+
+const orId = <Object extends z.ZodType>(object: Object) => z.preprocess(named, object)
 
 const MAX_OPTIONS = 50
 type OptionParts = Record<string, string | number | boolean | null>
-
-const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
 
 /** Names that begin with _ are what EasyPost's client for Node keeps in the objects of an answer. */
 const isPrivate = (name: string): boolean => name.startsWith('_')
@@ -99,7 +118,10 @@ const Options = z.preprocess(
   ),
 )
 
-/** `service` buys the shipment at once. What it names and Evenpost does not offer is refused. */
+/**
+ * `service` buys the shipment at once, `carrier` says whose it is. What it names and Evenpost does
+ * not offer is refused.
+ */
 export const ShipmentInput = z.object({
   to_address: orId(AddressInput).nullish(),
   from_address: orId(AddressInput).nullish(),
@@ -113,15 +135,6 @@ export const ShipmentInput = z.object({
   insurance: Measure,
 })
 export type ShipmentInput = z.output<typeof ShipmentInput>
-
-/** `true`, `[true]` or `['delivery']`. */
-const Verify = z
-  .union([
-    z.boolean(),
-    z.string().max(20),
-    z.array(z.union([z.boolean(), z.string().max(20)])).max(10),
-  ])
-  .nullish()
 
 export const CreateAddressBody = z
   .object({ address: AddressInput.nullish(), verify: Verify, verify_strict: Verify })
@@ -174,8 +187,8 @@ const ShipmentIds = z
   .max(MAX_BATCH_SHIPMENTS)
   .nullish()
 
-const BatchShipments = z
-  .array(orId(z.object({ id: Text, service: Text })))
+export const BatchShipments = z
+  .array(orId(z.object({ id: Text, service: Text, carrier: Text })))
   .max(MAX_BATCH_SHIPMENTS)
   .nullish()
 

@@ -13,25 +13,18 @@ import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
 import { selectIdOfKey, selectIdPage } from './pages-store.ts'
 import { pageRequest } from './paging.ts'
+import { verificationOf } from './rules.ts'
 import { selectAddressesById } from './store.ts'
 import { addressWire, parcelWire } from './wire.ts'
-
-const isAsked = (verify: unknown): boolean =>
-  Array.isArray(verify)
-    ? verify.some(isAsked)
-    : !['', 'false', 'null', 'undefined'].includes(String(verify))
 
 export function registerAddressRoutes(router: Router, ctx: EasypostContext): void {
   const mode = modeOf(ctx)
   const { db } = ctx.database
 
   router.handle(calls.easypostCreateAddress, async ({ body, caller }) => {
-    const verification = isAsked(body?.verify_strict)
-      ? 'strict'
-      : isAsked(body?.verify)
-        ? 'told'
-        : 'none'
-    return addressWire(mode, await createAddress(ctx, caller.userId, body?.address, verification))
+    const { address, ...asked } = body ?? {}
+    const verification = verificationOf(asked, address)
+    return addressWire(mode, await createAddress(ctx, caller.userId, address, verification))
   })
 
   router.handle(calls.easypostCreateVerifiedAddress, async ({ body, caller }) => ({

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInput, ParcelInput } from '#contract/easypost-bodies.ts'
 import type { AddressVerifications } from '#contract/easypost-objects.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
+import type { ZipPlaces } from '#contract/zip-places.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { UnverifiedAddress } from './errors.ts'
 import { parseId } from './ids.ts'
-import { addressText, parcelMeasures } from './rules.ts'
-import type { AddressCopy, ParcelCopy } from './rules.ts'
+import { addressText, parcelMeasures, verificationOf } from './rules.ts'
+import type { AddressCopy, AddressText, ParcelCopy, Verification } from './rules.ts'
 import {
   deleteBeyondLimits,
   insertAddress,
@@ -25,8 +26,6 @@ const TRIM_EVERY = 64
 export const isTrimTurn = (...ids: readonly number[]): boolean =>
   ids.length >= TRIM_EVERY || ids.some(id => id % TRIM_EVERY === 0)
 
-export type Verification = 'none' | 'told' | 'strict'
-
 /** Throws Refusal 'address_not_verified' for a strict verification that fails. */
 export async function createAddress(
   ctx: Context,
@@ -36,13 +35,25 @@ export async function createAddress(
 ): Promise<AddressRecord> {
   if (!input) throw refuseField('address', 'required', 'Missing required parameter: address')
   const content = addressText(input)
-  const verifications = verification === 'none' ? null : verifyAddress(content, await loadPlaces())
-  if (verification === 'strict') assertVerified(verifications!)
+  const places = verification === 'none' ? null : await loadPlaces()
+  const verifications = verificationsOf(content, verification, places)
   return ctx.database.tx(async tx => {
     const address = await insertAddress(tx, userId, content, verifications)
     if (isTrimTurn(address.id)) await deleteBeyondLimits(tx, userId)
     return address
   })
+}
+
+/** Null without a verification, which needs `places`. Throws Refusal 'address_not_verified' for a strict one that fails. */
+function verificationsOf(
+  content: AddressText,
+  verification: Verification,
+  places: ZipPlaces | null,
+): AddressVerifications | null {
+  if (verification === 'none') return null
+  const verifications = verifyAddress(content, places!)
+  if (verification === 'strict') assertVerified(verifications)
+  return verifications
 }
 
 function assertVerified({ delivery }: AddressVerifications): void {
@@ -90,15 +101,15 @@ export async function getParcel(db: Db, userId: number, id: string): Promise<Par
   return parcel
 }
 
-type GivenPart<Input> = string | (Input & { id?: string | null }) | null | undefined
+type GivenPart<Input> = (Input & { id?: string | null | undefined }) | null | undefined
 
-const idOf = <Input>(given: GivenPart<Input>): string | null =>
-  typeof given === 'string' ? given : (given?.id ?? null)
+const idOf = <Input>(given: GivenPart<Input>): string | null => given?.id || null
 
-/** Those that shipments name by their ids, read at once. */
+/** Those that shipments name by their ids, read at once. `places`: null if no new address is verified. */
 export type KnownParts = {
   addresses: Map<string, AddressRecord>
   parcels: Map<string, ParcelRecord>
+  places: ZipPlaces | null
 }
 
 type GivenParts = {
@@ -116,23 +127,19 @@ export async function findKnownParts(
   const keysIn = (prefix: 'adr' | 'prcl', ids: (string | null)[]): string[] => [
     ...new Set(ids.flatMap(id => (id === null ? [] : (parseId(prefix, id) ?? [])))),
   ]
-  const addressKeys = keysIn(
-    'adr',
-    shipments.flatMap(one => [
-      idOf(one.from_address),
-      idOf(one.to_address),
-      idOf(one.return_address),
-    ]),
-  )
+  const given = shipments.flatMap(one => [one.from_address, one.to_address, one.return_address])
+  const addressKeys = keysIn('adr', given.map(idOf))
   const parcelKeys = keysIn(
     'prcl',
     shipments.map(one => idOf(one.parcel)),
   )
   const addresses = addressKeys.length === 0 ? [] : await selectAddresses(tx, userId, addressKeys)
   const parcels = parcelKeys.length === 0 ? [] : await selectParcels(tx, userId, parcelKeys)
+  const verifies = given.some(one => one && verificationOf(one) !== 'none')
   return {
     addresses: new Map(addresses.map(one => [one.key, one])),
     parcels: new Map(parcels.map(one => [one.key, one])),
+    places: verifies ? await loadPlaces() : null,
   }
 }
 
@@ -145,13 +152,11 @@ export function addressCopyOf(
 ): AddressCopy {
   if (!given) throw refuseField(field, 'required', `Missing required parameter: ${field}`)
   const id = idOf(given)
-  if (id === null)
-    return {
-      key: randomUUID(),
-      content: addressText(given as AddressInput),
-      verifications: null,
-      at: now,
-    }
+  if (id === null) {
+    const content = addressText(given)
+    const verifications = verificationsOf(content, verificationOf(given), known.places)
+    return { key: randomUUID(), content, verifications, at: now }
+  }
   const found = known.addresses.get(parseId('adr', id) ?? '')
   if (!found) throw refuseField(field, 'address_unknown', `${field}: there is no such address`)
   const { key, content, verifications, createdAt } = found
@@ -165,7 +170,7 @@ export function parcelCopyOf(
 ): ParcelCopy {
   if (!given) throw refuseField('parcel', 'required', 'Missing required parameter: parcel')
   const id = idOf(given)
-  if (id === null) return { key: randomUUID(), ...parcelMeasures(given as ParcelInput), at: now }
+  if (id === null) return { key: randomUUID(), ...parcelMeasures(given), at: now }
   const found = known.parcels.get(parseId('prcl', id) ?? '')
   if (!found) throw refuseField('parcel', 'parcel_unknown', 'parcel: there is no such parcel')
   return parcelCopy(found)

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import type { CreateBatchBody, ShipmentInput } from '#contract/easypost-bodies.ts'
+import type { BatchShipments, CreateBatchBody, ShipmentInput } from '#contract/easypost-bodies.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
@@ -37,7 +37,7 @@ import { parseId } from './ids.ts'
 import { selectIdPage } from './pages-store.ts'
 import type { IdPage, PageRequest } from './pages-store.ts'
 import type { Pricing } from './rates.ts'
-import { storableOptions, textOrNull } from './rules.ts'
+import { assertCarrierSold, storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
 import { draftOf, keepDrafts, readPricing, shipmentUnknown, withLiveRates } from './shipments.ts'
@@ -49,7 +49,6 @@ const MAX_MEMBERS = 1_000
 const MAX_QUEUED = 5_000
 
 type BatchInput = NonNullable<NonNullable<z.output<typeof CreateBatchBody>>['batch']>
-type NewMember = ShipmentInput & { id?: string | null }
 
 /**
  * New shipments with what is wrong are in the batch too, as creation_failed with the reason. Throws
@@ -62,9 +61,9 @@ export async function createBatch(
   slot: WorkSlot,
 ): Promise<BatchRecord> {
   const members = input.shipments ?? []
-  const existing = members.filter(one => typeof one === 'string' || one.id)
+  const existing = members.filter(one => one.id)
   const named = existing.length > 0 ? namedShipments(existing) : []
-  const fresh = members.filter((one): one is NewMember => typeof one !== 'string' && !one.id)
+  const fresh = members.filter(one => !one.id)
   const { db } = ctx.database
   const [known, pricing] = await Promise.all([
     findKnownParts(db, userId, fresh),
@@ -88,7 +87,7 @@ export async function createBatch(
 }
 
 /** With the service to buy; the reason instead of rates for one that cannot be shipped. */
-function memberDraftOf(input: NewMember, known: KnownParts, pricing: Pricing): NewShipment {
+function memberDraftOf(input: ShipmentInput, known: KnownParts, pricing: Pricing): NewShipment {
   const batchService = textOrNull(input.service)
   try {
     return { ...draftOf(input, known, pricing), batchService, batchState: 'created' }
@@ -101,14 +100,14 @@ function memberDraftOf(input: NewMember, known: KnownParts, pricing: Pricing): N
 const EMPTY_PARTS = { from_address: {}, to_address: {} }
 
 /** What can be kept of it, so that the program finds it in the batch. */
-function failedDraftOf(input: NewMember, known: KnownParts): NewShipment {
+function failedDraftOf(input: ShipmentInput, known: KnownParts): NewShipment {
   const now = time(new Date())
   const address = (side: 'from_address' | 'to_address') => {
     try {
       return addressCopyOf(input[side], side, known, now)
     } catch {
       return addressCopyOf(
-        EMPTY_PARTS[side] as NonNullable<NewMember['to_address']>,
+        EMPTY_PARTS[side] as NonNullable<ShipmentInput['to_address']>,
         side,
         known,
         now,
@@ -183,20 +182,16 @@ export async function getBatch(db: Db, userId: number, id: string): Promise<Batc
   return batch
 }
 
-/** Each shipment once, with the last service that is named for it. Throws Refusal 'shipment_unknown'. */
-function namedShipments(
-  shipments:
-    | readonly (string | { id?: string | null; service?: string | null })[]
-    | null
-    | undefined,
-): NamedShipment[] {
+/** Each shipment once, with the last service that is named for it. Throws Refusal: 'shipment_unknown', a service of another carrier. */
+function namedShipments(shipments: z.output<typeof BatchShipments>): NamedShipment[] {
   if (!shipments || shipments.length === 0)
     throw refuseField('shipments', 'required', 'Missing required parameter: shipments')
   const services = new Map<string, string | null>()
   for (const one of shipments) {
-    const { id, service } = typeof one === 'string' ? { id: one } : one
+    const { id, service } = one
     const key = parseId('shp', id ?? '')
     if (key === null) throw shipmentUnknown()
+    assertCarrierSold(one)
     services.set(key, textOrNull(service) ?? services.get(key) ?? null)
   }
   return [...services].map(([key, service]) => ({ key, service }))

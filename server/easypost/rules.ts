@@ -9,6 +9,7 @@ import { parseMeasure } from '#contract/row-rules.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
 import type { RowField, SubmittedRow } from '#contract/rows.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
+import { CARRIER_NAME } from '#server/carriers/easypost/request.ts'
 import { orderRowFaults } from '#server/orders/rules.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
 
@@ -72,6 +73,21 @@ export const storableOptions = (options: object): Record<string, unknown> =>
 
 export const addressText = (input: AddressInput): AddressText =>
   Object.fromEntries(ADDRESS_FIELDS.map(field => [field, textOrNull(input[field])])) as AddressText
+
+export type Verification = 'none' | 'told' | 'strict'
+
+type VerifyFields = Pick<AddressInput, 'verify' | 'verify_strict'>
+
+const isVerifyAsked = (verify: unknown): boolean =>
+  Array.isArray(verify)
+    ? verify.some(isVerifyAsked)
+    : !['', 'false', 'null', 'undefined'].includes(String(verify))
+
+/** The strictest that one of them asks for. */
+export function verificationOf(...all: readonly (VerifyFields | null | undefined)[]): Verification {
+  if (all.some(one => isVerifyAsked(one?.verify_strict))) return 'strict'
+  return all.some(one => isVerifyAsked(one?.verify)) ? 'told' : 'none'
+}
 
 const OUNCES_A_POUND = 16
 
@@ -225,6 +241,7 @@ const UNSOLD_OPTIONS = [
   'cod_amount',
   'dry_ice',
   'hazmat',
+  'hold_for_pickup',
   'registered_mail',
   'return_receipt',
 ] as const
@@ -250,8 +267,28 @@ export const labelOptionsOf = (options: Record<string, unknown>): LabelOptions =
   saturday: isAsked(options.saturday_delivery),
 })
 
+type NamedService = Pick<ShipmentInput, 'service' | 'carrier'>
+
+/** Throws Refusal for a service of another carrier, of which a service here may have the name ('Express'). */
+export function assertCarrierSold({ service, carrier }: NamedService): void {
+  const [wanted, own] = [textOrNull(carrier), CARRIER_NAME]
+  if (textOrNull(service) === null || wanted === null || wanted.toUpperCase() === own) return
+  throw refuseFields({
+    carrier: {
+      code: 'option_not_offered',
+      text: `Labels are of ${own}, not of ${JSON.stringify(shortenText(wanted))}`,
+    },
+  })
+}
+
 /** Throws Refusal for what would cost extra, or send the parcel another way. */
-export function assertSold({ is_return: isReturn, insurance, options }: ShipmentInput): void {
+export function assertSold({
+  is_return: isReturn,
+  insurance,
+  options,
+  ...named
+}: ShipmentInput): void {
+  assertCarrierSold(named)
   const faults: Record<string, Fault> = {}
   const notSold = (field: string, text: string): void => {
     faults[field] = { code: 'option_not_offered', text }

@@ -16,7 +16,7 @@ export function registerScanFormRoutes(router: Router, ctx: EasypostContext): vo
 
   router.handle(calls.easypostCreateScanForm, async ({ body, caller }) => {
     const given = body?.scan_form?.shipments ?? body?.shipments ?? []
-    const ids = given.map(one => (typeof one === 'string' ? one : (one.id ?? '')))
+    const ids = given.map(({ id }) => id ?? '')
     return wire((await createScanForm(ctx, caller, ids)).id)
   })
 

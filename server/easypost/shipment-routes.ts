@@ -90,8 +90,7 @@ function registerPurchases(router: Router, ctx: EasypostContext): void {
     const found = await getShipment(db, caller.userId, params.id)
     if (isBought(found.order)) throw postageExists()
     assertSold({ insurance: body?.insurance })
-    const rateId = typeof body?.rate === 'string' ? body.rate : body?.rate?.id
-    return wire(await buyShipment(ctx, caller, found, rateOfId(found.shipment, rateId)))
+    return wire(await buyShipment(ctx, caller, found, rateOfId(found.shipment, body?.rate?.id)))
   })
 
   router.handle(calls.easypostLabel, async ({ params, query, caller }) => {

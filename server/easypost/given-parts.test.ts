@@ -1,0 +1,90 @@
+/** What a shipment names is what is bought, or it is refused. */
+import { expect, test } from 'vitest'
+import { verifySession } from '#contract/accounts.ts'
+import { testApp } from '#tests/support/app.ts'
+import { SHIPMENT, TO_ADDRESS } from '#tests/support/easypost-client.ts'
+
+const app = await testApp()
+const user = await app.register()
+await app.creditDollars(user.user._id, 100)
+
+async function send(path: string, payload: object) {
+  const { token } = user
+  const { statusCode, body } = await app.send({
+    method: 'POST',
+    url: `/v2/${path}`,
+    headers: { token },
+    payload,
+  })
+  const answer = JSON.parse(body)
+  return {
+    statusCode,
+    answer,
+    fields: answer.error?.errors.map((one: { field: string }) => one.field),
+  }
+}
+const create = (more: object) => send('shipments', { shipment: { ...SHIPMENT, ...more } })
+const balance = async (): Promise<number> =>
+  (await app.call(verifySession, {}, user.token)).body.user.balance
+
+test('a service of another carrier is not bought from this one, though a service here has its name', async () => {
+  const before = await balance()
+  const ups = { carrier: 'UPS', service: 'Express' }
+  expect(await create(ups)).toMatchObject({ statusCode: 422, fields: ['carrier'] })
+  const { answer: batch } = await send('batches', {
+    batch: { shipments: [{ ...SHIPMENT, ...ups }, SHIPMENT] },
+  })
+  expect(batch.shipments).toMatchObject([
+    { batch_status: 'creation_failed', batch_message: 'Labels are of USPS, not of "UPS"' },
+    { batch_status: 'created' },
+  ])
+  const named = { shipments: [{ id: batch.shipments[1].id, ...ups }] }
+  expect(await send(`batches/${batch.id}/add_shipments`, named)).toMatchObject({
+    statusCode: 422,
+    fields: ['carrier'],
+  })
+  expect(await balance()).toBe(before)
+  expect((await create({ carrier: 'usps', service: 'Express' })).statusCode).toBe(201)
+  expect(await balance()).toBe(before - 29)
+})
+
+test('a parcel that is to be held at the post office is refused instead of sent to the door', async () => {
+  expect(await create({ options: { hold_for_pickup: true } })).toMatchObject({
+    statusCode: 422,
+    fields: ['options.hold_for_pickup'],
+  })
+  expect((await create({ options: { hold_for_pickup: false } })).statusCode).toBe(201)
+})
+
+test('ZIPs and phone numbers may be numbers, and an empty id is none', async () => {
+  const to = { ...TO_ADDRESS, id: '', zip: 90277, phone: 5555555555 }
+  const { answer } = await create({ to_address: to })
+  expect(answer.to_address).toMatchObject({ zip: '90277', phone: '5555555555' })
+})
+
+test('what is wrong inside an address is named by its field', async () => {
+  const to = { ...TO_ADDRESS, zip: ['90277'] }
+  expect(await create({ to_address: to })).toMatchObject({
+    statusCode: 400,
+    fields: ['shipment.to_address.zip'],
+  })
+})
+
+test('a new address of a shipment is verified as it asks, and a strict one refuses the label', async () => {
+  const wrong = { ...TO_ADDRESS, zip: '10001' }
+  const strict = { ...wrong, verify_strict: true }
+  const before = await balance()
+  const refused = await create({ to_address: strict, service: 'Priority' })
+  expect([refused.statusCode, refused.answer.error.code]).toEqual([422, 'ADDRESS.VERIFY.FAILURE'])
+  expect(await balance()).toBe(before)
+  const told = await create({ to_address: { ...wrong, verify: ['delivery'] } })
+  expect(told.answer.to_address.verifications.delivery).toMatchObject({
+    success: false,
+    errors: [{ code: 'E.STATE.INVALID' }],
+  })
+  const { answer: batch } = await send('batches', {
+    batch: { shipments: [{ ...SHIPMENT, to_address: strict }] },
+  })
+  expect(batch.status).toMatchObject({ creation_failed: 1 })
+  expect((await send('addresses', { address: strict })).statusCode).toBe(422)
+})
