@@ -17,7 +17,7 @@ const MAX_TEXT = 1_000
 const Text = z.string().max(MAX_TEXT).nullish()
 const Measure = z.union([z.number(), z.string().max(100)]).nullish()
 const Flag = z.union([z.boolean(), z.string().max(10)]).nullish()
-/** A ZIP, a phone number or a unit, which programs also send as a number. */
+/** Programs also send ZIPs and phone numbers as numbers. */
 const TextOrNumber = z.union([z.string().max(MAX_TEXT), z.number()]).nullish()
 
 /** `true`, `[true]` or `['delivery']`. */
@@ -29,10 +29,7 @@ const Verify = z
   ])
   .nullish()
 
-/**
- * With an id, the address of this id: the other fields count for nothing. `verify` and
- * `verify_strict` of a new one, as EasyPost's client for C# sends them inside a shipment.
- */
+/** With an id, the address of this id: the other fields count for nothing. */
 export const AddressInput = z.object({
   id: Text,
   name: TextOrNumber,
@@ -118,10 +115,7 @@ const Options = z.preprocess(
   ),
 )
 
-/**
- * `service` buys the shipment at once, `carrier` says whose it is. What it names and Evenpost does
- * not offer is refused.
- */
+/** `service` buys the shipment at once. What it names and Evenpost does not offer is refused. */
 export const ShipmentInput = z.object({
   to_address: orId(AddressInput).nullish(),
   from_address: orId(AddressInput).nullish(),

@@ -44,7 +44,7 @@ export async function createAddress(
   })
 }
 
-/** Null without a verification, which needs `places`. Throws Refusal 'address_not_verified' for a strict one that fails. */
+/** `places`: for a verification. Throws as `createAddress`. */
 function verificationsOf(
   content: AddressText,
   verification: Verification,

@@ -182,7 +182,7 @@ export async function getBatch(db: Db, userId: number, id: string): Promise<Batc
   return batch
 }
 
-/** Each shipment once, with the last service that is named for it. Throws Refusal: 'shipment_unknown', a service of another carrier. */
+/** Each shipment once, with the last service that is named for it. Throws Refusal. */
 function namedShipments(shipments: z.output<typeof BatchShipments>): NamedShipment[] {
   if (!shipments || shipments.length === 0)
     throw refuseField('shipments', 'required', 'Missing required parameter: shipments')
