@@ -107,15 +107,26 @@ test('a choice that another administrator has changed meanwhile is told, and set
     exact: true,
   })
   await expect(service.getByLabel('First')).toHaveValue('backup')
-  await service.getByLabel('Second').selectOption('')
+  const second = service.getByLabel('Second')
+  const before = await second.inputValue()
+  await second.selectOption('')
+  await second.selectOption(before)
   const { token } = await app.admin()
-  const sources = { first: 'main', second: 'backup' }
-  const body = { uid: 'usps:PRIORITY_MAIL', sources }
-  expect((await app.call(setServiceSources, { body }, token)).status).toBe(200)
-  // The page asks for the states again, while the choice is not saved.
-  const refreshed = page.waitForResponse(/carrier\/accounts/)
-  await page.clock.runFor(31_000)
-  await refreshed
+  /** Another administrator saves these, and the page asks for the states again. */
+  const saveElsewhere = async (sources: { first: string; second: string | null }) => {
+    const body = { uid: 'usps:PRIORITY_MAIL', sources }
+    expect((await app.call(setServiceSources, { body }, token)).status).toBe(200)
+    const refreshed = page.waitForResponse(/carrier\/accounts/)
+    await page.clock.runFor(31_000)
+    await refreshed
+  }
+  // What was chosen again as it was is no change, which would hide those of others.
+  await saveElsewhere({ first: 'main', second: null })
+  await expect(service.getByLabel('First')).toHaveValue('main')
+  await saveElsewhere({ first: 'backup', second: 'main' })
+  await expect(second).toHaveValue('main')
+  await second.selectOption('')
+  await saveElsewhere({ first: 'main', second: 'backup' })
   const save = page
     .getByRole('region', { name: 'Carrier accounts', exact: true })
     .getByRole('button', { name: 'Save' })

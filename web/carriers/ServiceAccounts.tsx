@@ -29,20 +29,26 @@ type Edit = { sources: ServiceSources; seen: ServiceSources | null }
 export function ServiceAccounts({ services, accounts, save, onConflict }: ServiceAccountsProps) {
   const [edited, setEdited] = useState<Record<string, Edit>>({})
   const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, onConflict)
-  const shown = services.map(service => edited[service.uid]?.sources ?? service)
+  const shown = services.map(service => {
+    const one = edited[service.uid]
+    return one && isEdit(one) ? one.sources : service
+  })
   const storedOf = (uid: string): ServiceSources => services.find(one => one.uid === uid)!
   const changed = shown.filter((one, at) => isChanged(one, services[at]!))
   const edit = (sources: ServiceSources) =>
-    setEdited(old => ({
-      ...old,
-      [sources.uid]: {
-        seen: old[sources.uid] ? old[sources.uid]!.seen : storedOf(sources.uid),
-        sources: {
-          ...sources,
-          second: sources.second === sources.first ? null : sources.second,
+    setEdited(old => {
+      const before = old[sources.uid]
+      return {
+        ...old,
+        [sources.uid]: {
+          seen: before && isEdit(before) ? before.seen : storedOf(sources.uid),
+          sources: {
+            ...sources,
+            second: sources.second === sources.first ? null : sources.second,
+          },
         },
-      },
-    }))
+      }
+    })
 
   const submit = () =>
     saveEach(
@@ -102,6 +108,9 @@ export function ServiceAccounts({ services, accounts, save, onConflict }: Servic
 
 const isChanged = (a: ServiceSources, b: ServiceSources): boolean =>
   a.first !== b.first || a.second !== b.second
+
+/** Choosing again what was seen changes nothing: what is saved elsewhere since is shown then. */
+const isEdit = ({ sources, seen }: Edit): boolean => seen === null || isChanged(sources, seen)
 
 type ServiceRowProps = {
   service: ServiceSources

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { amountIn, amountText, isEdited } from './amount-edits.ts'
+import { amountIn, isEdited, onNewer, textIn, withTyped } from './amount-edits.ts'
 import type { AmountEdit, AmountField, AmountRow } from './amount-edits.ts'
 import { texts } from './texts.ts'
 import styles from './ServiceAmounts.module.css'
@@ -58,23 +58,23 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset's legend can't stand in a grid
             <div key={row.id} role="group" aria-label={t.of(row.name)} className={styles.service}>
               <h3 className={styles.name}>{row.name}</h3>
-              {row.fields.map(({ key, label, dollars, placeholder, isDisabled, note }) => (
+              {row.fields.map(field => (
                 <NumberField
-                  key={key}
-                  label={label}
+                  key={field.key}
+                  label={field.label}
                   error={row.fields.length === 1 ? (problems[row.id] ?? null) : null}
-                  value={edits[row.id]?.typed[key] ?? amountText(dollars)}
+                  value={textIn(edits[row.id], field)}
                   min={0}
                   allowNegative={false}
                   decimalScale={2}
                   leftSection={texts.amounts.dollar}
                   leftSectionPointerEvents="none"
-                  placeholder={placeholder}
-                  disabled={isDisabled}
-                  description={note}
+                  placeholder={field.placeholder}
+                  disabled={field.isDisabled}
+                  description={field.note}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   autoComplete="off"
-                  onChange={value => change(row, key, String(value))}
+                  onChange={value => change(row, field.key, String(value))}
                 />
               ))}
               {row.fields.length > 1 && problems[row.id] && (
@@ -111,10 +111,10 @@ function useServiceAmounts<Key extends string>({
   const [refused, setRefused] = useState<readonly string[]>([])
   const renewed = rows.filter(row => refused.includes(row.id) && isOther(row, edits[row.id]?.seen))
   if (renewed.length > 0) {
-    const newer = Object.entries(edits).map(([id, edit]) => [
-      id,
-      { ...edit, seen: renewed.find(row => row.id === id) ?? edit.seen },
-    ])
+    const newer = Object.entries(edits).map(([id, edit]) => {
+      const row = renewed.find(one => one.id === id)
+      return [id, row ? onNewer(edit, row) : edit]
+    })
     setEdits(Object.fromEntries(newer))
     setRefused(refused.filter(id => !renewed.some(row => row.id === id)))
   }
@@ -139,7 +139,11 @@ function useServiceAmounts<Key extends string>({
         )
         const fields = row.fields.map(field => ({ ...field, dollars: amounts[field.key] }))
         const saved = { ...row, fields }
-        setEdits(old => editsAfterSave(old, row.id, saved, latest => isEdited(latest, saved)))
+        setEdits(old =>
+          editsAfterSave(old, row.id, saved, ({ typed }) =>
+            isEdited({ typed, seen: saved }, saved),
+          ),
+        )
       },
     )
   return {
@@ -149,10 +153,7 @@ function useServiceAmounts<Key extends string>({
     busy,
     submit,
     change: (row: AmountRow<Key>, key: Key, text: string) => {
-      setEdits(old => {
-        const { typed, seen = row } = old[row.id] ?? {}
-        return { ...old, [row.id]: { typed: { ...typed, [key]: text }, seen } }
-      })
+      setEdits(old => ({ ...old, [row.id]: withTyped(old[row.id], row, key, text) }))
     },
     discard: () => {
       setEdits({})

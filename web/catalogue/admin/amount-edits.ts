@@ -32,11 +32,47 @@ export const amountText = (dollars: number | null): string =>
 
 const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
-/** What a field shows. */
-export const amountIn = <Key extends string>(
+/** What a field shows. Typing the amount that was seen changes nothing, so that an amount saved elsewhere since is shown then. */
+export function textIn<Key extends string>(
   edit: AmountEdit<Key> | undefined,
   { key, dollars }: AmountField<Key>,
-): number | null => amountOf(edit?.typed[key] ?? amountText(dollars))
+): string {
+  const text = edit?.typed[key]
+  if (edit === undefined || text === undefined) return amountText(dollars)
+  const seen = seenIn(edit, key)
+  return amountOf(text) === seen && dollars !== seen ? amountText(dollars) : text
+}
+
+const seenIn = <Key extends string>({ seen }: AmountEdit<Key>, key: Key): number | null =>
+  seen.fields.find(field => field.key === key)?.dollars ?? null
+
+/** The amount that a field shows. */
+export const amountIn = <Key extends string>(
+  edit: AmountEdit<Key> | undefined,
+  field: AmountField<Key>,
+): number | null => amountOf(textIn(edit, field))
+
+/** The edit of a row with a text typed into a field. One that says what was seen before is none, and begins again with `row`. */
+export function withTyped<Key extends string>(
+  edit: AmountEdit<Key> | undefined,
+  row: AmountRow<Key>,
+  key: Key,
+  text: string,
+): AmountEdit<Key> {
+  const { typed, seen } = edit && isEdited(edit, edit.seen) ? edit : { typed: {}, seen: row }
+  return { typed: { ...typed, [key]: text }, seen }
+}
+
+/** The edit as one of `newer`, the row as it was loaded again: of the fields in which the seen amounts were changed. */
+export function onNewer<Key extends string>(
+  edit: AmountEdit<Key>,
+  newer: AmountRow<Key>,
+): AmountEdit<Key> {
+  const changed = edit.seen.fields
+    .filter(field => amountIn(edit, field) !== field.dollars)
+    .map(({ key }) => [key, edit.typed[key]])
+  return { typed: Object.fromEntries(changed) as AmountEdit<Key>['typed'], seen: newer }
+}
 
 /** Whether the row shows other amounts than its saved ones. A field may write the same amount in another form: 5 or 5.00. */
 export const isEdited = <Key extends string>(
