@@ -55,7 +55,14 @@ export function CompareServices({ grid, chosen, close }: CompareServicesProps) {
             onChange={setScope}
           />
         )}
-        <Totals key={scope} grid={grid} indexes={indexes} close={close} />
+        {/* Without a choice of rows the totals are first, and their buttons are not there yet. */}
+        <div
+          className={styles.totals}
+          tabIndex={-1}
+          data-autofocus={offered.length === 1 || undefined}
+        >
+          <Totals key={scope} grid={grid} indexes={indexes} close={close} />
+        </div>
       </div>
     </Dialog>
   )
