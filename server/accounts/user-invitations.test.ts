@@ -184,6 +184,25 @@ test('a correction needs a reason and a free address, and is not for administrat
   ])
 })
 
+test('an invitation is not sent again to a blocked user until they are allowed', async () => {
+  const { body } = await invite('Bo Lee', 'bo@example.com')
+  const userId = body.user._id
+  await newest('bo@example.com', 1)
+  await aMinuteLater()
+  const setTo = (activation: 'allow' | 'block') =>
+    app.call(setUserActivation, { ...of(userId), body: { activation } }, admin.token)
+  const send = () => app.call(resendInvitation, of(userId), admin.token)
+  await setTo('block')
+  const refused = await send()
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'This user is blocked. Allow them first.',
+  ])
+  await setTo('allow')
+  expect((await send()).status).toBe(200)
+  expect((await choose(tokenOf(linkIn(await newest('bo@example.com', 2))))).status).toBe(200)
+})
+
 test('a corrected invitation goes to the right mailbox', async () => {
   const { body } = await invite('Wes Roy', 'wrong-wes@example.com')
   const first = tokenOf(linkIn(await newest('wrong-wes@example.com', 1)))

@@ -91,22 +91,37 @@ async function mailInvitation(
   })
 }
 
-/** Throws 409 once it was accepted. */
+/** Throws 409 once it was accepted, and for a blocked user, whom its link would not let in. */
 export async function resendInvitation(
   ctx: AccountsContext,
   actor: Caller,
   userId: number,
 ): Promise<void> {
-  const isFirstClick = await isWithinLimit(ctx, `invitation:${userId}`, 1, CLICK_SECONDS)
-  await ctx.database.tx(async tx => {
+  await onClick(ctx, `invitation:${userId}`, async (tx, isFirst) => {
     const user = await lockExistingUser(tx, userId)
     if (user.invitedAt === null) throw acceptedRefusal()
-    if (!isFirstClick) return
+    if (user.activation !== 'allow') throw allowFirstRefusal()
+    if (!isFirst) return
     await updateUser(tx, userId, { invitedAt: new Date() })
     await mailInvitation(ctx, tx, user)
     const action = 'invitation-resent'
     await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action })
   })
+}
+
+/** A click that failed or was refused does not count, so that the next one is the first. */
+async function onClick(
+  ctx: AccountsContext,
+  key: string,
+  work: (tx: Tx, isFirst: boolean) => Promise<void>,
+): Promise<void> {
+  const isFirst = await isWithinLimit(ctx, key, 1, CLICK_SECONDS)
+  try {
+    await ctx.database.tx(tx => work(tx, isFirst))
+  } catch (error) {
+    if (isFirst) await ctx.limits.resetAttempts(key)
+    throw error
+  }
 }
 
 /** Deletes the account. Throws 409 once it was accepted, and for one with a balance. */
@@ -133,23 +148,24 @@ export async function cancelInvitation(
 const acceptedRefusal = () =>
   new Refusal('already_done', 'This user has already accepted the invitation.')
 
+const allowFirstRefusal = () =>
+  new Refusal('user_blocked', 'This user is blocked. Allow them first.')
+
 /** Throws 409 for a blocked user and for one who has not accepted the invitation. */
 export async function sendResetLink(
   ctx: AccountsContext,
   actor: Caller,
   userId: number,
 ): Promise<void> {
-  const isFirstClick = await isWithinLimit(ctx, `reset-link:${userId}`, 1, CLICK_SECONDS)
-  await ctx.database.tx(async tx => {
+  await onClick(ctx, `reset-link:${userId}`, async (tx, isFirst) => {
     const user = await lockExistingUser(tx, userId)
-    if (user.activation !== 'allow')
-      throw new Refusal('user_blocked', 'This user is blocked. Allow them first.')
+    if (user.activation !== 'allow') throw allowFirstRefusal()
     if (user.invitedAt !== null)
       throw new Refusal(
         'invitation_open',
         'This user is invited and has no password yet. Send the invitation again.',
       )
-    if (!isFirstClick) return
+    if (!isFirst) return
     await mailResetLink(ctx, tx, user)
     const action = 'reset-link-sent'
     await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action })

@@ -141,6 +141,7 @@ function emailActions(
       {
         text: menu.resendInvitation,
         icon: IconMailForward,
+        disabledReason: activation === 'block' ? menu.blocked : null,
         onClick: () => onAction('resendInvitation'),
       },
       {
