@@ -180,6 +180,28 @@ test('a deposit has a note where the status is not enough', () => {
   )
 })
 
+test('a late deposit that was credited and whose payment did not stay says what became of the credit', () => {
+  const note = (
+    state: ProviderState,
+    changes: Partial<RecordedCredit> & { needsReview?: boolean },
+  ) => depositNote({ ...state, ...recorded(), needsReview: false, lostAt: null, ...changes })
+  const credited = { credited: cents(500) }
+  for (const gone of [seen('Expired', 'None', 0, 0), seen('Expired', 'PaidLate', 500, 0)]) {
+    expect(note(gone, { ...credited, needsReview: true })).toBe('Payment invalidated: in review')
+    expect(note(gone, { ...credited, reversed: cents(200), needsReview: true })).toBe(
+      'Payment invalidated: $3.00 of the credit still owed',
+    )
+    expect(note(gone, credited)).toBe('Payment invalidated: credit kept after review')
+    expect(note(gone, { ...credited, reversed: cents(500) })).toBe(
+      'Payment invalidated: credit reversed',
+    )
+  }
+  const again = seen('Expired', 'PaidLate', 500, 500)
+  expect(note(again, { ...credited, reversed: cents(500), needsReview: true })).toBe(
+    'Paid after expiry: in review',
+  )
+})
+
 test('an open invoice is looked up every minute and right after expiry, a settled one once more a day later', () => {
   const expiresAt = new Date('2026-01-01T00:15:00Z')
   const settledAt = new Date('2026-01-01T20:00:00Z')

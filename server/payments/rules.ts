@@ -115,6 +115,7 @@ export function depositNote(
     return `Lost by the payment service${review ? ': in review' : ''}`
   switch (status) {
     case 'New':
+      if (review) return reversalNote(state)
       return paid === 0 ? null : `${usd(paid)} received: too little to be counted`
     case 'Processing':
       if (review) return reversalNote(state)
@@ -127,6 +128,8 @@ export function depositNote(
         ? 'Confirmed, then declared invalid: in review'
         : 'The payment was never confirmed'
     case 'Expired': {
+      const isReversed = state.reversed > 0 && state.confirmed === 0 && !review
+      if (net > maxCredit(state) || isReversed) return reversalNote(state)
       if (paid === 0) return null
       const outcome = review
         ? 'in review'
