@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AfterQuery, NextId, defineEndpoint, Id, UserParams } from './endpoint.ts'
+import type { RowField } from './rows.ts'
 
 /** A saved sender address as typed; the server validates it and names each invalid field. */
 export const AddressForm = z.object({
@@ -15,6 +16,21 @@ export const AddressForm = z.object({
   country: z.string().max(1000).default('US'),
 })
 export type AddressForm = z.output<typeof AddressForm>
+
+type SenderField = Exclude<keyof AddressForm, 'address_id'>
+
+/** A saved address is the sender of a row, so the row's rules apply. */
+export const SENDER_FIELDS = Object.entries({
+  name: 'FromSenderName',
+  company: 'FromCompany',
+  phone: 'FromPhone',
+  street: 'FromStreet1',
+  street2: 'FromStreet2',
+  city: 'FromCity',
+  state: 'FromStateProvince',
+  zip: 'FromZipPostal',
+  country: 'FromCountry',
+} satisfies Record<SenderField, RowField>) as [SenderField, RowField][]
 
 /** `isDefault`: the sender that pages choose first; at most one of a user's addresses is. */
 export const SavedAddress = AddressForm.extend({ _id: Id, isDefault: z.boolean() })

@@ -1,8 +1,9 @@
+import { SENDER_FIELDS } from '#contract/addresses.ts'
 import type { AddressForm } from '#contract/addresses.ts'
 import type { FieldFault } from '#contract/faults.ts'
 import { cellFault, rowFaults } from '#contract/row-rules.ts'
 import { emptyRow, tidyPhone, tidyRow } from '#contract/rows.ts'
-import type { BulkRow, RowField } from '#contract/rows.ts'
+import type { BulkRow } from '#contract/rows.ts'
 import { isFarTooLong, tidyWithin, tooLong } from '#contract/text.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
 
@@ -10,21 +11,6 @@ import { refuseFields } from '#server/platform/http/refusal.ts'
 export const MAX_ADDRESSES = 1_000
 
 const MAX_ADDRESS_ID_LENGTH = 60
-
-/** A saved address is the sender of a row, so the row's rules apply. */
-const SENDER_FIELDS = {
-  name: 'FromSenderName',
-  company: 'FromCompany',
-  phone: 'FromPhone',
-  street: 'FromStreet1',
-  street2: 'FromStreet2',
-  city: 'FromCity',
-  state: 'FromStateProvince',
-  zip: 'FromZipPostal',
-  country: 'FromCountry',
-} satisfies Partial<Record<keyof AddressForm, RowField>>
-
-const FIELDS = Object.entries(SENDER_FIELDS) as [keyof typeof SENDER_FIELDS, RowField][]
 
 /**
  * The address as stored: tidy text, two-letter state, ZIP+4 with its dash, country US. Throws
@@ -36,13 +22,13 @@ export function parseAddress(form: AddressForm): AddressForm {
   const faults = { ...addressIdFault(id), ...addressFieldFaults(form, row) }
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const address: AddressForm = { ...form, address_id: id }
-  for (const [field, name] of FIELDS) address[field] = row[name]
+  for (const [field, name] of SENDER_FIELDS) address[field] = row[name]
   return { ...address, phone: tidyPhone(row.FromPhone) }
 }
 
 function toSenderRow(form: AddressForm): BulkRow {
   const row = emptyRow()
-  for (const [field, name] of FIELDS) row[name] = form[field]
+  for (const [field, name] of SENDER_FIELDS) row[name] = form[field]
   return tidyRow(row)
 }
 
@@ -62,7 +48,7 @@ function addressIdFault(id: string): { address_id?: FieldFault } {
 function addressFieldFaults(form: AddressForm, row: BulkRow): Record<string, FieldFault> {
   const found = rowFaults(row, { needService: false })
   const faults: Record<string, FieldFault> = {}
-  for (const [field, name] of FIELDS) {
+  for (const [field, name] of SENDER_FIELDS) {
     const fault = field === 'phone' ? cellFault(name, row[name], row) : found[name]
     if (fault) faults[field] = fault
   }
