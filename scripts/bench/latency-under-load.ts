@@ -5,11 +5,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { rows, singleOrderBody } from '#tests/support/rows.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { bulkOrderStatus, submitBulkOrder } from './bulk-order.ts'
 
 /**
  * ms. `maxLabelsAhead`: most labels of the large order that were bought before a small one that was
@@ -46,7 +46,7 @@ export async function measureLatencyUnderLoad(
     const ahead: number[] = []
     for (let round = 0; round < rounds; round++) {
       let running = true
-      const large = submitRows(ctx, seller, labels)
+      const large = submitBulkOrder(ctx, seller, labels)
       const whileItRuns = async (work: () => Promise<unknown>): Promise<void> => {
         while (running) await work()
       }
@@ -89,39 +89,13 @@ async function buyOneLabel(ctx: ServerProcess, { token, user }: SignedInUser): P
   return took
 }
 
-/** Submits a bulk order and returns its id. */
-async function submitRows(
-  ctx: ServerProcess,
-  { token, user }: SignedInUser,
-  labels: number,
-): Promise<string> {
-  const {
-    body: { orderId },
-  } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
-  const sent = await ctx.call(
-    processBatch,
-    { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
-    token,
-  )
-  if (sent.status !== 202) throw new Error(`submit: ${sent.status} ${sent.body.message}`)
-  return orderId
-}
-
 async function waitForBatch(
   ctx: ServerProcess,
-  { token }: SignedInUser,
+  by: SignedInUser,
   sent: Promise<string>,
 ): Promise<void> {
   const orderId = await sent
-  for (;;) {
-    const { body } = await ctx.call(
-      batchStatus,
-      { params: { orderId }, query: { failedLabels: 'none' } },
-      token,
-    )
-    if (isTerminal(body.status)) return
-    await wait(100)
-  }
+  while (!isTerminal((await bulkOrderStatus(ctx, by, orderId)).status)) await wait(100)
 }
 
 /**
@@ -135,7 +109,7 @@ async function countLabelsAhead(
   sent: Promise<string>,
 ): Promise<number> {
   const large = await sent
-  const small = await submitRows(ctx, by, 1)
+  const small = await submitBulkOrder(ctx, by, 1)
   const {
     rows: [clock],
   } = await database.query<{ now: string }>('select clock_timestamp()::text as now')

@@ -4,10 +4,9 @@
  */
 
 import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
-import { rows } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { stopProcess, startWorkerProcess } from '#tests/support/worker-process.ts'
+import { bulkOrderStatus, submitBulkOrder } from './bulk-order.ts'
 
 export type ProcessRun = {
   workers: number
@@ -56,25 +55,13 @@ async function runWorkers({
   const ctx = await startServer(dataDir, { ...env, ROLE: 'web' })
   const crew = await Promise.all(Array.from({ length: workers }, () => startWorkerProcess(env)))
   try {
-    const { token, user } = await ctx.register('Bench')
-    await ctx.pay({ token, user }, labels * 7)
-    const {
-      body: { orderId },
-    } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
-    const sent = await ctx.call(
-      processBatch,
-      { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
-      token,
-    )
-    if (sent.status !== 202) throw new Error(`submit: ${sent.status} ${sent.body.message}`)
+    const seller = await ctx.register('Bench')
+    await ctx.pay(seller, labels * 7)
+    const orderId = await submitBulkOrder(ctx, seller, labels)
     const began = performance.now()
     let bought: number | undefined
     for (;;) {
-      const { body: now } = await ctx.call(
-        batchStatus,
-        { params: { orderId }, query: { failedLabels: 'none' } },
-        token,
-      )
+      const now = await bulkOrderStatus(ctx, seller, orderId)
       if (now.processedCount === labels) bought ??= performance.now()
       if (isTerminal(now.status)) break
       await new Promise(done => setTimeout(done, 20))

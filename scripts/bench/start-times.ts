@@ -4,11 +4,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { invariants } from '#contract/ledger.ts'
-import { rows } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { bulkOrderStatus, submitBulkOrder } from './bulk-order.ts'
 
 /**
  * ms. `resumeMs`: from the kill until a label is bought again. `isComplete`: finally all are bought
@@ -31,7 +30,7 @@ export async function measureStartTimes(dataDir: string, labels: number): Promis
   try {
     const seller = await ctx.register('Seller')
     await ctx.pay(seller, labels * 6.5)
-    const orderId = await submitRows(ctx, seller, labels)
+    const orderId = await submitBulkOrder(ctx, seller, labels)
     while ((await getProcessedCount(ctx, seller, orderId)) < labels / 2) await wait(20)
     await ctx.stop('SIGKILL')
     const killed = performance.now()
@@ -50,29 +49,9 @@ export async function measureStartTimes(dataDir: string, labels: number): Promis
   }
 }
 
-async function submitRows(
-  ctx: ServerProcess,
-  { token, user }: SignedInUser,
-  labels: number,
-): Promise<string> {
-  const {
-    body: { orderId },
-  } = await ctx.call(initBatch, { body: { userId: user._id } }, token)
-  const sent = await ctx.call(
-    processBatch,
-    { params: { userId: user._id }, body: { orderId, orderData: rows(labels) } },
-    token,
-  )
-  if (sent.status !== 202) throw new Error(`submit: ${sent.status} ${sent.body.message}`)
-  return orderId
-}
-
-const getBatchStatus = async (ctx: ServerProcess, { token }: SignedInUser, orderId: string) =>
-  (await ctx.call(batchStatus, { params: { orderId }, query: { failedLabels: 'none' } }, token))
-    .body
 const getProcessedCount = async (
   ...of: [ctx: ServerProcess, by: SignedInUser, orderId: string]
-): Promise<number> => (await getBatchStatus(...of)).processedCount
+): Promise<number> => (await bulkOrderStatus(...of)).processedCount
 
 /** Labels in progress at the kill are looked up first, when their leases have ended. */
 async function isBatchComplete(
@@ -82,7 +61,7 @@ async function isBatchComplete(
   labels: number,
 ): Promise<boolean> {
   for (;;) {
-    const { status, processedCount, failedCount } = await getBatchStatus(ctx, seller, orderId)
+    const { status, processedCount, failedCount } = await bulkOrderStatus(ctx, seller, orderId)
     if (isTerminal(status)) {
       const { token } = await ctx.admin()
       const { body } = await ctx.call(invariants, {}, token)
