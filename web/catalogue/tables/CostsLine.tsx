@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { countText } from '#contract/format.ts'
 import type { TableFile } from '#web/client/table-file.ts'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { FileButton } from '#web/ui/FileButton.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
-import { readPriceFile } from './read-price-file.ts'
 import { texts } from './texts.ts'
+import { usePriceFile } from './use-price-file.ts'
 import { useCosts } from './use-price-tables.ts'
 import styles from './PriceTables.module.css'
 
@@ -14,17 +13,7 @@ const t = texts.costs
 /** What the carrier charges the operator: rules price from it. */
 export function CostsLine({ onRead }: { onRead: (file: TableFile) => void }) {
   const { data, isError, refetch } = useCosts()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [reading, setReading] = useState(false)
-  const upload = async ([file]: File[]) => {
-    if (!file) return
-    setProblem(null)
-    setReading(true)
-    const read = await readPriceFile(file).catch(() => ({ problem: texts.file.unreadable }))
-    setReading(false)
-    if ('problem' in read) setProblem(read.problem)
-    else onRead(read)
-  }
+  const { problem, reading, upload } = usePriceFile(onRead)
   if (isError && !data)
     return <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
   return (

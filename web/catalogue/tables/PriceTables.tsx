@@ -8,8 +8,8 @@ import { CostsLine } from './CostsLine.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { PriceChangeList } from './PriceChangeList.tsx'
 import { PricePreviewDialog } from './PricePreviewDialog.tsx'
-import { readPriceFile } from './read-price-file.ts'
 import { texts } from './texts.ts'
+import { usePriceFile } from './use-price-file.ts'
 import { ZoneMatrixLine } from './ZoneMatrixLine.tsx'
 import styles from './PriceTables.module.css'
 
@@ -19,20 +19,9 @@ type ComparedPrices = { source: PriceSource; notices: readonly string[] }
 /** Prices as files, with their changes; of one user, or of the default services with the zone matrix. */
 export function PriceTables({ userId }: { userId?: string }) {
   const [compared, setCompared] = useState<ComparedPrices | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [reading, setReading] = useState(false)
-
   const compareFile = (kind: 'file' | 'costs', { notices, ...sheet }: TableFile) =>
     setCompared({ source: { kind, ...sheet }, notices })
-  const upload = async ([file]: File[]) => {
-    if (!file) return
-    setProblem(null)
-    setReading(true)
-    const read = await readPriceFile(file).catch(() => ({ problem: texts.file.unreadable }))
-    setReading(false)
-    if ('problem' in read) setProblem(read.problem)
-    else compareFile('file', read)
-  }
+  const { problem, reading, upload } = usePriceFile(file => compareFile('file', file))
   return (
     <section aria-labelledby="price-tables" className={styles.section}>
       <h2 id="price-tables" className={styles.title}>
