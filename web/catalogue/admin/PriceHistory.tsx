@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PriceRange, PriceVersion } from '#contract/catalogue.ts'
 import { PricePreviewDialog } from '#web/catalogue/tables/PricePreviewDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
 import { versionText } from './table-text.ts'
 import { texts } from './texts.ts'
@@ -31,16 +31,7 @@ export function PriceHistory({ source, onUse, owner, serviceUid, onRestored }: P
     <details className={styles.history} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{t.title}</summary>
       {isError && !data && (
-        <Notice
-          tone="red"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {texts.tryAgain}
-            </Button>
-          }
-        >
-          {t.failed}
-        </Notice>
+        <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
       )}
       {open && !data && !isError && <p role="status">{t.loading}</p>}
       {data && (

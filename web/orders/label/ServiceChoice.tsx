@@ -1,8 +1,7 @@
 /** The service: a dropdown, and in its frame what this parcel costs with each service. */
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { ServiceOption } from '#contract/price-options.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import type { TickedOptions } from './label-options.ts'
 import { limitsDiffer, priceText, serviceFacts, ServicePriceList } from './ServicePriceList.tsx'
@@ -33,16 +32,7 @@ export function ServiceChoice(props: ServiceChoiceProps) {
   if (failed)
     return (
       <div className={styles.failed}>
-        <Notice
-          tone="red"
-          action={
-            <Button size="small" onClick={retry}>
-              {texts.tryAgain}
-            </Button>
-          }
-        >
-          {texts.servicesFailed}
-        </Notice>
+        <LoadErrorNotice onRetry={retry}>{texts.servicesFailed}</LoadErrorNotice>
       </div>
     )
   return (

@@ -7,9 +7,9 @@ import { isId } from '#contract/endpoint.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 import { fetchUser } from './use-users.ts'
@@ -33,18 +33,7 @@ function KnownUser({ userId, children }: ManagedUserProps & { userId: string }) 
   if (data === null) return <UserNotFound />
   if (data) return children(data)
   if (!error) return <PageLoader />
-  return (
-    <Notice
-      tone="red"
-      action={
-        <Button size="small" onClick={() => void refetch()}>
-          {texts.tryAgain}
-        </Button>
-      }
-    >
-      {t.failed}
-    </Notice>
-  )
+  return <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
 }
 
 export const BackToUsers = () => <BackLink to="/admin/user-management">{t.back}</BackLink>
