@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { callPurchase, callLookup } from '#server/carriers/calls.ts'
+import { shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
 import { FaultPlan } from './fault-plan.ts'
@@ -8,23 +9,7 @@ import type { Fault } from './with-faults.ts'
 
 const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })
-const address = {
-  name: 'A',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'US',
-}
-const shipment = {
-  serviceUid: 'usps:PRIORITY_MAIL',
-  sender: address,
-  receiver: address,
-  package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
-}
+const shipment = shipmentOf('usps:PRIORITY_MAIL')
 const { signal } = new AbortController()
 
 test('the same attempt returns the same label, however often and by which process', async () => {

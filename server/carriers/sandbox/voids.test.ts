@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { callVoid } from '#server/carriers/calls.ts'
+import { shipmentOf } from '#tests/support/carriers/buyer.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sandboxCarrier } from './adapter.ts'
 import { selectSandboxPurchases } from './store.ts'
@@ -7,17 +8,7 @@ import { selectSandboxPurchases } from './store.ts'
 const database = await testDatabase()
 const carrier = sandboxCarrier(database, { latencyMs: 0 })
 const { signal } = new AbortController()
-const address = {
-  name: 'A',
-  company: '',
-  phone: '',
-  street1: '1 Main St',
-  street2: '',
-  city: 'Bend',
-  state: 'OR',
-  zip: '97701',
-  country: 'US',
-}
+const shipment = shipmentOf('usps:PRIORITY_MAIL')
 
 let labels = 0
 /** Buys a label whose recipient has `street2`. */
@@ -26,20 +17,7 @@ async function bought(street2 = '') {
   const ask = () =>
     carrier.purchase(
       attempt,
-      {
-        serviceUid: 'usps:PRIORITY_MAIL',
-        sender: address,
-        receiver: { ...address, street2 },
-        package: {
-          length: 9,
-          width: 6,
-          height: 3,
-          weight: 2,
-          description: '',
-          quantity: '1',
-          sku: '',
-        },
-      },
+      { ...shipment, receiver: { ...shipment.receiver, street2 } },
       AbortSignal.abort(),
     )
   for (;;) {
