@@ -18,8 +18,8 @@ export async function doMessagesArrive(db: Db, account: string): Promise<boolean
 }
 
 /**
- * A parcel is looked up once a minute at most, however many messages come. One that is followed no
- * more stays so. False for a number that is not ours.
+ * A parcel is looked up once a minute at most, however many messages come, also while the carrier has not answered the last look-up.
+ * One that is followed no more stays so. False for a number that is not ours.
  */
 export async function lookUpSoon(
   tx: Tx,
@@ -28,7 +28,8 @@ export async function lookUpSoon(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with soon as materialized (
-      select p.order_id, greatest(clock_timestamp(), p.last_checked_at + interval '1 minute') as at
+      select p.order_id, greatest(clock_timestamp(), p.last_checked_at + interval '1 minute',
+            case when p.attempt > 0 then clock_timestamp() + interval '1 minute' end) as at
         from parcel_tracking p join shipment_order o on o.id = p.order_id
         where reverse(o.tracking_number) = reverse(${trackingNumber}) and o.tracking_number is not null and ${belongsToAccounts(accounts)}
         order by p.order_id for update of p)

@@ -70,6 +70,21 @@ test('many messages about a parcel are one look-up a minute', async () => {
   })
 })
 
+test('many messages about a parcel are one look-up a minute also while the carrier does not answer', async () => {
+  const carrier = trackingCarrier()
+  await withCarrier(carrier, async place => {
+    const [one] = await buyBatch(place, [''])
+    carrier.statuses.set(one!, new Error('There was no answer'))
+    const told = await aboutParcel(place, one!)
+    for (let times = 0; times < 5; times++) {
+      await tell(place, told)
+      await pollParcels(place.ctx)
+    }
+    expect(carrier.calls).toEqual([one])
+    expect(await trackingOf(place, one!)).toMatchObject({ in_hours: 0 })
+  })
+})
+
 test('a message during a look-up leads to another one, whose answer is newer', async () => {
   const carrier = trackingCarrier()
   await withCarrier(carrier, async place => {

@@ -176,7 +176,8 @@ export async function claimVoidedParcels(
     with due as materialized (
       select p.order_id from ${dueParcels(others)} and p.void_check_at <= clock_timestamp()
         order by p.void_check_at limit ${limit} for update of p skip locked)
-    update parcel_tracking p set void_check_at = ${nextTime(accounts, leaseMs, OTHERS_VOIDED_TRACKING_ENDS_MS)}
+    update parcel_tracking p
+      set attempt = p.attempt + 1, void_check_at = ${nextTime(accounts, leaseMs, OTHERS_VOIDED_TRACKING_ENDS_MS)}
       from due join shipment_order o on o.id = due.order_id
       where p.order_id = due.order_id
       returning o.id, o.round, o.tracking_number as "trackingNumber", clock_timestamp() as "askedAt",
