@@ -18,7 +18,7 @@ import styles from './Addresses.module.css'
 
 const PAGE_SIZE = 7
 
-/** The field of an address that has the focus; undefined where none has. */
+/** Has the focus. */
 const focusedField = (): AddressField | undefined => {
   const { activeElement } = document
   return ADDRESS_FIELDS.find(
@@ -34,7 +34,7 @@ export function AddressPage() {
   const { values, setFilters } = useUrlFilters(['search'])
   const found = addresses.list && searchAddresses(addresses.list, values.search)
   const paging = usePaging({ total: found?.length, size: PAGE_SIZE })
-  /** The field of the form for a new address that gets the focus; null while the form is closed. */
+  /** The field of the new address that gets the focus; null while closed. */
   const [adding, setAdding] = useState<AddressField | null>(null)
   // One for both forms: what is typed while the first address is saved is there in the panel.
   const draft = useAddressDraft(newAddress)
@@ -78,7 +78,7 @@ export function AddressPage() {
         }}
         onSaved={isChanged => {
           setFirstAdded(true)
-          // Its field is gone with the form, so that typing goes on in the panel.
+          // Typing goes on in the panel.
           setAdding(isChanged ? (focusedField() ?? 'address_id') : null)
         }}
       />

@@ -16,7 +16,6 @@ type StateFieldProps = {
   className?: string
   /** Id of its form, for a field outside the form element. */
   form?: string
-  /** Gets the focus when its dialog opens. */
   'data-autofocus'?: boolean | undefined
 }
 

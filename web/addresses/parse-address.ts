@@ -32,12 +32,13 @@ const PHONE = /^\+?[\d(][\d\s().-]{5,18}\d(?:\s*(?:ext\.?|x)\s*\d{1,8})?$/i
 const ZIP_AT_END = /[\s,]*\b(\d{5}(?:[- ]\d{4})?)$/
 const UNIT_WORD =
   'apt|apartment|suite|ste|unit|fl|floor|piso|rm|room|bldg|building|lot|trlr|dept|spc|space|ph|penthouse'
-/** '2 Piso', '2do Piso': in Puerto Rico the number of a floor stands before its word, too. */
+/** '2 Piso', '2do Piso'. */
 const NUMBERED_FLOOR = '\\d{1,2}(?:er|ro|do|to|mo|vo|no|[aoªº°])?\\.?\\s+piso'
 /** Streets of Puerto Rico, whose number comes last: 'Calle 5 #12', 'Avenida Ponce de León 1510'. */
 const SPANISH_WORD =
   '(?:calle|callej[oó]n|avenida|avda|ave?|camino|carretera|carr|paseo|pasaje|bulevar|v[ií]a)\\.?\\s+'
-const SPANISH_STREET = `${SPANISH_WORD}(?:(?:PR[-\\s]?)?\\d|[^\\d#]*#|\\D*\\d[\\w-]*(?:$|,?\\s+(?:#|(?:${UNIT_WORD}|${NUMBERED_FLOOR})\\b)))`
+const UNIT_START = `(?:#|(?:${UNIT_WORD}|${NUMBERED_FLOOR})\\b)`
+const SPANISH_STREET = `${SPANISH_WORD}(?:(?:PR[-\\s]?)?\\d|[^\\d#]*#|\\D*\\d[\\w-]*(?:$|,?\\s+${UNIT_START}))`
 /** Behind the name or number of such a street, a number sign belongs to the street, not to a unit. */
 const NUMBER_SIGN_IN_STREET = new RegExp(
   `^${SPANISH_WORD}(?:PR[-\\s]?)?\\d*[^\\d#]*#\\s*[\\w-]{1,8}$`,

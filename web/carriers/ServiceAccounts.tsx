@@ -109,7 +109,7 @@ export function ServiceAccounts({ services, accounts, save, onConflict }: Servic
 const isChanged = (a: ServiceSources, b: ServiceSources): boolean =>
   a.first !== b.first || a.second !== b.second
 
-/** Choosing again what was seen changes nothing: what is saved elsewhere since is shown then. */
+/** What was seen, chosen again, is none: it would hide what was saved since. */
 const isEdit = ({ sources, seen }: Edit): boolean => seen === null || isChanged(sources, seen)
 
 type ServiceRowProps = {

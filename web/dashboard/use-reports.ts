@@ -22,7 +22,7 @@ export function useSalesReport(days: ReportDays) {
   })
 }
 
-/** Labels per state of the receiver. `period`: in days, of these figures: those of another one are shown until it is loaded. */
+/** Labels per state of the receiver. `period`: days of these figures, which may be those shown before. */
 export function useDestinationReport(days: ReportDays) {
   const { _id: userId, balance } = useShownAccount().user
   return useQuery({

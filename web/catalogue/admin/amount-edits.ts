@@ -32,7 +32,7 @@ export const amountText = (dollars: number | null): string =>
 
 const amountOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
-/** What a field shows. Typing the amount that was seen changes nothing, so that an amount saved elsewhere since is shown then. */
+/** What a field shows: over an amount typed as it was seen, one that was saved since. */
 export function textIn<Key extends string>(
   edit: AmountEdit<Key> | undefined,
   { key, dollars }: AmountField<Key>,
@@ -46,13 +46,12 @@ export function textIn<Key extends string>(
 const seenIn = <Key extends string>({ seen }: AmountEdit<Key>, key: Key): number | null =>
   seen.fields.find(field => field.key === key)?.dollars ?? null
 
-/** The amount that a field shows. */
 export const amountIn = <Key extends string>(
   edit: AmountEdit<Key> | undefined,
   field: AmountField<Key>,
 ): number | null => amountOf(textIn(edit, field))
 
-/** The edit of a row with a text typed into a field. One that says what was seen before is none, and begins again with `row`. */
+/** One that says what was seen is no edit, and begins again with `row`. */
 export function withTyped<Key extends string>(
   edit: AmountEdit<Key> | undefined,
   row: AmountRow<Key>,
@@ -63,7 +62,7 @@ export function withTyped<Key extends string>(
   return { typed: { ...typed, [key]: text }, seen }
 }
 
-/** The edit as one of `newer`, the row as it was loaded again: of the fields in which the seen amounts were changed. */
+/** Of the changed fields, as an edit of the row that was loaded again. */
 export function onNewer<Key extends string>(
   edit: AmountEdit<Key>,
   newer: AmountRow<Key>,

@@ -104,7 +104,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
               {...{ userId, source, preview, busy, setBusy, terms, setTerms, onDone }}
               requestId={attempt}
               onAgain={() => {
-                // The form, and with it the button that has the focus, is gone until the prices are compared.
+                // The button goes with its form.
                 closeButton.current?.focus()
                 setAttempt(randomUuid())
               }}

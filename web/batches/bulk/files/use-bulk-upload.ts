@@ -20,9 +20,8 @@ import type { ColumnMatching } from './use-column-matching.ts'
 type FileProblem = { text: string; ofFile: boolean; needsAddress: boolean }
 
 /**
- * Rows that wait for a decision, because they would replace changed rows. `of`: the file of the table that was read again; null where
- * others were read. `draft`: the new table; null where those of `of` alone are replaced. The others are then those of the table when the
- * question is answered: another tab may have submitted some meanwhile.
+ * Rows that wait for a decision, because they would replace changed rows. `of`: the file of the table that was read again, if it was.
+ * `draft`: the new table; null where rows of `of` alone are replaced, in the table as it is then: another tab may submit some.
  */
 type PendingRows = { read: FileRows[]; of: DraftFile | null; draft: BulkDraft | null }
 
@@ -61,11 +60,11 @@ const PREPARE_AFTER_MS = 500
 /** Of the whole way. */
 const PROGRESS_STEP = 0.02
 
-/** -1 where it is gone: it gets another hash when rows of its table are submitted. */
+/** -1 once rows of the table are submitted: its files get other hashes. */
 const fileIndex = ({ files }: BulkDraft, { sha256 }: DraftFile): number =>
   files.findIndex(file => file.sha256 === sha256)
 
-/** What is asked about these rows now. Nothing, where the file that they would replace is gone. */
+/** Null once the file that they would replace is gone. */
 function pendingIn(table: BulkDraft, waiting: PendingRows | null): BulkUpload['pending'] {
   if (!waiting) return null
   const { read, of, draft } = waiting
@@ -203,7 +202,6 @@ export function useBulkUpload(
     if (asksToReplace()) setWaiting({ read, of, draft })
     else load({ read, of, draft })
   }
-  /** The table with the rows of a file as they are read now in place of those of before. */
   const tableWith = (of: DraftFile, again: FileRows): BulkDraft =>
     arrange({ ...withFileAgain(useBulk.getState().draft, of.sha256, again), edited: true })
   const add = (files: FileRows[]) => {
@@ -274,7 +272,7 @@ export function useBulkUpload(
       throwIfLeft(signal)
       readAgain(of, file, outcome)
     })
-  /** Puts the rows as they are read now in place of those of before, unless another tab has submitted rows of the table meanwhile. */
+  /** Nothing, once another tab has submitted rows of the table. */
   const readAgain = (of: DraftFile, file: File, outcome: FileOutcome) => {
     if (outcome === 'given up') return
     if ('problem' in outcome) showProblems([outcome.problem])
@@ -309,7 +307,7 @@ export function useBulkUpload(
     decide: decision => {
       setWaiting(null)
       if (!waiting || !pending || decision === 'cancel') return
-      // Another tab may have submitted the table: nothing is left to add to.
+      // Another tab may have submitted it.
       if (decision === 'replace' || table.rows.length === 0) load(waiting)
       else add(waiting.read)
     },

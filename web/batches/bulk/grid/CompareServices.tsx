@@ -55,7 +55,6 @@ export function CompareServices({ grid, chosen, close }: CompareServicesProps) {
             onChange={setScope}
           />
         )}
-        {/* Without a choice of rows the totals are first, and their buttons are not there yet. */}
         <div
           className={styles.totals}
           tabIndex={-1}
