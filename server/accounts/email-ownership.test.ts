@@ -146,7 +146,6 @@ test('wrong links of one network are slowed', async () => {
   const from = '198.51.100.77'
   const begun = performance.now()
   for (let n = 0; n < 20; n++) expect((await verify(`wrong ${n}`, from)).status).toBe(422)
-  // One more is free each 45 s, as on a machine that stood still.
   for (let more = 0; (await verify('wrong', from)).status !== 429; more++)
     expect(more).toBeLessThan(freedSince(begun, 45))
   const customer = await app.register()
