@@ -43,6 +43,7 @@ import { deleteEasypostDataOf } from './easypost/sweep.ts'
 import { evidenceJob } from './evidence.ts'
 import { labelArchiveJob } from './label-archive.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
+import { walletFiguresJob } from './ledger/wallet-figures.ts'
 import { openScanFormJobs } from './manifests/jobs.ts'
 import { registerScanFormRoutes } from './manifests/routes.ts'
 import { openMetrics } from './metrics.ts'
@@ -203,6 +204,7 @@ const openJobs = ({ ctx, accounts, purchasing }: Modules) => [
   openUnusedAccountsJob(accounts),
   reportSumsJob(ctx),
   dashboardSumsJob(ctx),
+  walletFiguresJob(ctx),
   priceChangesJob(ctx),
   quoteSweepJob(ctx),
   openReceiverMailsJob(accounts),

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
+import { inSnapshot } from '#server/ledger/service.ts'
+import { readLastCopied } from '#server/ledger/wallet-figures.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import type { UserRecord, IdPage } from './store.ts'
 
 /** Null: no filter. */
@@ -36,10 +39,29 @@ const JOINED_BY: Partial<Record<UserSort, RawBuilder<unknown>>> = {
   totalSpent: sql`${AVAILABLE} ${HELD}`,
 }
 
+/** Columns of `wallet_figure`, each with an index. */
+const FIGURE_OF: Partial<Record<UserSort, RawBuilder<unknown>>> = {
+  balance: sql`f.available_cents`,
+  totalDeposit: sql`f.deposited_cents`,
+  totalSpent: sql`f.spent_cents`,
+}
+
 /** A page of users and their total. Ties are sorted by id, so that no user is on two pages. */
 export async function selectUserIds(db: Db, query: UserQuery): Promise<IdPage> {
-  const isIndexed = query.search === null && JOINED_BY[query.sort] === undefined
-  const { rows } = await (isIndexed ? indexedPage(query) : sortedPage(query)).execute(db)
+  const figure = FIGURE_OF[query.sort]
+  if (query.search !== null) return readPage(db, sortedPage(query))
+  if (figure === undefined) return readPage(db, indexedPage(query))
+  return inSnapshot(db, async view => {
+    const lastCopied = await readLastCopied(view)
+    return readPage(
+      view,
+      lastCopied === null ? sortedPage(query) : figurePage(query, figure, lastCopied),
+    )
+  })
+}
+
+async function readPage(db: Db, page: RawBuilder<IdPage>): Promise<IdPage> {
+  const { rows } = await page.execute(db)
   return rows[0]!
 }
 
@@ -54,10 +76,27 @@ const indexedPage = (query: UserQuery): RawBuilder<IdPage> => sql<IdPage>`
       limit ${query.limit} offset ${query.offset}) as ids,
     (select count(*) from app_user u where ${matchesUserQuery(query)}) as total`
 
-/**
- * All matches are read once and then sorted. Materialized: PostgreSQL would read balances in their order and look up the user
- * of each, expecting 50 users soon, but all held balances of $0.00 may come first.
- */
+/** In the order of an index; users with transfers after `lastCopied` where their balances put them. */
+const figurePage = (
+  query: UserQuery,
+  figure: RawBuilder<unknown>,
+  lastCopied: number,
+): RawBuilder<IdPage> => sql<IdPage>`${sql.raw(CUSTOM_PLAN)}
+  with newer as materialized (select distinct owner_id from transfer where id > ${lastCopied}),
+  listed as (
+    (select u.id, ${figure} as sorted from wallet_figure f join app_user u on u.id = f.owner_id
+      where ${matchesUserQuery(query)} and f.owner_id not in (select owner_id from newer)
+      order by ${figure} ${directionOf(query)}, f.owner_id ${directionOf(query)}
+      limit ${query.offset + query.limit})
+    union all
+    select u.id, ${SORTED_BY[query.sort]} from newer n join app_user u on u.id = n.owner_id ${JOINED_BY[query.sort] ?? sql``}
+      where ${matchesUserQuery(query)})
+  select array(select id from listed
+      order by sorted ${directionOf(query)}, id ${directionOf(query)}
+      limit ${query.limit} offset ${query.offset}) as ids,
+    (select count(*) from app_user u where ${matchesUserQuery(query)}) as total`
+
+/** Materialized: PostgreSQL would read balances in their order, expecting 50 users soon, but all of $0.00 may come first. */
 const sortedPage = (query: UserQuery): RawBuilder<IdPage> => sql<IdPage>`
   with matching as materialized (
     select u.id, ${query.search === null ? sql`false` : matchesIdOrCode(query.search)} as is_named, ${SORTED_BY[query.sort]} as sorted

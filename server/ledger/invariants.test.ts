@@ -170,6 +170,14 @@ const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
     ],
   ],
   [
+    'a figure to sort users by that their balance does not have',
+    'wallet-figure',
+    [
+      'insert into wallet_figure_progress (last_transfer_id) values (0)',
+      'update wallet_figure set deposited_cents = 1 where owner_id = $ana',
+    ],
+  ],
+  [
     'a report that counts a label which was not bought',
     'report-sums',
     [

@@ -36,6 +36,13 @@ declare module '#server/platform/database/tables.ts' {
       collections: GeneratedColumn<number>
       created_at: DefaultTimestamp
     }
+    wallet_figure: {
+      owner_id: number
+      available_cents: GeneratedColumn<number>
+      deposited_cents: GeneratedColumn<number>
+      spent_cents: GeneratedColumn<number>
+    }
+    wallet_figure_progress: { only_row: GeneratedColumn<boolean>; last_transfer_id: number }
     transfer: {
       id: GeneratedColumn<number>
       owner_id: number

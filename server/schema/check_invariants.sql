@@ -50,4 +50,6 @@ create or replace function check_invariants() returns table (rule text, subject 
   select * from invariant_report_sums()
   union all
   select * from invariant_movement_count()
+  union all
+  select * from invariant_wallet_figure()
 $$;

@@ -98,6 +98,8 @@ grant select on transfer_rule to evenpost_app;
 grant select, insert, update on user_order_count to evenpost_app;
 grant select, insert, update on user_service to evenpost_app;
 grant select, insert, update, delete on user_sum to evenpost_app;
+grant select, insert, update on wallet_figure to evenpost_app;
+grant select, insert, update on wallet_figure_progress to evenpost_app;
 grant select, insert on zone_matrix to evenpost_app;
 grant select, insert, update, delete on webhook_delivery to evenpost_app;
 grant select, insert, update, delete on webhook_endpoint to evenpost_app;

@@ -207,6 +207,7 @@ create index app_user_by_name on app_user (lower(name), id) where (deleted_at is
 create index app_user_by_role on app_user (role, id) where (deleted_at is null);
 create index app_user_created on app_user (created_at) where (deleted_at is null);
 create index app_user_referred_by on app_user (referred_by, id) where (referred_by is not null);
+create index app_user_search on app_user (lower(name), email_key) include (id, name, referral_code, role, activation, created_at) where (deleted_at is null);
 create index app_user_unverified on app_user (id) where ((email_verified_at is null) and (deleted_at is null));
 
 create table audit_entry (
@@ -1447,6 +1448,25 @@ create table user_sum (
 );
 create index user_sum_period on user_sum (period_start);
 
+create table wallet_figure (
+  owner_id bigint not null,
+  available_cents bigint not null default 0,
+  deposited_cents bigint not null default 0,
+  spent_cents bigint not null default 0,
+  constraint wallet_figure_pkey primary key (owner_id),
+  constraint wallet_figure_owner_id_fkey foreign key (owner_id) references app_user(id)
+);
+create index wallet_figure_available on wallet_figure (available_cents, owner_id);
+create index wallet_figure_deposited on wallet_figure (deposited_cents, owner_id);
+create index wallet_figure_spent on wallet_figure (spent_cents, owner_id);
+
+create table wallet_figure_progress (
+  only_row boolean not null default true,
+  last_transfer_id bigint not null,
+  constraint wallet_figure_progress_pkey primary key (only_row),
+  constraint wallet_figure_progress_only_row_check check (only_row)
+);
+
 create table webhook_delivery (
   id bigint not null generated always as identity,
   endpoint_id bigint not null,
@@ -1584,6 +1604,7 @@ create function invariant_report_sums() returns table(rule text, subject text, d
 create function invariant_settlement_of_owner() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_totals_equal_journal() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_voided_refunded() returns table(rule text, subject text, detail text) language sql stable;
+create function invariant_wallet_figure() returns table(rule text, subject text, detail text) language sql stable;
 create function label_archive_indexes() returns table(name text, definition text) language sql stable set search_path=public, pg_temp;
 create function label_archive_triggers() returns table(name text, definition text) language sql stable set search_path=public, pg_temp;
 create function order_search_words(owner bigint, texts text[]) returns tsvector language sql immutable;

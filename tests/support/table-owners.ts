@@ -12,7 +12,16 @@ export const TABLES: Record<string, string[]> = {
     'schema_migration',
     'repeatable_sql',
   ],
-  ledger: ['account', 'balance', 'transfer', 'transfer_rule', 'owed_charge', 'movement_count'],
+  ledger: [
+    'account',
+    'balance',
+    'transfer',
+    'transfer_rule',
+    'owed_charge',
+    'movement_count',
+    'wallet_figure',
+    'wallet_figure_progress',
+  ],
   accounts: [
     'app_user',
     'login_session',

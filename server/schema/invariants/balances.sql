@@ -87,3 +87,22 @@ create or replace function invariant_movement_count() returns table (rule text, 
           where t.owner_id = c.owner_id and t.kind <> 'capture' and t.id <= c.last_transfer_id group by kind) kinds) j on true
     where c.counts <> coalesce(j.counts, '{}')
 $$;
+
+-- What lists of users are sorted by is what the balances say, except for users with transfers that are not copied yet. Without a progress
+-- nothing is read from it.
+create or replace function invariant_wallet_figure() returns table (rule text, subject text, detail text)
+  language sql stable as $$
+  select 'wallet-figure', 'user ' || a.owner_id,
+      format('stored %s, balances (%s,%s,%s)', f, av.credits - av.debits, av.deposited, hb.captured - av.refunded)
+    from wallet_figure_progress p
+    cross join account a
+    join balance av on av.account_id = a.id
+    join account h on h.owner_id = a.owner_id and h.kind = 'held'
+    join balance hb on hb.account_id = h.id
+    left join wallet_figure f on f.owner_id = a.owner_id
+    where a.kind = 'available'
+      and (f.available_cents, f.deposited_cents, f.spent_cents)
+        is distinct from (av.credits - av.debits, av.deposited, hb.captured - av.refunded)
+      and (f.owner_id is null or not exists (
+        select from transfer t where t.owner_id = a.owner_id and t.id > p.last_transfer_id))
+$$;

@@ -1,7 +1,8 @@
--- Guarded accounts have a stored balance from their creation on.
+-- Guarded accounts have a stored balance from their creation on, and their owner is in lists that are sorted by money.
 create or replace function create_account_balance() returns trigger language plpgsql as $$
 begin
   if new.guarded then insert into balance (account_id) values (new.id); end if;
+  if new.kind = 'available' then insert into wallet_figure (owner_id) values (new.owner_id) on conflict do nothing; end if;
   return null;
 end $$;
 create or replace trigger create_account_balance after insert on account
