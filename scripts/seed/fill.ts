@@ -126,7 +126,8 @@ async function requireUnseeded(client: pg.Client): Promise<void> {
 async function requireBalance(client: pg.Client, say: (line: string) => void): Promise<void> {
   say('Checking the books')
   const { rows } = await client.query<{ rule: string; subject: string; detail: string }>(
-    'select * from check_invariants() limit 5',
+    // Materialized: a limit of a few rows alone makes PostgreSQL look up each label by itself, which takes twenty times as long.
+    'with found as materialized (select * from check_invariants()) select * from found limit 5',
   )
   const broken = rows.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`)
   if (broken.length > 0) throw new Error(`The books do not balance:\n${broken.join('\n')}`)
