@@ -10,7 +10,7 @@ create or replace function label_archive_indexes() returns table (name text, def
         format(' INDEX %I ON ', 'archive_' || relname)), ' ON public.shipment_order ', ' ON public.shipment_order_archive ')
       from pg_index join pg_class on oid = indexrelid
       where indrelid = 'shipment_order'::regclass and indisvalid
-        and relname not in ('shipment_order_pkey', 'order_lease', 'order_not_purchased', 'order_open_of_batch', 'order_queue',
+        and relname not in ('shipment_order_pkey', 'order_lease', 'order_not_purchased', 'order_queue',
           'order_queue_tied', 'order_unknown')
 $$;
 
