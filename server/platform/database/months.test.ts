@@ -202,10 +202,19 @@ async function databaseOfTheVersionBefore() {
   return { before: before.owner, drop }
 }
 
+/** A wallet would be in tables of later versions. */
+async function userWithoutWallet({ pool: before }: Pick<typeof owner, 'pool'>): Promise<number> {
+  const { rows } = await before.query<{ id: number }>(
+    `insert into app_user (name, email, email_key, password_hash, referral_code)
+      values ('Ana', 'ana@example.test', 'ana@example.test', '-', 'ANA') returning id`,
+  )
+  return rows[0]!.id
+}
+
 test('an installation with rows gets its months while it works, and loses none', async () => {
   const { before, drop } = await databaseOfTheVersionBefore()
   onTestFinished(drop)
-  const ana = await newUser(before, 'ana')
+  const ana = await userWithoutWallet(before)
   await before.pool.query(
     `insert into shipment_order (user_id, service_uid, service_name, price_cents, sender, receiver, package)
       select $1, 's', 's', 100, '{}', '{}', '{}' from generate_series(1, 10)`,
@@ -263,7 +272,7 @@ test('an installation with rows gets its months while it works, and loses none',
 test('months begin although a carrier told the time of a scan wrongly', async () => {
   const { before, drop } = await databaseOfTheVersionBefore()
   onTestFinished(drop)
-  const ana = await newUser(before, 'ana')
+  const ana = await userWithoutWallet(before)
   await before.pool.query(
     `insert into shipment_order (user_id, service_uid, service_name, price_cents, sender, receiver, package)
       values ($1, 's', 's', 100, '{}', '{}', '{}')`,
