@@ -227,6 +227,34 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   await page.context().close()
 })
 
+test('a customer whose passkey is of an earlier address confirms a change by a recovery code', async ({
+  site,
+  browser,
+}) => {
+  const rosa = await site.register('Rosa Marin')
+  const page = await pageOf(browser, site, rosa, '/login')
+  await addAuthenticator(page)
+  await page.goto('/main/account#security')
+  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  const [code] = await saveRecoveryCodes(page)
+  await site.runSql("update second_factor set host = 'old.example.com' where user_id = $1", [
+    rosa.user._id,
+  ])
+  await ageProof(site, rosa)
+  await methods(page).getByRole('button', { name: 'Add an authenticator app' }).click()
+  await proofDialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(proofDialog(page).getByRole('alert')).toHaveText(
+    'None of your passkeys works at this web address. Use another way.',
+  )
+  await proofDialog(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await fill(proofDialog(page), { 'Recovery code': code! })
+  await proofDialog(page).getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add an authenticator app' })).toBeVisible()
+  await page.goBack()
+  await page.context().close()
+})
+
 test('without a second factor, a change is confirmed by the password, once for all that wait', async ({
   site,
   browser,

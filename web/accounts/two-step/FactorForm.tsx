@@ -98,7 +98,9 @@ export function FactorForm(props: FactorFormProps) {
   const usePasskey = () =>
     run('passkey', async () => {
       const options = await passkeyOptions()
-      if (options) await give({ passkey: await signWithPasskey(options) })
+      if (options) return give({ passkey: await signWithPasskey(options) })
+      setRefused(texts.passkey.none)
+      setBusy(null)
     })
 
   const page = layout === 'page'

@@ -23,6 +23,7 @@ export const texts = {
   },
   passkey: {
     cancelled: 'No passkey was used. Try again when you’re ready.',
+    none: 'None of your passkeys works at this web address. Use another way.',
     known: 'This device already has a passkey for your account.',
     wrongAddress: 'Passkeys don’t work at this web address. Use the site’s usual address.',
     broken: 'Your device couldn’t complete this. Try again or use another way.',
