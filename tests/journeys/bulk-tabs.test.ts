@@ -76,7 +76,8 @@ test('a file that was read again does not bring back rows that another tab has s
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add file' }).click()
   const buffer = Buffer.from(await writeXlsx({ sheets }))
-  await (await chooser).setFiles({ name: 'week.xlsx', mimeType: '', buffer })
+  const week = { name: 'week.xlsx', mimeType: '', buffer }
+  await (await chooser).setFiles(week)
   await expect(tableFigure(page, 'Count')).toHaveText('3')
   const second = await openSecondTab(page, 3)
 
@@ -92,6 +93,23 @@ test('a file that was read again does not bring back rows that another tab has s
   await expect(question).toBeHidden()
   await expect(tableFigure(page, 'Count')).toHaveText('0')
   expect(await labelsOf(customer)).toBe(3)
+  // The same file again makes another table.
+  await page.getByLabel('Click or Drag & drop to upload').setInputFiles(week)
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await expect(question).toBeHidden()
+})
+
+test('a question about rows ends when another tab submits some of them', async ({ page }) => {
+  await openTable(page, rows(8))
+  const second = await openSecondTab(page, 8)
+  await page.getByRole('button', { name: 'Compare services' }).click()
+  const question = page.getByRole('dialog', { name: 'Compare services' })
+  await expect(question).toContainText('Cheapest that fits each row')
+  await submitTable(second)
+  await second.getByRole('button', { name: 'Submit what the balance covers' }).click()
+  await expectOrderEnd(second, 'Order Processed Successfully!')
+  await expect(tableFigure(page, 'Count')).toHaveText('1')
+  await expect(question).toBeHidden()
 })
 
 test('a change made in another tab after a lost answer buys nothing more', async ({

@@ -3,6 +3,7 @@ import type { SavedAddress } from '#contract/addresses.ts'
 import type { RowField } from '#contract/rows.ts'
 import { commitDraft, useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
+import { useOfTable } from '#web/batches/bulk/drafts/use-of-table.ts'
 import type { RowFilter } from '#web/batches/bulk/grid/row-filter.ts'
 import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
 import { saveSku } from '#web/batches/bulk/parcels/save-sku.ts'
@@ -48,7 +49,7 @@ export function useFaults(
   )
   const steps = shownRows.length > 0 ? shownRows : invalidRows
   const [reveal, setReveal] = useState(0)
-  const [entering, setEntering] = useState<MeasuresCause | null>(null)
+  const [entering, setEntering] = useOfTable<MeasuresCause | null>(null)
 
   const apply = (next: BulkDraft) => {
     const before = useBulk.getState().draft

@@ -290,6 +290,7 @@ export function useBulkUpload(
     else load({ read, of, draft: null })
   }
   const pending = pendingIn(table, waiting)
+  if (waiting && !pending) setWaiting(null)
 
   return {
     reading,

@@ -17,6 +17,7 @@ import {
   undoLastStep,
   useBulk,
 } from '#web/batches/bulk/drafts/bulk-store.ts'
+import { useOfTable } from '#web/batches/bulk/drafts/use-of-table.ts'
 import { skusQuery } from '#web/batches/bulk/files/read-table-file.ts'
 import { saveSku } from '#web/batches/bulk/parcels/save-sku.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
@@ -63,7 +64,7 @@ export function useBulkTable(userId: string) {
   const [submitAttempted, setSubmitAttempted] = useState(false)
   const [active, setActive] = useState(FIRST_CELL)
   const [cellEdit, setCellEdit] = useState<CellEdit | null>(null)
-  const [deleting, setDeleting] = useState<readonly GridRow[]>(NO_ROWS)
+  const [deleting, setDeleting] = useOfTable<readonly GridRow[]>(NO_ROWS)
 
   const needService = submitAttempted || draft.service !== ''
   const columns = useMemo(() => columnsOf(extra), [extra])

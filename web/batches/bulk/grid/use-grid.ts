@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { RowWarning } from '#contract/row-warnings.ts'
 import { invalidFields } from '#web/batches/bulk/checks/validation.ts'
+import { useOfTable } from '#web/batches/bulk/drafts/use-of-table.ts'
 import type { RowPrice } from '#web/batches/bulk/submit/row-prices.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { announce } from '#web/ui/announce.tsx'
@@ -125,8 +126,8 @@ export function useGrid(table: BulkTableState, sources: GridSources, width: numb
   const cellText = (row: GridRow, column: ColumnKey): string =>
     column === 'price' ? priceText(priceOf?.(row).cents ?? null) : columnText(row, column)
   const edits = useRangeEdits(table, columns, view, cellText)
-  const [menu, setMenu] = useState<GridMenuState | null>(null)
-  const [dialog, setDialog] = useState<GridDialogState | null>(null)
+  const [menu, setMenu] = useOfTable<GridMenuState | null>(null)
+  const [dialog, setDialog] = useOfTable<GridDialogState | null>(null)
 
   const shownIndexes = (): number[] => [...(view.order ?? rows.keys())]
   const sortBy = (next: RowSort | null) => {

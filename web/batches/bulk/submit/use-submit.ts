@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fromDollars } from '#contract/money.ts'
 import { invalidRowIndexes, rowValidatorFor } from '#web/batches/bulk/checks/validation.ts'
 import { useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
+import { useOfTable } from '#web/batches/bulk/drafts/use-of-table.ts'
 import type { BulkTableState } from '#web/batches/bulk/grid/use-bulk-table.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
@@ -23,7 +24,7 @@ type SubmitDialog = 'errors' | 'repeats' | 'balance'
 
 /** Submit with its questions. Nothing is sent before they are answered and the price is known. */
 export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenState) {
-  const [dialog, setDialog] = useState<SubmitDialog | null>(null)
+  const [dialog, setDialog] = useOfTable<SubmitDialog | null>(null)
   const [isWaiting, setWaiting] = useState(false)
   const shownPrice = useShownPrice(price, fromDollars(useUser().balance))
   const isLeft = useRef(false)
