@@ -6,7 +6,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { balance, chooseAction, expectRows, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -80,6 +80,15 @@ test('a customer voids a label and sees its money back on the statement', async 
   expect(inspector.found).toEqual([])
   await refunds.getByText(/^Refused( \d+)?$/).click()
   await expect(refunds).toContainText('No matching refunds')
+  // Nothing else has loaded the whole list.
+  await page.reload()
+  await expect(refunds).toContainText('No matching refunds')
+  const { sent, release } = await holdRequests(page, 'GET', '**/api/wallet/*/refunds?page=1*')
+  await refunds.getByRole('button', { name: 'Show all refunds' }).click()
+  await sent
+  await expect(refunds).toContainText('No matching refunds')
+  release()
+  await expectRows(refunds, [{ Label: /^June Rivera Label/, Status: 'Refunded' }])
 })
 
 test('the result of each of several labels is shown, and why one was refused', async ({

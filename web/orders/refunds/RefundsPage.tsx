@@ -94,7 +94,7 @@ export function RefundsPage() {
         loadingText={texts.loading}
         action={!isUnused && filter}
         empty={
-          state === null
+          isUnused
             ? {
                 title: texts.none,
                 text: texts.noneText,
