@@ -83,6 +83,10 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
     ).toBeVisible({ timeout: 15_000 })
   }).toPass()
   await inspector.look('a webhook that fails', [1440, 320], '#webhooks')
+  status = 204
+  await customer.api.pay(customer, 60)
+  await expect(section.getByText('Failing', { exact: true })).toBeHidden()
+  await expect(section.getByText('On', { exact: true })).toBeVisible()
   await section.getByRole('button', { name: `Actions of ${url}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete webhook' }).click()

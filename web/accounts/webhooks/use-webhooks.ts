@@ -6,6 +6,10 @@ import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { lastFailure, nextTry } from './last-failure.ts'
 
+const REFRESH_MS = 5_000
+
+const isFailing = ({ enabled, failingSince }: Webhook): boolean => enabled && failingSince !== null
+
 /** The user's webhooks, oldest first. */
 export function useWebhooks() {
   const { _id: userId } = useUser()
@@ -14,6 +18,8 @@ export function useWebhooks() {
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => send(listWebhooks, { params: { userId } }, { signal }),
+    // Until it works again, or is switched off.
+    refetchInterval: ({ state }) => state.data?.webhooks.some(isFailing) && REFRESH_MS,
   })
   return {
     webhooks: data?.webhooks,
@@ -24,7 +30,6 @@ export function useWebhooks() {
 }
 
 const PAGE_SIZE = 20
-const REFRESH_MS = 5_000
 
 /** Newest first; `state` null: all. */
 export function useDeliveries(webhookId: string, state: DeliveryState | null) {
