@@ -32,6 +32,9 @@ export type UserAction =
   | 'activation'
   | 'remove'
 
+export const removesUser = (action: UserAction): boolean =>
+  action === 'remove' || action === 'cancelInvitation'
+
 /** The page that shows an administrator what a user sees; `part` of it. */
 export const accountLookPath = (userId: string, part?: string): string =>
   `/admin/user-management/${userId}/account${part ? `/${part}` : ''}`

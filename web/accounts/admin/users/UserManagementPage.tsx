@@ -12,7 +12,7 @@ import { useSelectedUsers } from './SelectedUsers.tsx'
 import { texts } from './texts.ts'
 import { useUserEdit } from './use-user-edit.ts'
 import { reloadUsers, useUsers } from './use-users.ts'
-import { menuIdOf } from './UserActions.tsx'
+import { menuIdOf, removesUser } from './UserActions.tsx'
 import { UserDialogs } from './UserDialogs.tsx'
 import type { PendingAction } from './UserDialogs.tsx'
 import { UserTable } from './UserTable.tsx'
@@ -69,7 +69,15 @@ export function UserManagementPage() {
       {!wide && <EditPanel edit={edit} ownId={ownId} />}
       <ConfirmChanges edit={edit} />
       <ConfirmLeaving edit={edit} />
-      <UserDialogs pending={pending.opened} onDone={refresh} onClose={close} />
+      <UserDialogs
+        pending={pending.opened}
+        onDone={() => {
+          if (pending.opened && removesUser(pending.opened.action))
+            selection.setSelected([pending.opened.user], false)
+          refresh()
+        }}
+        onClose={close}
+      />
     </div>
   )
 }
