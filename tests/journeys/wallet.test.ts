@@ -205,6 +205,16 @@ test('every link to the statement works, and it is accessible', async ({ page, c
   await page.goto('/main/wallet?show=adjustment')
   await expect(page.getByText('No matching transactions')).toBeVisible()
   await look('statement without rows')
+  const { sent, release } = await holdRequests(
+    page,
+    'GET',
+    '**/api/wallet/*/statement?*filter=all*',
+  )
+  await page.getByRole('button', { name: 'Show all transactions' }).click()
+  await sent
+  await expect(movements(page)).toContainText('No matching transactions')
+  release()
+  await expect(movements(page).getByText('Deposit', { exact: true })).toBeVisible()
   await goTo(page, 'Deposit')
   await page.getByRole('link', { name: 'Wallet statement' }).click()
   await expect(movements(page)).toBeVisible()
