@@ -65,3 +65,22 @@ test('a label that is valid again during a look-up is followed as a valid one', 
     expect(await trackingOf(place, used!)).toMatchObject({ status: 'in_transit', in_hours: 3 })
   })
 })
+
+test('a delivered label whose refund was refused is not looked up any more', async () => {
+  const carrier = trackingCarrier({ refundDelayDays: 5 })
+  await withCarrier(carrier, async place => {
+    const [used] = await buyBatch(place, [''])
+    await voidOne(place.ctx, customer(place), used!)
+    await passDays(place, 1)
+    const answer = await lookUpSlowly(carrier, place, used!)
+    carrier.statuses.set(used!, 'delivered')
+    await passDays(place, 1)
+    await pollParcels(place.ctx)
+    await answer('unknown')
+    await resolveVoidManually(place.ctx, place.operator, used!, 'refused', 'Was used')
+    await passDays(place, 1)
+    await pollParcels(place.ctx)
+    expect(carrier.calls).toEqual([used, used])
+    expect(await trackingOf(place, used!)).toMatchObject({ status: 'delivered', in_hours: null })
+  })
+})
