@@ -36,6 +36,13 @@ const lookUpNow = async (place: Simulation): Promise<void> => {
   await pollParcels(place.ctx)
 }
 
+async function voidedYesterday(place: Simulation): Promise<number> {
+  const [id] = await buyBatch(place, [''])
+  await voidOne(place.ctx, customer(place), id!)
+  await passDays(place, 1)
+  return id!
+}
+
 test('of two look-ups of a parcel at once, the one that was asked later says where it is', async () => {
   const carrier = trackingCarrier()
   await withCarrier(carrier, async place => {
@@ -52,35 +59,31 @@ test('of two look-ups of a parcel at once, the one that was asked later says whe
 test('a label that is valid again during a look-up is followed as a valid one', async () => {
   const carrier = trackingCarrier({ refundDelayDays: 5 })
   await withCarrier(carrier, async place => {
-    const [used] = await buyBatch(place, [''])
-    await voidOne(place.ctx, customer(place), used!)
-    await passDays(place, 1)
-    carrier.statuses.set(used!, 'in_transit')
+    const used = await voidedYesterday(place)
+    carrier.statuses.set(used, 'in_transit')
     await pollParcels(place.ctx)
     await place.database.pool.query('update parcel_tracking set void_check_at = clock_timestamp()')
-    const answer = await lookUpSlowly(carrier, place, used!)
-    await resolveVoidManually(place.ctx, place.operator, used!, 'refused', 'Was used')
+    const answer = await lookUpSlowly(carrier, place, used)
+    await resolveVoidManually(place.ctx, place.operator, used, 'refused', 'Was used')
     await answer('in_transit')
-    expect(await labelStates(place, [used!])).toEqual(['purchased'])
-    expect(await trackingOf(place, used!)).toMatchObject({ status: 'in_transit', in_hours: 3 })
+    expect(await labelStates(place, [used])).toEqual(['purchased'])
+    expect(await trackingOf(place, used)).toMatchObject({ status: 'in_transit', in_hours: 3 })
   })
 })
 
 test('a delivered label whose refund was refused is not looked up any more', async () => {
   const carrier = trackingCarrier({ refundDelayDays: 5 })
   await withCarrier(carrier, async place => {
-    const [used] = await buyBatch(place, [''])
-    await voidOne(place.ctx, customer(place), used!)
-    await passDays(place, 1)
-    const answer = await lookUpSlowly(carrier, place, used!)
-    carrier.statuses.set(used!, 'delivered')
+    const used = await voidedYesterday(place)
+    const answer = await lookUpSlowly(carrier, place, used)
+    carrier.statuses.set(used, 'delivered')
     await passDays(place, 1)
     await pollParcels(place.ctx)
     await answer('unknown')
-    await resolveVoidManually(place.ctx, place.operator, used!, 'refused', 'Was used')
+    await resolveVoidManually(place.ctx, place.operator, used, 'refused', 'Was used')
     await passDays(place, 1)
     await pollParcels(place.ctx)
     expect(carrier.calls).toEqual([used, used])
-    expect(await trackingOf(place, used!)).toMatchObject({ status: 'delivered', in_hours: null })
+    expect(await trackingOf(place, used)).toMatchObject({ status: 'delivered', in_hours: null })
   })
 })

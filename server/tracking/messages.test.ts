@@ -56,15 +56,20 @@ test('a parcel is looked up at once when the carrier tells about it, then once a
   })
 })
 
+/** With a round of look-ups after each message. */
+async function tellFiveTimes(place: Simulation, id: number): Promise<void> {
+  const told = await aboutParcel(place, id)
+  for (let times = 0; times < 5; times++) {
+    await tell(place, told)
+    await pollParcels(place.ctx)
+  }
+}
+
 test('many messages about a parcel are one look-up a minute', async () => {
   const carrier = trackingCarrier()
   await withCarrier(carrier, async place => {
     const [one] = await buyBatch(place, [''])
-    const told = await aboutParcel(place, one!)
-    for (let times = 0; times < 5; times++) {
-      await tell(place, told)
-      await pollParcels(place.ctx)
-    }
+    await tellFiveTimes(place, one!)
     expect(carrier.calls).toEqual([one])
     expect(await trackingOf(place, one!)).toMatchObject({ in_hours: 0 })
   })
@@ -75,11 +80,7 @@ test('many messages about a parcel are one look-up a minute also while the carri
   await withCarrier(carrier, async place => {
     const [one] = await buyBatch(place, [''])
     carrier.statuses.set(one!, new Error('There was no answer'))
-    const told = await aboutParcel(place, one!)
-    for (let times = 0; times < 5; times++) {
-      await tell(place, told)
-      await pollParcels(place.ctx)
-    }
+    await tellFiveTimes(place, one!)
     expect(carrier.calls).toEqual([one])
     expect(await trackingOf(place, one!)).toMatchObject({ in_hours: 0 })
   })

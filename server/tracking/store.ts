@@ -148,14 +148,14 @@ export async function followVoided(tx: Tx, orderIds: number[], afterMs: number):
 
 /** For labels that are valid again, since their confirmed void was refused: their parcels are polled again until they have arrived. */
 export async function resumePolls(tx: Tx, orderIds: number[]): Promise<void> {
-  const isUnderWayStill = sql<boolean>`(p.last_checked_at is not null and p.status <> all(${FINAL}::text[]))`
+  const isPolledAgain = sql<boolean>`(p.last_checked_at is not null and p.status <> all(${FINAL}::text[]))`
   await sql`
     with mine as materialized (
       select p.order_id from parcel_tracking p
-        where p.order_id = any(${orderIds}::bigint[]) and (p.void_check_at is not null or ${isUnderWayStill})
+        where p.order_id = any(${orderIds}::bigint[]) and (p.void_check_at is not null or ${isPolledAgain})
         order by p.order_id for update)
     update parcel_tracking p
-      set next_check_at = case when ${isUnderWayStill} then coalesce(p.next_check_at, clock_timestamp()) else p.next_check_at end,
+      set next_check_at = case when ${isPolledAgain} then coalesce(p.next_check_at, clock_timestamp()) else p.next_check_at end,
           void_check_at = null
       from mine where p.order_id = mine.order_id`.execute(tx)
 }
