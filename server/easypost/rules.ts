@@ -276,7 +276,7 @@ export function assertCarrierSold({ service, carrier }: NamedService): void {
   throw refuseFields({
     carrier: {
       code: 'option_not_offered',
-      text: `Labels are of ${own}, not of ${JSON.stringify(shortenText(wanted))}`,
+      text: `Only ${own} labels are sold here, not ${JSON.stringify(shortenText(wanted))}`,
     },
   })
 }
