@@ -18,16 +18,12 @@ import styles from './Addresses.module.css'
 
 const PAGE_SIZE = 7
 
-/** Has the focus. */
-const focusedField = (): AddressField | undefined => {
-  const { activeElement } = document
-  return ADDRESS_FIELDS.find(
-    name =>
-      name === activeElement?.getAttribute('name')
-      || name === activeElement?.getAttribute('data-name'),
-  )
-}
 const ADDRESS_FIELDS = Object.keys(newAddress()) as AddressField[]
+const focusedField = (): AddressField | undefined => {
+  const focused = document.activeElement
+  const names = [focused?.getAttribute('name'), focused?.getAttribute('data-name')]
+  return ADDRESS_FIELDS.find(field => names.includes(field))
+}
 
 export function AddressPage() {
   const addresses = useAddresses()
