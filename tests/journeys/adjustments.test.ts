@@ -6,10 +6,13 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import { holdRequests } from './intercept.ts'
-import { expectRows, listRegion } from './page-helpers.ts'
+import { expectRows, fill, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 10 })
+
+// In order: a preview of adjustments ends with a change of the rules, which are of all customers.
+test.describe.configure({ mode: 'default' })
 
 test('a correction of the carrier is checked, charged, disputed and credited back', async ({
   page,
@@ -136,4 +139,29 @@ test('the rule of a customer is removed once, and the keyboard stays beside it',
   await expectToast(page, `The rule of ${user.name} was removed`)
   await expect(rule).toBeHidden()
   await expect(rules).toBeFocused()
+})
+
+test('the rule of a customer stays open with the limit that was typed during its save', async ({
+  page,
+  customer: { user },
+}) => {
+  await page.goto('/admin/adjustments')
+  await page.getByRole('button', { name: 'Rule for a customer' }).click()
+  const rule = page.getByRole('dialog', { name: 'Who pays for one customer' })
+  await rule.getByRole('combobox', { name: 'Customer' }).fill(user.email)
+  await page.getByRole('option', { name: user.email }).click()
+  await rule.getByRole('radio', { name: 'Pass on up to a limit' }).check()
+  const { sent, release } = await holdRequests(page, 'PUT', '**/api/admin/adjustment-rules')
+  await fill(rule, { 'Limit per label': '2.50' })
+  await page.keyboard.press('Enter')
+  await sent
+  await fill(rule, { 'Limit per label': '3.00' })
+  release()
+  await expect(page.getByText(`(${user.email}): charged up to $2.50`)).toBeVisible()
+  await expect(rule.getByRole('textbox', { name: 'Limit per label' })).toHaveValue('$3.00')
+  const save = rule.getByRole('button', { name: 'Save' })
+  await expect(save).not.toHaveAttribute('aria-disabled')
+  await save.click()
+  await expect(rule).toBeHidden()
+  await expect(page.getByText(`(${user.email}): charged up to $3.00`)).toBeVisible()
 })
