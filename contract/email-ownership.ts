@@ -104,7 +104,7 @@ export const correctEmail = defineEndpoint({
   refusals: [404, 409, 422],
   summary:
     "Correct a user's email address. It is unverified until a link mailed to it is opened; "
-    + 'all sessions of the user end. 403 for administrators, 409 for a taken address',
+    + 'all sessions of the user end. 403 for administrators, 409 for a taken address and for an invited user who is blocked',
   params: UserParams,
   body: z.object({ email: Email, reason: z.string().max(REASON_MAX) }),
   response: AdminUserResponse,

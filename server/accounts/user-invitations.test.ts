@@ -212,6 +212,23 @@ test('a corrected invitation goes to the right mailbox', async () => {
   expect((await choose(second)).status).toBe(200)
 })
 
+test('a blocked user gets no invitation at a corrected address until they are allowed', async () => {
+  const { body } = await invite('Di Fox', 'wrong-di@example.com')
+  const userId = body.user._id
+  const setTo = (activation: 'allow' | 'block') =>
+    app.call(setUserActivation, { ...of(userId), body: { activation } }, admin.token)
+  await setTo('block')
+  const refused = await correct(userId, 'di@example.com')
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'This user is blocked. Allow them first.',
+  ])
+  expect((await line(userId))?.email).toBe('wrong-di@example.com')
+  await setTo('allow')
+  expect((await correct(userId, 'di@example.com')).status).toBe(200)
+  expect((await choose(tokenOf(linkIn(await newest('di@example.com', 1))))).status).toBe(200)
+})
+
 test('an administrator sends a reset link and never sees it; a double click sends one', async () => {
   const { user } = await app.register()
   const send = () => app.call(sendResetLink, of(user._id), admin.token)

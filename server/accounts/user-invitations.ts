@@ -176,7 +176,8 @@ export async function sendResetLink(
  * Replaces the address at once and mails a link that verifies it; an invited user gets the
  * invitation there. Sessions and all earlier links end; a verified old address gets a notice. The
  * present address is no change, so that a double click counts once. Throws Refusal 422
- * for invalid fields, 403 for an administrator, 409 for a taken address.
+ * for invalid fields, 403 for an administrator, 409 for a taken address, and for an invited user
+ * who is blocked: the link would not let them in.
  */
 export async function correctEmail(
   ctx: AccountsContext,
@@ -204,6 +205,7 @@ export async function correctEmail(
         'An administrator changes their address on the Account page.',
       )
     if (emailKey(current.email) === key) return { user: current, ended: [] }
+    if (current.invitedAt !== null && current.activation !== 'allow') throw allowFirstRefusal()
     if (!(await setEmail(tx, userId, { email, key, isVerified: false }))) throw emailTakenRefusal()
     await deleteEmailRecords(tx, userId)
     await invalidateResets(tx, userId)

@@ -131,10 +131,11 @@ function emailActions(
   onAction: (action: UserAction) => void,
 ): MenuAction[] {
   const { menu } = texts
+  const blocked = activation === 'block' ? menu.blocked : null
   const correct: MenuAction = {
     text: menu.correctEmail,
     icon: IconMailCog,
-    disabledReason: user_role === 'admin' ? menu.ownEmail : null,
+    disabledReason: user_role === 'admin' ? menu.ownEmail : invited ? blocked : null,
     dividerBefore: true,
     onClick: () => onAction('correctEmail'),
   }
@@ -144,7 +145,7 @@ function emailActions(
       {
         text: menu.resendInvitation,
         icon: IconMailForward,
-        disabledReason: activation === 'block' ? menu.blocked : null,
+        disabledReason: blocked,
         onClick: () => onAction('resendInvitation'),
       },
       {
@@ -158,7 +159,7 @@ function emailActions(
     {
       text: menu.resetLink,
       icon: IconPassword,
-      disabledReason: activation === 'block' ? menu.blocked : null,
+      disabledReason: blocked,
       onClick: () => onAction('resetLink'),
     },
   ]
