@@ -224,15 +224,24 @@ export const ListFields = z.object({
 export type ListQuery = z.output<typeof ListFields>
 export const ListQuery = lenientQuery(ListFields)
 
-/** As EasyPost's clients write `tracking_codes`: repeated, with [] or with [0]; and one alone. */
-const CODES_FIELD = /^tracking_codes?(?:\[\d*\])?$/
+type GivenQuery = Record<string, unknown>
+
+/** All values of a field as EasyPost's clients write a list: repeated, with [] or with [0]; and one alone. */
+const listIn = (given: GivenQuery, field: RegExp): unknown[] =>
+  Object.entries(given).flatMap(([name, value]) =>
+    field.test(name.replace(/\[\d*\]$/, '')) ? value : [],
+  )
 
 export const TrackersQuery = z
   .record(z.string(), z.unknown())
-  .transform(given => ({
-    ...given,
-    tracking_codes: Object.entries(given).flatMap(([name, value]) =>
-      CODES_FIELD.test(name) ? value : [],
-    ),
-  }))
+  .transform(given => ({ ...given, tracking_codes: listIn(given, /^tracking_codes?$/) }))
   .pipe(ListFields.extend({ tracking_codes: z.array(z.string().max(3_000)) }))
+
+/** Older clients ask here for what newer ones ask for in the body. */
+export const CreateAddressQuery = z
+  .record(z.string(), z.unknown())
+  .transform(given => ({
+    verify: listIn(given, /^verify$/),
+    verify_strict: listIn(given, /^verify_strict$/),
+  }))
+  .pipe(z.object({ verify: Verify, verify_strict: Verify }))

@@ -21,9 +21,9 @@ export function registerAddressRoutes(router: Router, ctx: EasypostContext): voi
   const mode = modeOf(ctx)
   const { db } = ctx.database
 
-  router.handle(calls.easypostCreateAddress, async ({ body, caller }) => {
+  router.handle(calls.easypostCreateAddress, async ({ query, body, caller }) => {
     const { address, ...asked } = body ?? {}
-    const verification = verificationOf(asked, address)
+    const verification = verificationOf(query, asked, address)
     return addressWire(mode, await createAddress(ctx, caller.userId, address, verification))
   })
 

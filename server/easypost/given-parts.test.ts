@@ -88,3 +88,25 @@ test('a new address of a shipment is verified as it asks, and a strict one refus
   expect(batch.status).toMatchObject({ creation_failed: 1 })
   expect((await send('addresses', { address: strict })).statusCode).toBe(422)
 })
+
+test('an older client asks in the address of the call to verify, and is answered as by the body', async () => {
+  const wrong = { address: { ...TO_ADDRESS, zip: '10001' } }
+  const refused = await send('addresses', { ...wrong, verify_strict: ['delivery'] })
+  expect([refused.statusCode, refused.answer.error.code]).toEqual([422, 'ADDRESS.VERIFY.FAILURE'])
+  for (const field of [
+    'verify_strict[]',
+    'verify_strict%5B%5D',
+    'verify_strict[0]',
+    'verify_strict',
+  ])
+    expect(await send(`addresses?${field}=delivery`, wrong)).toEqual(refused)
+  const told = await send('addresses?verify[]=delivery&verify[]=zip4', wrong)
+  expect(told.statusCode).toBe(201)
+  expect(told.answer.verifications.delivery.success).toBe(false)
+  const kept = await send('addresses?verify_strict[]=false', wrong)
+  expect([kept.statusCode, kept.answer.verifications]).toEqual([201, {}])
+  const long = 'x'.repeat(30)
+  expect(await send(`addresses?verify_strict[]=${long}`, wrong)).toEqual(
+    await send('addresses', { ...wrong, verify_strict: [long] }),
+  )
+})
