@@ -32,3 +32,7 @@ export const townText = (town: string): string =>
 /** '1 row', '2 rows', '12,000 rows'. */
 export const countText = (n: number, one: string, many = `${one}s`): string =>
   `${numberText(n)} ${plural(n, one, many)}`
+
+/** '2–5 business days', '1 business day'. */
+export const businessDaysText = (from: number, to: number): string =>
+  `${from === to ? '' : `${from}–`}${countText(to, 'business day')}`

@@ -1,5 +1,5 @@
 /** Texts of the page behind a label. */
-import { countText, numberText } from '#contract/format.ts'
+import { businessDaysText, numberText } from '#contract/format.ts'
 
 export const texts = {
   back: 'All orders',
@@ -126,8 +126,7 @@ export const texts = {
     item: 'Order item',
     contents: 'Description',
   },
-  transit: (from: number, to: number) =>
-    `Usually ${from === to ? '' : `${from}–`}${countText(to, 'business day')}`,
+  transit: (from: number, to: number) => `Usually ${businessDaysText(from, to)}`,
   openPage: 'See what your customer sees',
   inBatch: (id: string, row: number | null) =>
     row === null ? id : `${id}, row ${numberText(row)}`,

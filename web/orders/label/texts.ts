@@ -1,4 +1,6 @@
 /** Texts of the single order page. */
+import { businessDaysText } from '#contract/format.ts'
+
 export const texts = {
   package: 'Package Information',
   from: 'From Address',
@@ -19,7 +21,7 @@ export const texts = {
   takesMore: (service: string, pounds: number) => `${service} takes up to ${pounds} lb.`,
   thisService: 'This service',
   servicePrices: 'Price with each service',
-  days: (from: number, to: number) => `usually ${from}–${to} business days`,
+  days: (from: number, to: number) => `usually ${businessDaysText(from, to)}`,
   usually: 'usually',
   untilDay: 'to',
   length: 'Length (in)',

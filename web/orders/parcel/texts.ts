@@ -1,4 +1,4 @@
-import { countText } from '#contract/format.ts'
+import { businessDaysText, countText } from '#contract/format.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 
 /** Texts of the pages that receivers of parcels open. */
@@ -54,7 +54,7 @@ export const texts = {
   expected: 'Expected',
   usually: 'Delivery usually takes',
   deliveredAt: 'Delivered',
-  businessDays: (from: number, to: number) => `${from}–${to} business days`,
+  businessDays: businessDaysText,
   from: 'From',
   fromSeller: (name: string) => `From ${name}`,
   to: 'To',

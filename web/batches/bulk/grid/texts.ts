@@ -1,5 +1,5 @@
 /** Texts of the grid of the bulk page: columns, selection, menus and history. */
-import { countText } from '#contract/format.ts'
+import { businessDaysText, countText } from '#contract/format.ts'
 
 const cells = (count: number) => countText(count, 'cell')
 const rows = (count: number) => countText(count, 'row')
@@ -169,7 +169,7 @@ export const gridTexts = {
       count === 1
         ? '1 row fits no service and stays as it is'
         : `${rows(count)} fit no service and stay as they are`,
-    days: (from: number, to: number) => `Usually ${from}–${to} business days`,
+    days: (from: number, to: number) => `Usually ${businessDaysText(from, to)}`,
     doNotFit: (count: number) => (count === 1 ? '1 row does not fit' : `${rows(count)} do not fit`),
     none: '–',
     saves: (amount: string) => `saves ${amount}`,
