@@ -19,10 +19,23 @@ import {
   upload,
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { choose, clickAndDownloadText } from './page-helpers.ts'
 
 test.use({ dollars: 60 })
+
+/** A sheet of a workbook, without services. */
+function sheet(name: string, orders: readonly BulkRow[]) {
+  const fields = FIELDS.filter(field => field.name !== 'ServiceName' && field.name !== 'courier')
+  const cells = (one: BulkRow) => fields.map(field => one[field.name])
+  return { name, rows: [fields.map(({ header }) => header), ...orders.map(cells)] }
+}
+
+const weekFile = async (sheets: ReturnType<typeof sheet>[]) => ({
+  name: 'week.xlsx',
+  mimeType: '',
+  buffer: Buffer.from(await writeXlsx({ sheets })),
+})
 
 test('the sample file has two faults, which are found by their causes and fixed at once', async ({
   page,
@@ -204,14 +217,6 @@ test('another sheet of a workbook is read; a large quantity is split, and an ord
   const mug = { sku: 'MUG', maxQty: 2, weight: 1, length: 6, width: 5, height: 4, description: '' }
   const params = { userId: user._id }
   await api.call(addSkus, { params, body: { parsedData: [mug] } }, token)
-  const fields = FIELDS.filter(({ name }) => name !== 'ServiceName' && name !== 'courier')
-  const sheet = (name: string, orders: readonly BulkRow[]) => ({
-    name,
-    rows: [
-      fields.map(({ header }) => header),
-      ...orders.map(one => fields.map(field => one[field.name])),
-    ],
-  })
   const lines = [
     row(1, { orderId: 'A1', orderItemId: 'A1-1', skuNumber: 'MUG', quantity: '5' }),
     row(1, { orderId: 'A1', orderItemId: 'A1-2', skuNumber: 'TEE' }),
@@ -219,11 +224,9 @@ test('another sheet of a workbook is read; a large quantity is split, and an ord
   const sheets = [sheet('Monday', [row(3)]), sheet('Tuesday', lines)]
   await page.goto('/main/bulk-order')
   await choose(page, page, 'Service', 'USPS Ground Advantage')
-  await page.getByLabel('Click or Drag & drop to upload Amazon file / CSV').setInputFiles({
-    name: 'week.xlsx',
-    mimeType: '',
-    buffer: Buffer.from(await writeXlsx({ sheets })),
-  })
+  await page
+    .getByLabel('Click or Drag & drop to upload Amazon file / CSV')
+    .setInputFiles(await weekFile(sheets))
   await expect(tableFigure(page, 'Count')).toHaveText('1')
   const sheetField = page.getByRole('combobox', { name: 'Sheet of week.xlsx' })
   await sheetField.focus()
@@ -248,4 +251,25 @@ test('another sheet of a workbook is read; a large quantity is split, and an ord
   await expectOrderEnd(page, 'Order Processed Successfully!')
   const { body } = await api.call(listOrders, { params, query: {} }, token)
   expect(body.orders).toHaveLength(1)
+})
+
+test('a question about rows ends when another sheet of their file is read', async ({ page }) => {
+  await page.clock.install()
+  await openTable(page, rows(2))
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add file' }).click()
+  const sheets = [sheet('Monday', [row(3)]), sheet('Tuesday', [row(4), row(5)])]
+  await (await chooser).setFiles(await weekFile(sheets))
+  await expect(tableFigure(page, 'Count')).toHaveText('3')
+  // What the page knows of the server's data is old by then, so it asks again while it reads.
+  await page.clock.fastForward('05:00')
+  const { sent, release } = await holdRequests(page, 'GET', '**/api/imports/**')
+  await page.getByRole('combobox', { name: 'Sheet of week.xlsx' }).selectOption('Tuesday')
+  await sent
+  await page.getByRole('button', { name: 'Compare services' }).click()
+  const question = page.getByRole('dialog', { name: 'Compare services' })
+  await expect(question).toContainText('Cheapest that fits each row')
+  release()
+  await expect(tableFigure(page, 'Count')).toHaveText('4')
+  await expect(question).toBeHidden()
 })

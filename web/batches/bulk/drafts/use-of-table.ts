@@ -1,11 +1,19 @@
 import { useState } from 'react'
 import { useBulk } from './bulk-store.ts'
 
-/** State that ends with the table it is about, such as an open question: another tab may submit some rows. */
+/**
+ * State that ends with the rows it is about, such as an open question: another tab may submit some, or a file of the table is read
+ * again. It stays when a file is added below them.
+ */
 export function useOfTable<Value>(none: Value): [Value, (value: Value) => void] {
   const key = useBulk(bulk => bulk.draft.key)
-  const [state, setState] = useState({ key, value: none })
-  if (state.key !== key) setState({ key, value: none })
-  const set = (value: Value) => setState({ key: useBulk.getState().draft.key, value })
-  return [state.key === key ? state.value : none, set]
+  const files = useBulk(bulk => bulk.draft.files)
+  const [state, setState] = useState({ key, files, value: none })
+  const isOfTable = state.key === key && state.files.every((file, at) => file === files[at])
+  if (!isOfTable) setState({ key, files, value: none })
+  const set = (value: Value) => {
+    const { draft } = useBulk.getState()
+    setState({ key: draft.key, files: draft.files, value })
+  }
+  return [isOfTable ? state.value : none, set]
 }
