@@ -240,7 +240,7 @@ export const TrackersQuery = z
 /** Older clients ask here for what newer ones ask for in the body. */
 export const CreateAddressQuery = z
   .record(z.string(), z.unknown())
-  .transform(given => ({
+  .transform((given): GivenQuery => ({
     verify: listIn(given, /^verify$/),
     verify_strict: listIn(given, /^verify_strict$/),
   }))
