@@ -85,7 +85,6 @@ test('a further payment that confirms days after the first one is credited witho
   await confirm(invoice)
   await poll(invoice)
   expect(await balance(userId)).toBe(8000)
-  expect((await rowOf(invoice)).next_lookup_at).toBeNull()
   await booksBalance()
 })
 
@@ -117,6 +116,36 @@ test('a dismissed further payment does not return to review, and is credited if 
   await poll(invoice)
   expect(await balance(userId)).toBe(8000)
   await booksBalance()
+})
+
+test('money that arrives weeks after an invoice was settled or expired is found without a webhook', async () => {
+  const [ana, ben] = [await newUser(database, 'ana'), await newUser(database, 'ben')]
+  const settled = await getTopUpInvoice(payments, ana)
+  await provider.runCommand(settled.externalId, 'pay', cents(5000))
+  const expired = await getTopUpInvoice(payments, ben)
+  await provider.runCommand(expired.externalId, 'expire')
+  for (const invoice of [settled, expired]) {
+    await syncInvoice(payments, invoice.id)
+    await daysPass(invoice, 20)
+    await poll(invoice)
+    await arrive(invoice, 3000)
+    await confirm(invoice)
+    await poll(invoice)
+  }
+  expect(await balance(ana)).toBe(8000)
+  expect(await inReview(expired)).toMatchObject({ paid: 3000, creditable: 3000 })
+  await booksBalance()
+})
+
+test('an invoice that an earlier version no longer looked up is looked up again after the upgrade', async () => {
+  const userId = await newUser(database, `customer ${++people}`)
+  const invoice = await getTopUpInvoice(payments, userId)
+  await provider.runCommand(invoice.externalId, 'pay', cents(5000))
+  await syncInvoice(payments, invoice.id)
+  await daysPass(invoice, 100)
+  await sql`update invoice set next_lookup_at = null where id = ${invoice.id}`.execute(database.db)
+  await scheduleForgottenInvoices(payments)
+  expect((await rowOf(invoice)).next_lookup_at).not.toBeNull()
 })
 
 test('a further payment that an earlier version forgot is credited after the upgrade', async () => {

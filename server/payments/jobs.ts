@@ -25,7 +25,7 @@ export function invoicePoller(
   async function lookUpDue(): Promise<number> {
     const { ids, errors } = await pollDueInvoices(payments, POLL_CHUNK)
     for (const error of errors)
-      payments.log.warn({ err: error }, 'an invoice could not be looked up; retry in a minute')
+      payments.log.warn({ err: error }, 'an invoice could not be looked up; another try follows')
     return ids.length
   }
 

@@ -202,7 +202,7 @@ test('a late deposit that was credited and whose payment did not stay says what 
   )
 })
 
-test('an open invoice is looked up every minute and right after expiry, a settled one once more a day later', () => {
+test('an open invoice is looked up every minute and right after expiry, a settled one a day later', () => {
   const expiresAt = new Date('2026-01-01T00:15:00Z')
   const settledAt = new Date('2026-01-01T20:00:00Z')
   const next = (state: ProviderState, now: string) =>
@@ -210,7 +210,7 @@ test('an open invoice is looked up every minute and right after expiry, a settle
       { ...found(state, expiresAt), settledAt },
       state.status === 'Settled' ? state.confirmed : ZERO,
       new Date(now),
-    )?.toISOString() ?? null
+    ).toISOString()
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:05:00Z')).toBe('2026-01-01T00:06:00.000Z')
   expect(next(seen('New', 'None', 0, 0), '2026-01-01T00:14:30Z')).toBe('2026-01-01T00:15:01.000Z')
   expect(next(seen('Processing', 'None', 1, 0), '2026-01-01T02:00:00Z')).toBe(
@@ -219,20 +219,38 @@ test('an open invoice is looked up every minute and right after expiry, a settle
   expect(next(seen('Settled', 'None', 1, 1), '2026-01-01T20:00:00Z')).toBe(
     '2026-01-02T20:00:00.000Z',
   )
-  expect(next(seen('Settled', 'None', 1, 1), '2026-01-02T20:00:01Z')).toBe(null)
+  expect(next(seen('Settled', 'None', 1, 1), '2026-01-02T20:00:01Z')).toBe(
+    '2026-01-03T20:00:02.000Z',
+  )
   expect(next(seen('Expired', 'PaidLate', 1, 0), '2026-01-02T00:00:00Z')).toBe(
     '2026-01-02T00:10:00.000Z',
   )
-  expect(next(seen('Expired', 'None', 0, 0), '2026-01-04T00:00:00Z')).toBe(null)
+})
+
+test.each([
+  ['an expired', seen('Expired', 'None', 0, 0)],
+  ['a late but credited', seen('Expired', 'PaidLate', 500, 500)],
+  ['a settled', seen('Settled', 'None', 500, 500)],
+])('%s invoice is looked up ever more rarely, and never for the last time', (_, state) => {
+  const next = (days: number) =>
+    nextLookup(
+      { ...found(state, ARRIVED), settledAt: ARRIVED },
+      state.confirmed,
+      hoursLater(24 * days),
+    )
+  for (const days of [2, 4, 8, 1000]) expect(next(days)).toEqual(hoursLater(24 * 2 * days))
 })
 
 test('an unpaid expired invoice is looked up every ten minutes for an hour, then every hour, for two days', () => {
   const expiresAt = new Date('2026-01-01T00:00:00Z')
   const minutes = (state: ProviderState): number[] => {
     const all: number[] = []
-    let now: Date | null = expiresAt
-    while ((now = nextLookup({ ...found(state, expiresAt), settledAt: null }, ZERO, now)) !== null)
+    const end = expiresAt.getTime() + 48 * 60 * 60_000
+    let now = expiresAt
+    while (now.getTime() < end) {
+      now = nextLookup({ ...found(state, expiresAt), settledAt: null }, ZERO, now)
       all.push((now.getTime() - expiresAt.getTime()) / 60_000)
+    }
     return all
   }
   const hours = Array.from({ length: 47 }, (_, n) => (n + 2) * 60)
@@ -247,10 +265,11 @@ test.each([
   ['an invalid payment', seen('Invalid', 'None', 800, 0), 0],
 ])('%s is looked up until it confirms, after two weeks once a day', (_, state, net) => {
   const next = (hours: number, now = state) =>
-    nextLookup({ ...found(now), settledAt: ARRIVED }, cents(net), hoursLater(hours))
+    nextLookup({ ...found(now, ARRIVED), settledAt: ARRIVED }, cents(net), hoursLater(hours))
   for (const hours of [60, 14 * 24 - 1]) expect(next(hours)).toEqual(hoursLater(hours + 1))
   for (const hours of [14 * 24, 100 * 24]) expect(next(hours)).toEqual(hoursLater(hours + 24))
-  expect(next(60, { ...state, paid: cents(net), confirmed: cents(net) }), 'it is gone').toBe(null)
+  const gone = { ...state, paid: cents(net), confirmed: cents(net) }
+  expect(next(60, gone), 'it is gone').toEqual(hoursLater(120))
 })
 
 test('a further payment that arrived minutes ago is looked up within the hour', () => {

@@ -199,20 +199,22 @@ type TimedState = LookedUpState & { settledAt: Date | null }
  * least every hour, and once a day after nodes have forgotten that money: it may confirm at any time,
  * and a webhook may be lost.
  */
-export function nextLookup(state: TimedState, net: Cents, now: Date): Date | null {
+export function nextLookup(state: TimedState, net: Cents, now: Date): Date {
   const usual = usualLookup(state, now)
   if (!isArriving(state, net)) return usual
   const next = now.getTime() + (isOverdue(state, now) ? DAY : HOUR)
-  return new Date(Math.min(next, usual?.getTime() ?? next))
+  return new Date(Math.min(next, usual.getTime()))
 }
 
 /**
  * Open: every minute, and right after expiry. Expired or invalid: every ten minutes while payments
  * may arrive (a day of monitoring and a day of margin), but an expired one that is unpaid after an
- * hour only every hour. Settled: once, a day after it settled, for a further payment.
+ * hour only every hour. Settled: a day after it settled, for a further payment. After that ever more
+ * rarely, each time when twice as long has passed: its address can be paid at any time.
  */
-function usualLookup(state: TimedState, now: Date): Date | null {
+function usualLookup(state: TimedState, now: Date): Date {
   const at = (ms: number) => new Date(ms)
+  const twiceAsLate = (since: Date) => 2 * now.getTime() - since.getTime()
   switch (state.status) {
     case 'New':
     case 'Processing': {
@@ -228,11 +230,12 @@ function usualLookup(state: TimedState, now: Date): Date | null {
         && state.paid === 0
         && now.getTime() >= state.expiresAt.getTime() + HOUR
       const next = now.getTime() + (isRare ? HOUR : 10 * MINUTE)
-      return now.getTime() < end ? at(Math.min(next, end)) : null
+      return at(now.getTime() < end ? Math.min(next, end) : twiceAsLate(state.expiresAt))
     }
     case 'Settled': {
-      const again = (state.settledAt ?? now).getTime() + DAY
-      return now.getTime() < again ? at(again) : null
+      const settledAt = state.settledAt ?? now
+      const again = settledAt.getTime() + DAY
+      return at(now.getTime() < again ? again : twiceAsLate(settledAt))
     }
   }
 }

@@ -52,7 +52,7 @@ export type IssuedInvoice = InvoiceRow & { externalId: string }
 
 const TRY_LATER = 'The payment service is not available right now. Try again in a moment.'
 
-/** Each invoice that is set aside is looked up some 70 times. */
+/** Each invoice that is set aside is looked up some 70 times in two days. */
 const NEW_AMOUNTS_A_DAY = 20
 const DAY_SECONDS = 24 * 60 * 60
 const TOO_MANY_AMOUNTS =
@@ -349,6 +349,10 @@ export async function pollDueInvoices(
 export const scheduleOpenInvoices = (payments: PaymentsContext): Promise<void> =>
   payments.database.tx(markOpenInvoicesDue)
 
-/** Invoices with money that is neither confirmed nor credited, and with no next look-up. */
-export const scheduleForgottenInvoices = (payments: PaymentsContext): Promise<void> =>
-  payments.database.tx(markForgottenInvoicesDue)
+const SCHEDULED_AT_ONCE = 1_000
+
+/** Invoices at the provider with no next look-up. */
+export async function scheduleForgottenInvoices({ database }: PaymentsContext): Promise<void> {
+  const schedule = () => database.tx(tx => markForgottenInvoicesDue(tx, SCHEDULED_AT_ONCE))
+  while ((await schedule()) === SCHEDULED_AT_ONCE);
+}

@@ -158,7 +158,7 @@ export type LookupResult = {
   credit: Cents
   review: boolean
   settledAt: Date | null
-  nextLookupAt: Date | null
+  nextLookupAt: Date
 }
 
 /**
@@ -241,11 +241,15 @@ export async function recordInvoiceMissing(
   return row!
 }
 
-/** Claims at most `most` due invoices; processes that poll at the same time claim others. */
+/**
+ * Claims at most `most` due invoices; processes that poll at the same time claim others. A look-up
+ * that fails is repeated in a minute, of an old invoice in an hour.
+ */
 export async function claimDueInvoices(tx: Tx, most: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
-  }>`update invoice set next_lookup_at = now() + interval '1 minute'
+  }>`update invoice set next_lookup_at = now()
+      + case when expires_at > now() - interval '2 days' then interval '1 minute' else interval '1 hour' end
     where id in (select id from invoice where next_lookup_at <= now() order by next_lookup_at limit ${most} for update skip locked)
     returning id`.execute(tx)
   return rows.map(row => row.id)
@@ -274,15 +278,17 @@ export async function markOpenInvoicesDue(tx: Tx): Promise<void> {
 }
 
 /**
- * An earlier version ends the look-ups of an invoice while money of it is not confirmed, and may run
- * beside this one.
+ * An earlier version ends the look-ups of an invoice, and may run beside this one. Those with money
+ * that is not confirmed are due now; the others are spread over as long a time as they are old.
+ * Returns how many there were, at most `most`.
  */
-export async function markForgottenInvoicesDue(tx: Tx): Promise<void> {
-  await sql`update invoice set next_lookup_at = now()
+export async function markForgottenInvoicesDue(tx: Tx, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`update invoice set next_lookup_at = now()
+      + case when paid_cents > greatest(confirmed_cents, credited_cents - reversed_cents) then interval '0'
+        else random() * greatest(now() - expires_at, interval '0') end
     where id in (select id from invoice where next_lookup_at is null and lost_at is null and external_id is not null
-      and paid_cents > greatest(confirmed_cents, credited_cents - reversed_cents) for update skip locked)`.execute(
-    tx,
-  )
+      limit ${most} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /**
