@@ -5,6 +5,7 @@ import { contextOfLabel } from '#server/orders/label-account.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { askAndSettleVoids, claimOneVoid } from '#server/voids/settle.ts'
 import { claimUnknownById } from './queue-store.ts'
@@ -31,15 +32,23 @@ export async function lookUpForAdmin(
     if (claimed.unknown.length + claimed.voids.claims.length === 0) {
       throw new Refusal('nothing_to_do', 'There is nothing to ask the carrier about this label')
     }
-    await insertAuditEntry(tx, {
-      actorId,
-      subjectId: order.userId,
-      action: 'label-checked',
-      detail: { orderId },
-    })
+    await auditCarrierCheck(tx, actorId, order)
     return claimed
   })
   if (unknown.length > 0) await lookUpAndSettle(ctx, unknown, { isLimited: false })
   await askAndSettleVoids(ctx, voids, ctx.config.carrierTimeoutMs)
   return (await findOrder(db, orderId))!
 }
+
+/** Records that an administrator has the carrier asked about a label. */
+export const auditCarrierCheck = (
+  tx: Tx,
+  actorId: number,
+  { id, userId }: OrderRecord,
+): Promise<number> =>
+  insertAuditEntry(tx, {
+    actorId,
+    subjectId: userId,
+    action: 'label-checked',
+    detail: { orderId: id },
+  })

@@ -18,6 +18,7 @@ import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { claimWaitingRefund } from '#server/voids/service.ts'
 import type { VoidClaim } from '#server/voids/service.ts'
 import { applyVoidVerdicts, askAndSettleVoids, claimOneVoid } from '#server/voids/settle.ts'
+import { auditCarrierCheck } from './look-up.ts'
 import {
   labelResolvableAfterMs,
   normalizeTracking,
@@ -218,14 +219,6 @@ async function claimUnknownForAdmin(
   if (claims.length > 0) await auditCarrierCheck(tx, actorId, order)
   return claims
 }
-
-const auditCarrierCheck = (tx: Tx, actorId: number, { id, userId }: OrderRecord): Promise<number> =>
-  insertAuditEntry(tx, {
-    actorId,
-    subjectId: userId,
-    action: 'label-checked',
-    detail: { orderId: id },
-  })
 
 async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void> {
   const holder = await findLabelByTrackingNumber(tx, trackingNumber)

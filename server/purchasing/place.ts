@@ -40,8 +40,8 @@ const PATIENCE_MS = 20_000
 
 /**
  * Returns the order, bought or still open after 20 s; at once while purchases wait for an administrator.
- * `request`: the order placed for it before is returned. `key`: with which it is ordered. Throws Refusal
- * if it cannot be ordered or the carrier refuses it.
+ * `request`: the order placed for it before is returned. `key`: the key that orders it. Throws Refusal if
+ * it cannot be ordered or the carrier refuses it.
  */
 export async function purchaseLabel(
   ctx: LabelContext,

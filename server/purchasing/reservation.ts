@@ -70,7 +70,7 @@ export function orderOfRequest(
 /** Null: without a key. */
 export type OrderingKey = Pick<CallerKey, 'id'> | null
 
-/** `key`: the order is made with. `claims`: this process buys the label at once. */
+/** `key`: the key that orders the label. `claims`: this process buys the label at once. */
 export type Placement = {
   request: OrderRequest | undefined
   key: OrderingKey
@@ -98,8 +98,8 @@ export async function claimReserved(
   const claims =
     most === 0
       ? []
-      : await claimToBuy(tx, seller, most, (names, available) =>
-          claimQueuedByIds(tx, names, orderIds.slice(0, available), LABEL_LEASE_MS),
+      : await claimToBuy(tx, seller, most, (account, available) =>
+          claimQueuedByIds(tx, account, orderIds.slice(0, available), LABEL_LEASE_MS),
         )
   const claimOf = new Map(claims.map(claim => [claim.id, claim]))
   const pause = claims.length < orderIds.length ? await findPause(tx, seller.carrier.account) : null

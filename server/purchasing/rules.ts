@@ -7,6 +7,7 @@ import type {
 } from '#server/carriers/port.ts'
 import { backOffMs, REFUSED_MS } from '#server/carriers/rules.ts'
 import { BEING_CHECKED, READY_AT_CARRIER } from '#server/orders/rules.ts'
+import { NOT_SOLD } from './manual-resolution-rules.ts'
 
 /** Customers see this reason. */
 export const WAITING_FOR_ACCOUNT = 'Waiting for the carrier account'
@@ -165,7 +166,7 @@ export function verdictOnLookup(
     }
   }
   if (found.found === 'bought_later') return { state: 'failed', reason: READY_AT_CARRIER }
-  if (!mayQueue) return { state: 'failed', reason: 'The carrier did not sell this label' }
+  if (!mayQueue) return { state: 'failed', reason: NOT_SOLD }
   return { state: 'queued', waitMs: attempt > 1 ? backOffMs(attempt - 1) : 0, reason: '' }
 }
 
