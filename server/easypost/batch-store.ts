@@ -222,18 +222,31 @@ export async function startBuying(tx: Tx, id: number): Promise<void> {
   )
 }
 
-/** Batches of which nothing is queued or open any more; they are not told again. */
-export async function selectEndedBatches(
+const HAS_ENDED = sql`b.is_buying and not exists (
+  select 1 from api_shipment s left join shipment_order o on o.id = s.order_id
+    where s.batch_id = b.id and (s.batch_state = 'queued' or o.state in ('queued', 'purchasing', 'unknown')))`
+
+/** Batches of which nothing is queued or open any more, and whose end was not told. */
+export async function selectEndedBatches(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select b.id from api_batch b where ${HAS_ENDED} order by b.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Those of the batches that have ended still; they are not told again. They are locked first, and
+ * looked at by a statement of its own, which sees what was queued until then.
+ */
+export async function endBatches(
   tx: Tx,
-  limit: number,
+  ids: readonly number[],
 ): Promise<{ id: number; userId: number }[]> {
+  await sql`select 1 from api_batch where id = any(${ids}::bigint[]) order by id for update`.execute(
+    tx,
+  )
   const { rows } = await sql<{ id: number; userId: number }>`
-    with ended as materialized (
-      select id from api_batch b where is_buying and not exists (
-          select 1 from api_shipment s left join shipment_order o on o.id = s.order_id
-            where s.batch_id = b.id and (s.batch_state = 'queued' or o.state in ('queued', 'purchasing', 'unknown')))
-        order by id limit ${limit} for update skip locked)
-    update api_batch b set is_buying = false, updated_at = clock_timestamp() from ended where b.id = ended.id
+    update api_batch b set is_buying = false, updated_at = clock_timestamp()
+      where b.id = any(${ids}::bigint[]) and ${HAS_ENDED}
       returning b.id, b.user_id as "userId"`.execute(tx)
   return rows
 }

@@ -19,6 +19,7 @@ import {
   countMembersOf,
   countQueued,
   deleteEmptyBeyondLimit,
+  endBatches,
   insertBatch,
   lockBatch,
   lockQueue,
@@ -297,11 +298,14 @@ const batchMessage = (
 const ENDED_AT_ONCE = 50
 
 /** Tells once of batches of which everything queued is bought or refused. */
-export const tellEndedBatches = (ctx: EasypostContext): Promise<void> =>
-  ctx.database.tx(async tx => {
-    const ended = await selectEndedBatches(tx, ENDED_AT_ONCE)
+export async function tellEndedBatches({ database }: EasypostContext): Promise<void> {
+  const ids = await selectEndedBatches(database.db, ENDED_AT_ONCE)
+  if (ids.length === 0) return
+  await database.tx(async tx => {
+    const ended = await endBatches(tx, ids)
     await publish(
       tx,
       ended.map(({ id, userId }) => batchMessage(userId, id, 'updated')),
     )
   })
+}

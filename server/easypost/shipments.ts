@@ -189,7 +189,7 @@ export async function withOrders(
 export const findShipments = async (db: Db, ids: readonly number[]): Promise<ShipmentWithOrder[]> =>
   withOrders(db, await selectShipmentsById(db, ids))
 
-/** The prices of now. A bought shipment keeps its rates. */
+/** The prices of now. A shipment keeps its rates once it is bought, also meanwhile. */
 export async function rerate(
   ctx: EasypostContext,
   userId: number,
@@ -201,9 +201,13 @@ export async function rerate(
   const { prices: listed, optionsOf } = await readPricing(ctx, userId)
   const prices = await withAllQuotesFor(ctx, userId, listed, [ratedParcelOf(shipment)])
   const { rates } = withRates(shipment, { prices, optionsOf })
-  await ctx.database.tx(async tx => {
-    await lockShipment(tx, shipment.id)
+  const isSet = await ctx.database.tx(async tx => {
+    const locked = await lockShipment(tx, shipment.id)
+    if (locked?.orderId !== shipment.orderId) return false
     await setRates(tx, shipment.id, rates)
+    return true
   })
-  return { ...shipment, rates, ratedAt: new Date() }
+  return isSet
+    ? { ...shipment, rates, ratedAt: new Date() }
+    : (await getShipment(db, userId, id)).shipment
 }
