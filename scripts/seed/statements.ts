@@ -64,13 +64,13 @@ export const depositStatements = (plan: SeedPlan): string[] => [
   `insert into invoice (user_id, provider, external_id, status, paid_cents, confirmed_cents, credited_cents, credit_count, created_at,
       expires_at, next_lookup_at)
     select d.owner, 'sandbox', 'seed-' || d.owner || '-' || part, 'Settled', a.cents, a.cents, a.cents, 1,
-        a.at, a.at + interval '15 minutes', null
+        a.at, a.at + interval '15 minutes', 'infinity'
       from seed_need d, generate_series(1, d.parts) part,
         lateral (select ${ago(depositsOf(plan).age)} as at, ${depositsOf(plan).cents} as cents) a
       order by a.at`,
   `insert into invoice (user_id, provider, external_id, status, additional_status, paid_cents, confirmed_cents, needs_review, created_at,
       expires_at, next_lookup_at)
-    select s.id, 'sandbox', 'late-' || s.k, 'Expired', 'PaidLate', 2500, 2500, true, $1, $1, null from seed_user s where s.k <= 500`,
+    select s.id, 'sandbox', 'late-' || s.k, 'Expired', 'PaidLate', 2500, 2500, true, $1, $1, 'infinity' from seed_user s where s.k <= 500`,
   `insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, invoice_id, created_at)
     select i.user_id, 'deposit', (select id from account where kind = 'cash'), w.available, i.credited_cents,
         'deposit:sandbox:' || i.external_id || ':1', i.id, i.created_at
