@@ -10,11 +10,9 @@ import {
   dailyLimitLeft,
 } from '#server/accounts/api-keys.ts'
 import { requireUser } from '#server/accounts/service.ts'
-import { optionsOfAccounts } from '#server/carriers/service.ts'
 import { hasLivePrices, withQuotesFor } from '#server/catalogue/live-prices.ts'
-import { readOptions } from '#server/catalogue/option-prices.ts'
+import { priceListWithOptions } from '#server/catalogue/option-prices.ts'
 import type { ParcelInput, PriceList } from '#server/catalogue/rules.ts'
-import { priceList } from '#server/catalogue/service.ts'
 import { assertAffordable, hold, walletOf } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { prepareInsert, replaceOrders, selectBatchIdsOfOrders } from '#server/orders/service.ts'
@@ -80,7 +78,7 @@ export type BatchSubmission = {
   allowRepeats?: boolean
   repeats?: number
   maxCost?: Cents | null
-  /** That submits it. */
+  /** The key that submits it; null without one. */
   key?: Caller['key']
 }
 
@@ -298,18 +296,13 @@ async function readAllRows(submission: PricedSubmission): Promise<RowReadingResu
   return reading.found()
 }
 
-/** With the prices of options, and what the carrier quotes for rows of live services, unless the batch is submitted already. */
+/** With what the carrier quotes for rows of live services, unless the batch is submitted already. */
 async function pricesFor(
   ctx: LabelContext,
   userId: number,
   { known, orderData }: { known: BatchRecord; orderData: LongList },
 ): Promise<PriceList> {
-  const { db } = ctx.database
-  const [listed, optionsOf] = await Promise.all([
-    priceList(db, userId),
-    readOptions(db, optionsOfAccounts(ctx)),
-  ])
-  const prices: PriceList = { ...listed, optionsOf }
+  const prices = await priceListWithOptions(ctx, userId)
   if (known.status || !hasLivePrices(prices)) return prices
   const parcels: ParcelInput[] = []
   for (const page of orderData.pages()) {

@@ -11,6 +11,8 @@ import { insertOptionPrices, selectOptionPrices } from './option-prices-store.ts
 import type { OptionPriceRecord } from './option-prices-store.ts'
 import { optionPricesText, optionsWith } from './option-rules.ts'
 import type { OptionsOf } from './option-rules.ts'
+import type { PriceList } from './rules.ts'
+import { priceList } from './service.ts'
 import { lockCatalogue } from './store.ts'
 import type { OptionCents } from './tables.ts'
 
@@ -18,6 +20,19 @@ import type { OptionCents } from './tables.ts'
 export async function readOptions(db: Db, carrier: Pick<Carrier, 'options'>): Promise<OptionsOf> {
   const rows = await selectOptionPrices(db)
   return optionsWith(new Map(rows.map(({ uid, cents }) => [uid, cents])), carrier.options)
+}
+
+/** What labels cost a user, with the prices of options. Live prices are not in it: see `withQuotesFor`. */
+export async function priceListWithOptions(
+  ctx: CarrierContext,
+  userId: number,
+): Promise<PriceList> {
+  const { db } = ctx.database
+  const [prices, optionsOf] = await Promise.all([
+    priceList(db, userId),
+    readOptions(db, optionsOfAccounts(ctx)),
+  ])
+  return { ...prices, optionsOf }
 }
 
 /**

@@ -2,14 +2,12 @@ import { dollars } from '#contract/money.ts'
 import * as calls from '#contract/price-options.ts'
 import { maxPricedWeight } from '#contract/pricing.ts'
 import { getUser } from '#server/accounts/service.ts'
-import { optionsOfAccounts } from '#server/carriers/service.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import { hasLivePrices, withAllQuotesFor } from '#server/catalogue/live-prices.ts'
-import { readOptions } from '#server/catalogue/option-prices.ts'
+import { priceListWithOptions } from '#server/catalogue/option-prices.ts'
 import { offersWire } from '#server/catalogue/option-rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
-import { priceList } from '#server/catalogue/service.ts'
 import type { LongList } from '#server/platform/http/long-list.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import { parseEntries } from '#server/platform/http/request-validation.ts'
@@ -23,12 +21,9 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
 
   const optionsFor = async (userId: number, parcel: calls.ParcelToPrice) => {
     await getUser(db, userId)
-    const [listed, optionsOf] = await Promise.all([
-      priceList(db, userId),
-      readOptions(db, optionsOfAccounts(ctx)),
-    ])
+    const listed = await priceListWithOptions(ctx, userId)
     const prices = await withAllQuotesFor(ctx, userId, listed, [parcelOf(parcel)])
-    const options = parcelOptions(prices, optionsOf, parcelOf(parcel)).map(
+    const options = parcelOptions(prices, parcelOf(parcel)).map(
       ({ service, price, reason, offers }) => ({
         uid: service.uid,
         name: service.name,
@@ -62,7 +57,7 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
         const parcels = parseEntries(calls.ParcelToTotal, page, 'parcels', at)
         labels += parcels.reduce((sum, { count = 1 }) => sum + count, 0)
         if (labels > calls.MAX_TOTALED_PARCELS) throw tooManyLabels()
-        totals.add(parcels.map(totaled))
+        totals.add(parcels.map(countedParcelOf))
         await yieldToOthers()
       }
       const { services, cheapest } = totals.totals
@@ -82,18 +77,13 @@ export function registerPriceOptionRoutes(router: Router, ctx: CarrierContext): 
   )
 }
 
-/** With the prices of options, and what the carrier quotes for each parcel in each live service. */
+/** With what the carrier quotes for each parcel in each live service. */
 async function pricesForAll(
   ctx: CarrierContext,
   userId: number,
   longList: LongList,
 ): Promise<PriceList> {
-  const { db } = ctx.database
-  const [listed, optionsOf] = await Promise.all([
-    priceList(db, userId),
-    readOptions(db, optionsOfAccounts(ctx)),
-  ])
-  const prices: PriceList = { ...listed, optionsOf }
+  const prices = await priceListWithOptions(ctx, userId)
   if (!hasLivePrices(prices)) return prices
   const parcels: Parcel[] = []
   for (const page of longList.pages()) {
@@ -106,7 +96,7 @@ async function pricesForAll(
 }
 
 /** A parcel with what its label asks for, and how many are the same. */
-const totaled = ({ count = 1, signature, saturday, ...parcel }: calls.ParcelToTotal) => ({
+const countedParcelOf = ({ count = 1, signature, saturday, ...parcel }: calls.ParcelToTotal) => ({
   parcel: {
     ...parcelOf(parcel),
     options: { signature: signature ?? 'none', saturday: saturday ?? false },

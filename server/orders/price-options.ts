@@ -2,11 +2,11 @@
 import type { FieldCode } from '#contract/faults.ts'
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { OptionOffers, OptionsOf } from '#server/catalogue/option-rules.ts'
+import type { OptionOffers } from '#server/catalogue/option-rules.ts'
 import { isAvailable, quoteEachParcel } from '#server/catalogue/rules.ts'
 import type { ParcelInput, PriceList, Service } from '#server/catalogue/rules.ts'
 
-/** Its service is each of the user's. */
+/** Without a service: it is priced with each service of the user. */
 export type Parcel = Omit<ParcelInput, 'service'>
 
 export type Reason = { code: FieldCode; text: string }
@@ -22,15 +22,14 @@ function priceWith(prices: PriceList, service: Service, parcel: Parcel): PricedS
     : { service, price: null, reason: { code: quote!.code, text: quote!.reason } }
 }
 
-/** All services that the user may buy, in the catalog's order. */
+/** All services that the user may buy, in the order of `prices`. */
 export const parcelOptions = (
   prices: PriceList,
-  optionsOf: OptionsOf,
   parcel: Parcel,
 ): (PricedService & { offers: OptionOffers })[] =>
   servicesOf(prices).map(service => ({
     ...priceWith(prices, service, parcel),
-    offers: optionsOf(service),
+    offers: prices.optionsOf(service),
   }))
 
 /** `labels`: parcels that the service takes; `reason`: why not, of the first other one. */
