@@ -106,6 +106,34 @@ test('a field that the server refuses when it is empty is required', () => {
   expect(forKeys.components.schemas.Receiver!.required).toContain('receiver_zip_postal')
 })
 
+/** Every property of every schema and of every body that is sent. */
+function fieldsSent(document: typeof all): Map<string, JsonSchema> {
+  const fields = new Map<string, JsonSchema>()
+  const keep = (place: string, field: JsonSchema): void => void fields.set(place, field)
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    eachProperty(schema, name, keep)
+  for (const { operationId, requestBody } of operationsOf(document))
+    for (const schema of schemasIn(requestBody)) eachProperty(schema, operationId, keep)
+  return fields
+}
+
+test('a program that validates finds no default that the field itself forbids', () => {
+  const forbidden = [...fieldsSent(all)].filter(
+    ([, { default: given, minLength = 0 }]) =>
+      typeof given === 'string' && given.length < minLength,
+  )
+  expect(forbidden.map(([place]) => place)).toEqual([])
+})
+
+test('the least that a call takes is the least that its description allows', () => {
+  const fields = fieldsSent(all)
+  expect([
+    fields.get('ParcelToTotal.count')?.minimum,
+    fields.get('applyAdjustments.firstRow')?.minimum,
+    fields.get('addSkus.parsedData')?.minItems,
+  ]).toEqual([1, 2, 1])
+})
+
 test('the messages of webhooks are described by type', () => {
   expect(Object.keys(forKeys.webhooks)).toEqual([...WEBHOOK_TYPES])
   const { schema } = forKeys.webhooks['label.bought']!.post.requestBody.content['application/json']!

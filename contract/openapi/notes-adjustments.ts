@@ -45,9 +45,8 @@ const TOTALS: Notes = Object.fromEntries(
 )
 
 const PART: Notes = {
-  'applyAdjustments.firstRow': count(
+  'applyAdjustments.firstRow':
     'Row of the whole file in which the lines begin, for a file sent in parts',
-  ),
   'applyAdjustments.rulesSeen':
     '`rulesSeen` of the preview: under other rules nothing more is applied; absent: the rules of now',
 }

@@ -35,7 +35,10 @@ export const BOOK_NOTES: Notes = {
   'setDefaultAddress.id': 'Id of the saved address; null for none',
 
   SkuData: 'SKU records, sorted by SKU',
-  'addSkus.parsedData': 'Records to add, at most 20,000. A record with a known SKU replaces it',
+  'addSkus.parsedData': {
+    minItems: 1,
+    description: 'Records to add, at most 20,000. A record with a known SKU replaces it',
+  },
   skuData: 'The record',
   skuId: 'Id of the SKU record',
   'updateSku.sku': 'The record as it is saved',

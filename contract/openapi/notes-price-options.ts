@@ -46,7 +46,7 @@ export const PRICE_OPTION_NOTES: Notes = {
   'ParcelToTotal.saturday': 'Delivery on a Saturday; a service without it does not take the parcel',
   'Shipment.signature': 'Signature on delivery; its price is added',
   'Shipment.saturday': 'Delivery on a Saturday; its price is added',
-  'ParcelToTotal.count': count('Number of the same parcels; 1 by default'),
+  'ParcelToTotal.count': 'Number of the same parcels; 1 by default',
   'ServiceOption.name': 'Name of the service',
   'ServiceOption.price':
     'Dollars without options; null where the service does not take this parcel',

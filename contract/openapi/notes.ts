@@ -14,7 +14,7 @@ import type { JsonSchema } from './schemas.ts'
 /**
  * What a field means: units, formats, what null says. With an object, its keywords are added to the
  * field's schema. `isRequired`: the server refuses an empty value, though the schema lets it through
- * so that all wrong fields are named at once.
+ * so that all wrong fields are named at once. Such a field has no default.
  */
 export type Note = string | (JsonSchema & { description: string; isRequired?: true })
 
@@ -71,8 +71,10 @@ export function describeFields(schema: JsonSchema, owner: string): JsonSchema {
       if (note === undefined || field.description !== undefined) return [name, inside]
       if (typeof note === 'string') return [name, { ...inside, description: note }]
       const { isRequired, ...keywords } = note
-      if (isRequired) required.add(name)
-      return [name, { ...inside, ...keywords }]
+      if (!isRequired) return [name, { ...inside, ...keywords }]
+      required.add(name)
+      const { default: _empty, ...withoutDefault } = inside
+      return [name, { ...withoutDefault, ...keywords }]
     }),
   )
   if (required.size > 0) described.required = [...required]
