@@ -47,8 +47,9 @@ export const createEventFormat = (ctx: BatchContext): MessageFormat => ({
     }
     return bodies
   },
+  // In EasyPost's letter case: some programs keep headers in a table that distinguishes it.
   sign: ({ body, secrets: [secret] }) => ({
-    'x-hmac-signature': `hmac-sha256-hex=${createHmac('sha256', secret!).update(body).digest('hex')}`,
+    'X-Hmac-Signature': `hmac-sha256-hex=${createHmac('sha256', secret!).update(body).digest('hex')}`,
   }),
 })
 

@@ -4,6 +4,7 @@ import { publish } from '#server/platform/outbox/outbox.ts'
 import { testApp } from '#tests/support/app.ts'
 import { easypostClient, SHIPMENT } from '#tests/support/easypost-client.ts'
 import { webhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { createEventFormat } from './event-format.ts'
 
 const app = await testApp({ env: { WEBHOOKS_ALLOW_LOOPBACK: 'yes' } })
 
@@ -184,4 +185,10 @@ test('a webhook is changed, listed and deleted by its owner alone', async () => 
   ])
   await client.Webhook.delete(hook.id)
   expect((await client.Webhook.all()).webhooks).toEqual([])
+})
+
+test('a program that looks for the signature letter for letter as EasyPost names it finds it', () => {
+  const { sign } = createEventFormat({ mode: 'test', batchLabelUrl: () => '' })
+  const headers = sign({ messageId: '1', body: '{}', seconds: 0, secrets: [Buffer.from('secret')] })
+  expect(Object.keys(headers)).toEqual(['X-Hmac-Signature'])
 })
