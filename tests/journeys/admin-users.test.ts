@@ -7,7 +7,7 @@ import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
 import { find, openMenu, saving, USERS, users } from './admin-users-page.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { choose, expectRows, fill, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -253,6 +253,18 @@ test('the list is sorted by its headers and filtered by role, and the address ke
   await choose(page, page, 'Role', 'Admin')
   await expect(users(page).getByText('admin@evenpost.local')).toBeVisible()
   await expect(users(page).getByText('Aaron Aardvark')).toBeHidden()
+})
+
+test('that there are no users is not said of a list that is still loading', async ({ page }) => {
+  await page.goto(`${USERS}?search=nobody@example.com`)
+  await expect(users(page).getByText('No users found')).toBeVisible()
+  const { sent, release } = await holdRequests(page, 'GET', '**/api/auth/users?*')
+  await users(page).getByRole('button', { name: 'Show all users' }).click()
+  await sent
+  await expect(users(page)).toContainText('Loading users...')
+  await expect(users(page).getByText(/^No users/)).toBeHidden()
+  release()
+  await expect(users(page).getByText('admin@evenpost.local')).toBeVisible()
 })
 
 test('on a phone the filters of users open by a button that counts them', async ({

@@ -4,6 +4,7 @@ import { noonZone } from '#tests/support/backdate.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
+import { holdRequests } from './intercept.ts'
 import {
   choose,
   chooseAction,
@@ -48,7 +49,15 @@ test('a customer filters orders by status and by where the parcels are', async (
   await expectRows(orders, [{ Receiver: /^Ida Holm/ }, { Receiver: /^June Rivera/ }])
   await choose(page, orders, 'Status', 'Pending')
   await expect(orders.getByRole('heading', { name: 'No orders found' })).toBeVisible()
+  // Nothing else has loaded the whole list.
+  await page.reload()
+  await expect(orders.getByRole('heading', { name: 'No orders found' })).toBeVisible()
+  const { sent, release } = await holdRequests(page, 'GET', `**/api/orders/${user._id}?*`)
   await orders.getByRole('button', { name: 'Show all orders' }).click()
+  await sent
+  await expect(orders).toContainText('Loading orders...')
+  await expect(orders.getByText('No orders found')).toBeHidden()
+  release()
   await expectRows(orders, [
     { Receiver: /^Ida Holm/ },
     { Receiver: /^Bo Lind/ },

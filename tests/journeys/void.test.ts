@@ -86,7 +86,8 @@ test('a customer voids a label and sees its money back on the statement', async 
   const { sent, release } = await holdRequests(page, 'GET', '**/api/wallet/*/refunds?page=1*')
   await refunds.getByRole('button', { name: 'Show all refunds' }).click()
   await sent
-  await expect(refunds).toContainText('No matching refunds')
+  await expect(refunds).toContainText('Loading refunds…')
+  await expect(refunds.getByText(/^No (matching )?refunds/)).toBeHidden()
   release()
   await expectRows(refunds, [{ Label: /^June Rivera Label/, Status: 'Refunded' }])
 })

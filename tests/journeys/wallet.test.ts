@@ -212,7 +212,8 @@ test('every link to the statement works, and it is accessible', async ({ page, c
   )
   await page.getByRole('button', { name: 'Show all transactions' }).click()
   await sent
-  await expect(movements(page)).toContainText('No matching transactions')
+  await expect(movements(page)).toContainText('Loading transactions…')
+  await expect(movements(page).getByText(/^No (matching )?transactions/)).toBeHidden()
   release()
   await expect(movements(page).getByText('Deposit', { exact: true })).toBeVisible()
   await goTo(page, 'Deposit')

@@ -7,7 +7,7 @@ import type { Paging } from '#web/ui/use-paging.ts'
 type ServerPage<Row, Extra> = { rows: Row[]; total: number; hasMore?: boolean; extra?: Extra }
 
 type ServerList<Row, Extra> = {
-  /** Undefined until the first page has loaded. While another page loads, the previous one stays. */
+  /** Undefined until the first page has loaded. While another page loads, the previous one stays, unless it is empty. */
   rows: Row[] | undefined
   /** Undefined while another page loads. */
   total: number | undefined
@@ -50,8 +50,10 @@ export function useServerList<Row, Extra = never>(list: {
   })
   if (data && data.total !== total) setTotal(data.total)
   const shown = isPlaceholderData ? undefined : data?.total
+  // Nothing that a filter left says that there is nothing without it.
+  const isUnknown = isPlaceholderData && data?.rows.length === 0
   return {
-    rows: data?.rows,
+    rows: isUnknown ? undefined : data?.rows,
     total: shown,
     hasMore: data?.hasMore ?? false,
     extra: isPlaceholderData ? undefined : data?.extra,

@@ -78,7 +78,7 @@ export function Movements({
       paging={paging}
       lines={1}
       loadingText={texts.loading}
-      empty={filter === 'all' && total === 0 ? empty : noneOfKind}
+      empty={filter === 'all' ? empty : noneOfKind}
       action={
         // Without transactions there is nothing to filter.
         (total !== 0 || filter !== 'all') && (
