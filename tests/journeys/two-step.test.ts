@@ -255,6 +255,49 @@ test('a customer whose passkey is of an earlier address confirms a change by a r
   await page.context().close()
 })
 
+test('once the last passkey is removed in another tab, the password confirms a change, and no recovery code is left', async ({
+  site,
+  browser,
+}) => {
+  const ines = await site.register('Ines Duarte')
+  const page = await pageOf(browser, site, ines, '/login')
+  await addAuthenticator(page)
+  await page.goto('/main/account#security')
+  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  const [code] = await saveRecoveryCodes(page)
+  await ageProof(site, ines)
+  await methods(page).getByRole('button', { name: 'Add an authenticator app' }).click()
+  await expect(proofDialog(page).getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
+
+  const second = await page.context().newPage()
+  await second.goto('/main/account#security')
+  await methods(second)
+    .getByRole('button', { name: /^Actions for / })
+    .click()
+  await second.getByRole('menuitem', { name: 'Remove' }).click()
+  await second.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await proofDialog(second).getByRole('button', { name: 'Use a recovery code' }).click()
+  await fill(proofDialog(second), { 'Recovery code': code! })
+  await proofDialog(second).getByRole('button', { name: 'Confirm' }).click()
+  await expect(methods(second).getByText('Off', { exact: true })).toBeVisible()
+
+  await proofDialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(proofDialog(page).getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await expect(proofDialog(page).getByRole('button', { name: 'Use a recovery code' })).toBeHidden()
+  await fill(proofDialog(page), { Password: PASSWORD })
+  await page.keyboard.press('Enter')
+  const adding = page.getByRole('dialog', { name: 'Add an authenticator app' })
+  await expect(adding).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(adding).toBeHidden()
+  await methods(page).getByRole('button', { name: 'Create new codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new codes' }).click()
+  await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
+  await expect(methods(page).getByText(/recovery codes? left/)).toBeHidden()
+  await page.context().close()
+})
+
 test('without a second factor, a change is confirmed by the password, once for all that wait', async ({
   site,
   browser,

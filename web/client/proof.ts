@@ -21,6 +21,11 @@ function askForProof(methods: readonly ProofMethod[]): Promise<boolean> {
   return pending.promise
 }
 
+/** The user has other methods than when they were asked. Does nothing when no call waits. */
+export function changeProofMethods(methods: readonly ProofMethod[]): void {
+  if (pending) useProofRequest.setState({ request: { methods } })
+}
+
 /** Ends the question for all calls that wait for it. Does nothing when none does. */
 export function answerProof(proven: boolean): void {
   if (proven) given += 1

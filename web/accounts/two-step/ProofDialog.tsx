@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { PROOF_MINUTES, proofOptions, prove } from '#contract/second-factor.ts'
-import { answerProof, useProofRequest } from '#web/client/proof.ts'
+import { answerProof, changeProofMethods, useProofRequest } from '#web/client/proof.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,19 +23,31 @@ export function ProofDialog() {
   }, [pathname])
   if (!request) return null
   const decline = () => answerProof(false)
+  const loadPasskeyOptions = async () => {
+    const { methods, options } = await send(proofOptions, {})
+    // Another tab may have removed the last second factor: the password counts then, and no recovery code.
+    if (methods.some(method => !request.methods.includes(method))) changeProofMethods(methods)
+    return options
+  }
   return (
     <Dialog opened isForm onClose={decline} title={t.title} size="small" closeButton={false}>
       <p className={styles.explain}>{t.text(PROOF_MINUTES)}</p>
       <FactorForm
+        key={request.methods.join()}
         methods={request.methods}
         email={email}
         layout="dialog"
         submitText={t.submit}
         busyText={t.busy}
         failedText={texts.failed}
-        passkeyOptions={async () => (await send(proofOptions, {})).options}
+        passkeyOptions={loadPasskeyOptions}
         give={async given => {
-          await send(prove, { body: given })
+          try {
+            await send(prove, { body: given })
+          } catch (reason) {
+            await loadPasskeyOptions().catch(() => null)
+            throw reason
+          }
           answerProof(true)
         }}
         leave={

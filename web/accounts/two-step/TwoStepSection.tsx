@@ -13,7 +13,7 @@ import { removeFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
 import type { Factor, listFactors } from '#contract/second-factor.ts'
 import { Item, ItemHint, ItemList, ItemText } from '#web/accounts/ItemList.tsx'
 import { SettingsRow } from '#web/accounts/Settings.tsx'
-import { messageOf, send } from '#web/client/send.ts'
+import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { useSession, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,7 +21,7 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { toastSuccess } from '#web/ui/toasts.ts'
+import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { passkeyObstacle } from './passkeys.ts'
@@ -300,6 +300,12 @@ function RecoveryCodes({ left, onRenewed, refresh }: RecoveryCodesProps) {
             setAsking(false)
             onRenewed(recoveryCodes)
           } catch (reason) {
+            // Another tab has removed the last method, and its codes.
+            if (reason instanceof ApiError && reason.status === 409) {
+              toastError(reason.message)
+              setAsking(false)
+              return refresh()
+            }
             throw new Error(messageOf(reason, texts.failed), { cause: reason })
           }
           await refresh()
