@@ -4,12 +4,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
+import { createWebhook, testWebhook } from '#contract/webhooks.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
+import { intercept } from './intercept.ts'
 import { fill } from './page-helpers.ts'
 
 /** The page behind it is judged in account.test.ts. */
 const DIALOG = '[role=dialog]'
+
+const OLDER = '**/deliveries?*after=*'
 
 type ReceivedMessage = { text: string; headers: IncomingHttpHeaders }
 
@@ -93,4 +97,30 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await expect(section.getByText('No webhooks yet')).toBeVisible()
   expect(inspector.found).toEqual([])
   program.close()
+})
+
+test('older deliveries follow on request; a failure is told, and the keyboard goes on at the first of them', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const params = { userId: user._id }
+  const body = { url: 'http://127.0.0.1:9/hooks', types: ['label.bought' as const] }
+  const { _id: webhookId } = (await api.call(createWebhook, { params, body }, token)).body
+  for (let messages = 0; messages < 21; messages++)
+    await api.call(testWebhook, { params: { ...params, webhookId } }, token)
+  await page.goto('/main/account#webhooks')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  await section.getByRole('button', { name: 'Deliveries' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deliveries' })
+  const rows = dialog.getByRole('list', { name: 'Deliveries' }).locator('> li')
+  await expect(rows).toHaveCount(20)
+  await intercept(page, OLDER, route => route.fulfill({ status: 422, json: { message: 'No' } }))
+  await dialog.getByRole('button', { name: 'Show more' }).press('Enter')
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('More deliveries couldn’t be loaded.')
+  await page.unroute(OLDER)
+  await alert.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(rows).toHaveCount(21)
+  await expect(rows.last()).toBeFocused()
+  await expect(alert).toBeHidden()
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { DELIVERY_STATES, replayDelivery } from '#contract/webhooks.ts'
 import type { Delivery, DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { ItemHint, ItemListFoot } from '#web/accounts/ItemList.tsx'
@@ -11,6 +11,8 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useFocusNewRow } from '#web/ui/use-focus-new-row.ts'
+import { useKeptFocus } from '#web/ui/use-return-focus.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { DeliveryDetails, StateOfDelivery } from './DeliveryDetails.tsx'
 import { OUTCOME_TEXTS, STATE_TEXTS, texts } from './texts.ts'
@@ -40,14 +42,21 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             setState(DELIVERY_STATES.find(one => one === value) ?? null)
           }
         />
-        <Deliveries webhookId={webhook._id} state={state} />
+        <Deliveries key={state} webhookId={webhook._id} state={state} />
       </div>
     </Dialog>
   )
 }
 
 function Deliveries({ webhookId, state }: { webhookId: string; state: DeliveryState | null }) {
-  const { deliveries, failed, retry, refresh, more, loadingMore } = useDeliveries(webhookId, state)
+  const { deliveries, failed, retry, refresh, more, loadingMore, moreFailed } = useDeliveries(
+    webhookId,
+    state,
+  )
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useKeptFocus(box)
+  const focusNewRow = useFocusNewRow(list)
   if (!deliveries)
     return failed ? (
       <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>
@@ -60,9 +69,13 @@ function Deliveries({ webhookId, state }: { webhookId: string; state: DeliverySt
     )
   if (deliveries.length === 0)
     return <EmptyState title={t.none} text={state === null ? t.noneText : t.noneOfState} />
+  const showMore = () => {
+    focusNewRow()
+    more?.()
+  }
   return (
-    <>
-      <ul className={styles.list} aria-label={t.title}>
+    <div ref={box} tabIndex={-1} className={styles.section}>
+      <ul ref={list} className={styles.list} aria-label={t.title}>
         {deliveries.map(delivery => (
           <DeliveryItem
             key={delivery._id}
@@ -72,14 +85,15 @@ function Deliveries({ webhookId, state }: { webhookId: string; state: DeliverySt
           />
         ))}
       </ul>
+      {more && moreFailed && <LoadErrorNotice onRetry={showMore}>{t.moreFailed}</LoadErrorNotice>}
       <ItemListFoot note={t.kept}>
-        {more && (
-          <Button busy={loadingMore} onClick={more}>
+        {more && !moreFailed && (
+          <Button busy={loadingMore} onClick={showMore}>
             {t.more}
           </Button>
         )}
       </ItemListFoot>
-    </>
+    </div>
   )
 }
 

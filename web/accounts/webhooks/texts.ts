@@ -149,6 +149,7 @@ export const texts = {
     kept: `Deliveries are kept for ${DELIVERY_DAYS} days.`,
     more: 'Show more',
     loadFailed: 'The deliveries couldn’t be loaded.',
+    moreFailed: 'More deliveries couldn’t be loaded.',
     nextTry: 'Next try',
     tries: 'Tries',
     untried: 'Not sent yet',

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { listDeliveries, listWebhooks } from '#contract/webhooks.ts'
 import type { Delivery, DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -34,6 +35,8 @@ const PAGE_SIZE = 20
 /** Newest first; `state` null: all. */
 export function useDeliveries(webhookId: string, state: DeliveryState | null) {
   const { _id: userId } = useUser()
+  // The list is loaded again every few seconds: its success says nothing of the rest.
+  const [moreFailed, setMoreFailed] = useState(false)
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: queryKeys.deliveries(userId, webhookId, state),
@@ -50,13 +53,18 @@ export function useDeliveries(webhookId: string, state: DeliveryState | null) {
       getNextPageParam: page => page.next ?? undefined,
       refetchInterval: REFRESH_MS,
     })
+  const loadMore = async () => {
+    setMoreFailed(false)
+    setMoreFailed((await fetchNextPage()).isFetchNextPageError)
+  }
   return {
     deliveries: data?.pages.flatMap(page => page.deliveries),
     failed: isError && !data,
     retry: () => void refetch(),
     refresh: async () => void (await refetch()),
-    more: hasNextPage ? () => void fetchNextPage() : null,
+    more: hasNextPage ? () => void loadMore() : null,
     loadingMore: isFetchingNextPage,
+    moreFailed,
   }
 }
 

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { isFocusLost } from './use-return-focus.ts'
+
+/**
+ * For a button that shows more rows of `list`: the first new one gets the focus, unless it has moved elsewhere meanwhile. Call what it
+ * returns at the click.
+ */
+export function useFocusNewRow(list: RefObject<HTMLElement | null>): () => void {
+  const before = useRef<{ last: Element; button: Element | null } | null>(null)
+  // After each rendering: rows may arrive long after the click.
+  useEffect(() => {
+    if (!before.current || !list.current) return
+    const { last, button } = before.current
+    const row = last.nextElementSibling
+    if (last.isConnected && !row) return
+    before.current = null
+    const active = document.activeElement
+    const isFree = isFocusLost() || active === button || active?.contains(list.current)
+    if (!isFree || !(row instanceof HTMLElement)) return
+    row.tabIndex = -1
+    row.focus()
+  })
+  return () => {
+    const last = list.current?.lastElementChild
+    before.current = last ? { last, button: document.activeElement } : null
+  }
+}
