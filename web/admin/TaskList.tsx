@@ -1,6 +1,6 @@
 /** Tasks that are done on the dashboard itself, oldest first, in pages. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { UserSummary } from '#contract/accounts.ts'
@@ -9,6 +9,7 @@ import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
+import { useFocusNewRow } from '#web/ui/use-focus-new-row.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
 import { useIsDesktop } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -42,6 +43,8 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
   const [unfolded, setUnfolded] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const focusNewRow = useFocusNewRow(list)
   const foldedSize = useIsDesktop() ? FOLDED_SIZE.desktop : FOLDED_SIZE.small
   // A fold that hides one task would save nothing.
   const isFolded = !unfolded && paging.page === 1 && total > foldedSize + 1
@@ -54,7 +57,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
     <div className={styles.group}>
       <h3 className={styles.groupTitle}>{title}</h3>
       {data ? (
-        <ul className={styles.tasks}>
+        <ul ref={list} className={styles.tasks}>
           {(isFolded ? data.slice(0, foldedSize) : data).map(children)}
         </ul>
       ) : isError ? (
@@ -69,12 +72,19 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
       )}
       {data && isFolded && (
         <div className={styles.pages}>
-          <Button size="small" kind="quiet" onClick={() => setUnfolded(true)}>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={() => {
+              focusNewRow()
+              setUnfolded(true)
+            }}
+          >
             {texts.work.showAll(total)}
           </Button>
         </div>
       )}
-      {data && !isFolded && paging.pages > 1 && (
+      {(data || isError) && !isFolded && paging.pages > 1 && (
         <div className={styles.pages}>
           <Pagination
             page={paging.page}

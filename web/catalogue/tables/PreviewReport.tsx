@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { IMPACT_LABELS } from '#contract/price-tables.ts'
@@ -7,6 +7,7 @@ import type { PricePreview, ServiceImpact } from '#contract/price-tables.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { signedMoneyText } from '#web/ui/money-text.ts'
+import { useFocusNewRow } from '#web/ui/use-focus-new-row.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
 import { weightText } from './step-text.ts'
 import { texts } from './texts.ts'
@@ -163,6 +164,8 @@ const figureCells = ({ labels, before, after }: Figures): string[] => [
 function Customers({ preview }: { preview: PricePreview }) {
   const { customers, omittedCustomers, totals, isSample } = preview
   const [all, setAll] = useState(false)
+  const list = useRef<HTMLTableSectionElement>(null)
+  const focusNewRow = useFocusNewRow(list)
   if (customers.length === 0) return <p className={styles.quiet}>{t.noLabels}</p>
   return (
     <>
@@ -170,6 +173,7 @@ function Customers({ preview }: { preview: PricePreview }) {
         title={t.customers}
         heads={[t.customer, t.labels, t.paysNow, t.paysAfter, t.difference]}
         textColumns={1}
+        rowsRef={list}
         rows={[
           { key: 'total', cells: [<strong key="all">{t.total}</strong>, ...figureCells(totals)] },
           ...customers.slice(0, all ? undefined : SHOWN_CUSTOMERS).map(one => ({
@@ -183,7 +187,13 @@ function Customers({ preview }: { preview: PricePreview }) {
       />
       {!all && customers.length > SHOWN_CUSTOMERS && (
         <div>
-          <Button size="small" onClick={() => setAll(true)}>
+          <Button
+            size="small"
+            onClick={() => {
+              focusNewRow()
+              setAll(true)
+            }}
+          >
             {t.showAll(customers.length)}
           </Button>
         </div>
@@ -232,10 +242,11 @@ type TableProps = {
   /** The first so many columns are texts, the others figures. */
   textColumns: number
   rows: readonly TableRow[]
+  rowsRef?: Ref<HTMLTableSectionElement>
 }
 
 /** On a phone each row is a block, whose cells name their column. */
-function Table({ title, hideTitle, heads, textColumns, rows }: TableProps) {
+function Table({ title, hideTitle, heads, textColumns, rows, rowsRef }: TableProps) {
   const alignOf = (at: number) => (at < textColumns ? undefined : 'end')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls sideways must be reached by keyboard
@@ -251,7 +262,7 @@ function Table({ title, hideTitle, heads, textColumns, rows }: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={rowsRef}>
           {rows.map(({ key, cells, isLoss }) => (
             <tr key={key} data-tone={isLoss ? 'red' : undefined}>
               {cells.map((cell, at) =>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 import type { PriceChange } from '#contract/price-tables.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -7,6 +7,7 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import type { Tone } from '#web/ui/tone.ts'
+import { useFocusNewRow } from '#web/ui/use-focus-new-row.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { texts } from './texts.ts'
 import { usePriceChanges, usePriceTableActions } from './use-price-tables.ts'
@@ -31,6 +32,8 @@ export function PriceChangeList({ userId, onUndo }: PriceChangeListProps) {
   const { cancel } = usePriceTableActions(userId)
   const [all, setAll] = useState(false)
   const [canceling, setCanceling] = useState<PriceChange | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const focusNewRow = useFocusNewRow(list)
   if (isError && !data)
     return <LoadErrorNotice onRetry={() => void refetch()}>{t.failed}</LoadErrorNotice>
   if (!data || data.length === 0) return null
@@ -41,7 +44,7 @@ export function PriceChangeList({ userId, onUndo }: PriceChangeListProps) {
   }
   return (
     <>
-      <ol className={styles.changes} aria-label={t.title}>
+      <ol ref={list} className={styles.changes} aria-label={t.title}>
         {data.slice(0, all ? undefined : SHOWN).map(change => (
           <ChangeItem
             key={change._id}
@@ -52,7 +55,13 @@ export function PriceChangeList({ userId, onUndo }: PriceChangeListProps) {
         ))}
       </ol>
       {!all && data.length > SHOWN && (
-        <Button size="small" onClick={() => setAll(true)}>
+        <Button
+          size="small"
+          onClick={() => {
+            focusNewRow()
+            setAll(true)
+          }}
+        >
           {t.all(data.length)}
         </Button>
       )}
