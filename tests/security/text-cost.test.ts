@@ -16,11 +16,14 @@ import { SKU_FIELDS } from '#contract/sku-rules.ts'
 import { stateCode } from '#contract/states.ts'
 import { normalizeText, tidyText } from '#contract/text.ts'
 import { emailFault, emailKey, passwordFault, personNameFault } from '#server/accounts/rules.ts'
+import { describeDevice } from '#server/accounts/user-agent.ts'
 import { parseAddress } from '#server/addresses/rules.ts'
 import { checkRows, createContentHash, parseRows } from '#server/batches/rules.ts'
 import { readSeenKeys } from '#server/batches/seen-rules.ts'
 import { indexServicesWithPrices, parseServiceName, quoteParcels } from '#server/catalogue/rules.ts'
 import { parseSearch, searchWordsOf } from '#server/orders/search.ts'
+import { tokenOf } from '#server/platform/http/caller-token.ts'
+import { acceptsEncoding } from '#server/platform/http/compressed-file.ts'
 import { validateShape } from '#server/platform/http/request-validation.ts'
 import { SkuList } from '#server/skus/rules.ts'
 import { anyCharacter } from '#tests/support/any-character.ts'
@@ -118,6 +121,16 @@ test('each function that reads text takes time linear to its length', () => {
 
 const filled = <Name extends string>(names: readonly Name[], text: string) =>
   Object.fromEntries(names.map(name => [name, text])) as Record<Name, string>
+
+test('headers of a request are read in time linear to their length', () => {
+  expect(
+    costlyTexts({
+      'Accept-Encoding': text => acceptsEncoding(`a${text}b`, 'br'),
+      Authorization: text => tokenOf({ headers: { authorization: `Bearer a${text}b` } }),
+      'User-Agent': text => describeDevice(text),
+    }),
+  ).toEqual([])
+})
 
 test('rows, SKU records and addresses are read in time linear to their length', () => {
   const names = FIELDS.map(({ name }) => name)

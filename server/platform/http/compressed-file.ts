@@ -27,14 +27,16 @@ export function sendCompressed(
   if (reply.statusCode === 200 && request.headers['if-none-match'] === file.tag)
     return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''
-  if (accepts(accepted, 'br')) return reply.header('content-encoding', 'br').send(file.brotli)
-  if (accepts(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(file.gzip)
+  if (acceptsEncoding(accepted, 'br'))
+    return reply.header('content-encoding', 'br').send(file.brotli)
+  if (acceptsEncoding(accepted, 'gzip'))
+    return reply.header('content-encoding', 'gzip').send(file.gzip)
   return reply.send(file.plain)
 }
 
-/** `gzip;q=0` forbids it. */
-const accepts = (header: string, encoding: string): boolean =>
+/** Of the header Accept-Encoding, in which `gzip;q=0` forbids it. */
+export const acceptsEncoding = (header: string, encoding: string): boolean =>
   header
     .split(',')
-    .map(part => part.trim().split(/\s*;\s*/))
+    .map(part => part.split(';').map(word => word.trim()))
     .some(([name, quality]) => name === encoding && !/^q=0(\.0*)?$/.test(quality ?? ''))
