@@ -20,6 +20,7 @@ import { describeDevice } from '#server/accounts/user-agent.ts'
 import { parseAddress } from '#server/addresses/rules.ts'
 import { checkRows, createContentHash, parseRows } from '#server/batches/rules.ts'
 import { readSeenKeys } from '#server/batches/seen-rules.ts'
+import { parseTracking } from '#server/carriers/usps/tracking.ts'
 import { indexServicesWithPrices, parseServiceName, quoteParcels } from '#server/catalogue/rules.ts'
 import { parseSearch, searchWordsOf } from '#server/orders/search.ts'
 import { tokenOf } from '#server/platform/http/caller-token.ts'
@@ -129,6 +130,19 @@ test('headers of a request are read in time linear to their length', () => {
       Authorization: text => tokenOf({ headers: { authorization: `Bearer a${text}b` } }),
       'User-Agent': text => describeDevice(text),
     }),
+  ).toEqual([])
+})
+
+test('what a carrier tells of a parcel is read in time linear to its length', () => {
+  const found = (text: string) => ({
+    trackingNumber: '1',
+    status: text,
+    statusCategory: text,
+    trackingEvents: [{ eventType: text, eventTimestamp: '2026-11-18T18:31:00', eventCity: text }],
+  })
+  const answer = { status: 200, headers: new Headers(), bytes: new Uint8Array() }
+  expect(
+    costlyTexts({ USPS: text => parseTracking({ ...answer, body: found(text) }, '1') }),
   ).toEqual([])
 })
 

@@ -29,6 +29,8 @@ export const WORST_TEXTS: Record<string, (length: number) => string> = {
   'closed quotes': repeated('""', '"'),
   'equals signs': repeated('="'),
   dashes: repeated('-', "'="),
+  'open tags': repeated('<sup>'),
+  'opening signs of tags': repeated('<'),
   'dots in a domain': repeated('a.', 'a@'),
   extensions: repeated('x ', '1'),
 }
