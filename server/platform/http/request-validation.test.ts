@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { boundedRecord } from '#contract/bounded-record.ts'
-import { CreateBatchBody, CreateShipmentBody } from '#contract/easypost-bodies.ts'
+import { CreateBatchBody, CreateShipmentBody, lenientQuery } from '#contract/easypost-bodies.ts'
 import { DollarsInput, Id, PageQuery } from '#contract/endpoint.ts'
 import { textsOf } from '#contract/fault-texts.ts'
 import type { FieldFault } from '#contract/faults.ts'
@@ -139,6 +139,13 @@ test('a query field that the call does not know is named with those that it know
     message: 'The query field a is not known; this call has no query fields',
   })
   expect(query({ a: '1' }, z.looseObject({}))).toEqual({ a: '1' })
+})
+
+test('a call that takes any query field takes those named like parts of every object', () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'valueOf']) {
+    const data = Object.fromEntries([[name, '1']])
+    expect(query(data, lenientQuery(z.object({ page_size: z.string().optional() })))).toEqual({})
+  }
 })
 
 test('every wrong field has its own text, and the strictest rule of a field is named', () => {

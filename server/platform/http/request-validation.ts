@@ -67,7 +67,10 @@ function withPlainNumbers(
 ): Record<string, unknown> {
   const { shape = {} } = schema._zod.def as ZodDefinition
   const wrong = Object.keys(given).filter(
-    name => shape[name] && readsNumber(shape[name]) && !PLAIN_DECIMAL.test(String(given[name])),
+    name =>
+      Object.hasOwn(shape, name)
+      && readsNumber(shape[name]!)
+      && !PLAIN_DECIMAL.test(String(given[name])),
   )
   return wrong.length === 0
     ? given
