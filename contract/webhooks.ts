@@ -190,8 +190,9 @@ export const updateWebhook = defineEndpoint({
   path: '/api/webhooks/:userId/:webhookId',
   access: 'self',
   scope: 'webhooks',
-  refusals: [404, 422],
-  summary: 'Change an endpoint or switch it on or off; fields that are left out stay',
+  refusals: [404, 409, 422],
+  summary:
+    'Change an endpoint or switch it on or off; fields that are left out stay. 409 for types of one made through /v2',
   params: WebhookParams,
   body: z.object({
     url: Url.optional(),
@@ -221,8 +222,9 @@ export const changeWebhookSecret = defineEndpoint({
   access: 'self',
   refusesImpersonation: true,
   proof: true,
-  refusals: [404],
-  summary: 'Change the secret; the old one signs beside the new one for 24 hours',
+  refusals: [404, 409],
+  summary:
+    'Change the secret; the old one signs beside the new one for 24 hours. 409 for one made through /v2',
   params: WebhookParams,
   response: z.object({ secret: z.string(), oldSecretUntil: Moment }),
 })

@@ -91,7 +91,7 @@ export const CALL_CODES: Readonly<Record<string, readonly RefusalCode[]>> = {
   updateSku: ['sku_unknown', 'sku_taken', ...FIELD_CODES],
   deleteSku: ['sku_unknown'],
   createWebhook: ['limit_reached', 'address_not_allowed', ...FIELD_CODES],
-  updateWebhook: ['webhook_unknown', 'address_not_allowed', ...FIELD_CODES],
+  updateWebhook: ['webhook_unknown', 'address_not_allowed', 'wrong_state', ...FIELD_CODES],
   deleteWebhook: ['webhook_unknown'],
   listDeliveries: ['webhook_unknown'],
   testWebhook: ['webhook_unknown', 'wrong_state'],

@@ -57,6 +57,25 @@ test('a webhook is listed without its secret, changed, switched off and deleted,
   ).toEqual(['webhook-deleted', 'webhook-changed', 'webhook-created'])
 })
 
+test('a webhook made through /v2 keeps the events of /v2', async () => {
+  const bo = await app.register('Bo')
+  const made = await app.send({
+    method: 'POST',
+    url: '/v2/webhooks',
+    headers: { token: bo.token },
+    payload: { webhook: { url: 'https://hooks.example.com/v2' } },
+  })
+  expect(made.statusCode).toBe(201)
+  const [before] = await list(bo)
+  const params = { userId: bo.user._id, webhookId: before!._id }
+  const change = (body: object) => app.call(updateWebhook, { params, body }, bo.token)
+  const refused = await change({ types: ['label.bought'] })
+  expect([refused.status, refused.body.code]).toEqual([409, 'wrong_state'])
+  expect(refused.body.message).toContain('Leave types out')
+  expect(await list(bo)).toEqual([before])
+  expect((await change({ enabled: false })).status).toBe(200)
+})
+
 test('a private address is refused with the field, its value and a remedy', async () => {
   for (const url of ['https://10.0.0.7/hooks', 'https://[fe80::1]/', 'https://localhost/']) {
     const { status, body } = await create(url)

@@ -97,7 +97,7 @@ export type EndpointUpdate = Partial<Omit<EndpointInput, 'format'>> & { enabled?
 
 /**
  * What is left out stays. Switched off, what waits is canceled soon; at another URL it is tried soon, also what failed at the old one.
- * Throws as `createEndpoint`.
+ * Throws as `createEndpoint`, and 'wrong_state' for types of an endpoint made through /v2.
  */
 export async function changeEndpoint(
   ctx: WebhooksContext,
@@ -110,6 +110,11 @@ export async function changeEndpoint(
   const { before, changed } = await ctx.database.tx(async tx => {
     await lockExistingUser(tx, userId)
     const before = await getEndpoint(tx, userId, id)
+    if (input.types && before.format !== 'standard')
+      throw new Refusal(
+        'wrong_state',
+        'This webhook was made through /v2 and receives its events. Leave types out, or create another webhook.',
+      )
     const enabled = input.enabled ?? before.enabled
     await updateEndpoint(tx, id, {
       url: url ?? before.url,
