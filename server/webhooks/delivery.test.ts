@@ -19,6 +19,7 @@ import type { TestUser } from '#tests/support/app.ts'
 import { mailsTo } from '#tests/support/mail-outbox.ts'
 import { webhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { cancelWebhooksAfterRestore } from './after-restore.ts'
+import { switchOff } from './endpoint-store.ts'
 
 const app = await testApp({ env: { WEBHOOKS_ALLOW_LOOPBACK: 'yes' } })
 const { pool } = app.database
@@ -189,6 +190,18 @@ test('what an old address still answers does not switch off the new one, which g
     .toEqual(['delivered', 'delivered', 'delivered'])
   expect(other.received).toHaveLength(3)
   expect(await webhook(ana)).toMatchObject({ enabled: true, failingSince: null })
+})
+
+test('an answer of an old address that was recorded before the change does not switch off the new one', async () => {
+  const to = await listener('https://hooks.example.com/old')
+  const endpoint = { id: Number(to.webhookId), url: 'https://hooks.example.com/old' }
+  const url = 'https://hooks.example.com/new'
+  await app.call(updateWebhook, { params: paramsOf(to), body: { url } }, to.token)
+  const switchedOff = (at: string) =>
+    app.database.tx(tx => switchOff(tx, { ...endpoint, url: at }, 'gone'))
+  expect(await switchedOff(endpoint.url)).toBe(false)
+  expect(await webhook(to)).toMatchObject({ url, enabled: true, offReason: null })
+  expect(await switchedOff(url)).toBe(true)
 })
 
 test('what failed at an address, or was not sent to it during a pause, goes to the new one at once', async () => {

@@ -255,11 +255,15 @@ export async function saveHealth(tx: Tx, id: number, health: EndpointHealth): Pr
       where id = ${id}`.execute(tx)
 }
 
-/** False when it was off already. */
-export async function switchOff(tx: Tx, id: number, reason: OffReason): Promise<boolean> {
+/** False when it was off already, or has another URL. */
+export async function switchOff(
+  tx: Tx,
+  { id, url }: { id: number; url: string },
+  reason: OffReason,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update webhook_endpoint set enabled = false, off_reason = ${reason}, due_at = null
-      where id = ${id} and enabled and deleted_at is null`.execute(tx)
+      where id = ${id} and url = ${url} and enabled and deleted_at is null`.execute(tx)
   return numAffectedRows === 1n
 }
 

@@ -166,7 +166,7 @@ class Lane {
     if (health === null || health.isPaused) this.#isOver = true
     if (!health?.off) return
     this.#isOver = true
-    await switchEndpointOff(this.#ctx, this.#claim, health.off)
+    await switchEndpointOff(this.#ctx, { ...this.#claim, url: this.#url }, health.off)
   }
 }
 

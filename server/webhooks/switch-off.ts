@@ -7,15 +7,15 @@ import { switchedOffMail } from './mails.ts'
 import { getEndpoint, subscribe } from './service.ts'
 import { cancelAllOf } from './sweep.ts'
 
-/** Its owner is told by mail; what waits is canceled and can be replayed. */
+/** `url`: that was tried. Its owner is told by mail; what waits is canceled and can be replayed. */
 export async function switchEndpointOff(
   ctx: WebhooksContext,
-  { id, userId }: Pick<EndpointClaim, 'id' | 'userId'>,
+  { id, userId, url }: Pick<EndpointClaim, 'id' | 'userId'> & { url: string },
   reason: 'gone' | 'dead',
 ): Promise<void> {
   const isOff = await ctx.database.tx(async tx => {
     const user = await lockExistingUser(tx, userId)
-    if (!(await switchOff(tx, id, reason))) return false
+    if (!(await switchOff(tx, { id, url }, reason))) return false
     await subscribe(tx, userId)
     const detail = { webhookId: id, reason }
     await insertAuditEntry(tx, { actorId: null, subjectId: userId, action: 'webhook-off', detail })
