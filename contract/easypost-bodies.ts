@@ -226,7 +226,7 @@ export const ListQuery = lenientQuery(ListFields)
 
 type GivenQuery = Record<string, unknown>
 
-/** All values of a field as EasyPost's clients write a list: repeated, with [] or with [0]; and one alone. */
+/** As EasyPost's clients write a list: repeated, with [] or with [0]; and one alone. */
 const listIn = (given: GivenQuery, field: RegExp): unknown[] =>
   Object.entries(given).flatMap(([name, value]) =>
     field.test(name.replace(/\[\d*\]$/, '')) ? value : [],

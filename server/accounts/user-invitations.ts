@@ -176,8 +176,7 @@ export async function sendResetLink(
  * Replaces the address at once and mails a link that verifies it; an invited user gets the
  * invitation there. Sessions and all earlier links end; a verified old address gets a notice. The
  * present address is no change, so that a double click counts once. Throws Refusal 422
- * for invalid fields, 403 for an administrator, 409 for a taken address, and for an invited user
- * who is blocked: the link would not let them in.
+ * for invalid fields, 403 for an administrator, 409 for a taken address and a blocked invited user.
  */
 export async function correctEmail(
   ctx: AccountsContext,

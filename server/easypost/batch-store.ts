@@ -226,17 +226,14 @@ const HAS_ENDED = sql`b.is_buying and not exists (
   select 1 from api_shipment s left join shipment_order o on o.id = s.order_id
     where s.batch_id = b.id and (s.batch_state = 'queued' or o.state in ('queued', 'purchasing', 'unknown')))`
 
-/** Batches of which nothing is queued or open any more, and whose end was not told. */
+/** Batches whose end was not told yet. */
 export async function selectEndedBatches(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select b.id from api_batch b where ${HAS_ENDED} order by b.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/**
- * Those of the batches that have ended still; they are not told again. They are locked first, and
- * looked at by a statement of its own, which sees what was queued until then.
- */
+/** Those that have ended still. The lock first: a statement sees what was queued before it began. */
 export async function endBatches(
   tx: Tx,
   ids: readonly number[],

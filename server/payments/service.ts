@@ -351,7 +351,6 @@ export const scheduleOpenInvoices = (payments: PaymentsContext): Promise<void> =
 
 const SCHEDULED_AT_ONCE = 1_000
 
-/** Invoices at the provider with no next look-up. */
 export async function scheduleForgottenInvoices({ database }: PaymentsContext): Promise<void> {
   const schedule = () => database.tx(tx => markForgottenInvoicesDue(tx, SCHEDULED_AT_ONCE))
   while ((await schedule()) === SCHEDULED_AT_ONCE);

@@ -241,10 +241,7 @@ export async function recordInvoiceMissing(
   return row!
 }
 
-/**
- * Claims at most `most` due invoices; processes that poll at the same time claim others. A look-up
- * that fails is repeated in a minute, of an old invoice in an hour.
- */
+/** Processes that poll at the same time claim others. Look-ups that fail are repeated. */
 export async function claimDueInvoices(tx: Tx, most: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
@@ -278,9 +275,8 @@ export async function markOpenInvoicesDue(tx: Tx): Promise<void> {
 }
 
 /**
- * An earlier version ends the look-ups of an invoice, and may run beside this one. Those with money
- * that is not confirmed are due now; the others are spread over as long a time as they are old.
- * Returns how many there were, at most `most`.
+ * An earlier version ends look-ups, and may run beside this one. Those without money to confirm are
+ * spread over as long a time as they are old. Returns how many there were.
  */
 export async function markForgottenInvoicesDue(tx: Tx, most: number): Promise<number> {
   const { numAffectedRows } = await sql`update invoice set next_lookup_at = now()
