@@ -238,18 +238,18 @@ const USES: ReadonlyMap<string, HeaderUse> = new Map<string, HeaderUse>(
   ].toReversed(),
 )
 
-const WORDS_OF_UNITS: Record<string, ColumnUnit> = {
-  pounds: 'lb',
-  lbs: 'lb',
-  ounces: 'oz',
-  grams: 'g',
-  kilograms: 'kg',
-}
+const WORDS_OF_UNITS = new Map<string, ColumnUnit>([
+  ['pounds', 'lb'],
+  ['lbs', 'lb'],
+  ['ounces', 'oz'],
+  ['grams', 'g'],
+  ['kilograms', 'kg'],
+])
 
 /** The field that a header means by its name, with the unit it names; null for an unknown name. */
 export function useOfHeader(header: string): (HeaderUse & { unit?: ColumnUnit }) | null {
   const key = headerKey(header)
-  const ofWeight = WORDS_OF_UNITS[key]
+  const ofWeight = WORDS_OF_UNITS.get(key)
   if (ofWeight) return { use: 'PackageWeight', unit: ofWeight, isPlain: false }
   const found = USES.get(key)
   if (found) return found

@@ -59,6 +59,7 @@ test.each([
   ['Buyer Name', 'unused'],
   ['Total', 'unused'],
   ['Date', 'unused'],
+  ['Constructor', 'unused'],
   ['', 'unused'],
 ])('a column named %j is suggested as %s', (header, use) => {
   expect(uses([header])).toEqual([use])

@@ -118,6 +118,12 @@ test('of two columns of one name the first is read, and the other named', () => 
   expect(notices).toEqual(['Ignored columns: TO CITY.'])
 })
 
+test('a column named Constructor is ignored like others that are not known', () => {
+  const { rows, notices } = importText(`${TEMPLATE_HEADERS.join(',')},Constructor\n${LINE},7`)
+  expect(rows[0]?.PackageWeight).toBe(importText(csv(LINE)).rows[0]?.PackageWeight)
+  expect(notices).toEqual(['Ignored columns: Constructor.'])
+})
+
 test('a bare order id proves nothing', () => {
   const text = 'Order ID,Recipient,Address,City,Region,Code\n1,Ana Lee,9 Oak St,Portland,ME,04101'
   expect(tryImport(text)).toHaveProperty('unknownColumns')

@@ -71,15 +71,18 @@ const IGNORED_HEADERS = new Set([
 ])
 
 /** Columns that name the unit of the measures in their row. */
-const UNIT_COLUMN_USES: Record<string, 'WeightUnit' | 'SizeUnit'> = {
-  weightunit: 'WeightUnit',
-  weightunits: 'WeightUnit',
-  dimensionunit: 'SizeUnit',
-  dimensionsunit: 'SizeUnit',
-  sizeunit: 'SizeUnit',
-}
+const UNIT_COLUMN_USES = new Map<string, 'WeightUnit' | 'SizeUnit'>([
+  ['weightunit', 'WeightUnit'],
+  ['weightunits', 'WeightUnit'],
+  ['dimensionunit', 'SizeUnit'],
+  ['dimensionsunit', 'SizeUnit'],
+  ['sizeunit', 'SizeUnit'],
+])
 const MEASURE_HEADER = /^(?:package)?[\s_-]*(weight|length|width|height)[\s_-]*(.*)$/i
-const UNIT_COLUMNS: Record<string, ColumnUnit> = { pounds: 'lb', ounces: 'oz' }
+const UNIT_COLUMNS = new Map<string, ColumnUnit>([
+  ['pounds', 'lb'],
+  ['ounces', 'oz'],
+])
 const MEASURE_FIELDS: Record<string, (typeof MEASURES)[number]> = {
   weight: 'PackageWeight',
   length: 'PackageLength',
@@ -94,7 +97,7 @@ const MEASURE_FIELDS: Record<string, (typeof MEASURES)[number]> = {
 function measureHeader(
   header: string,
 ): { name: (typeof MEASURES)[number]; unit: ColumnUnit | null } | null {
-  const ofWeight = UNIT_COLUMNS[headerKey(header)]
+  const ofWeight = UNIT_COLUMNS.get(headerKey(header))
   if (ofWeight) return { name: 'PackageWeight', unit: ofWeight }
   const [, word = '', rest = ''] = MEASURE_HEADER.exec(header.slice(0, 100).trim()) ?? []
   const name = MEASURE_FIELDS[word.toLowerCase()]
@@ -121,7 +124,7 @@ function templateColumns(header: readonly string[], keys: readonly string[]): Te
     const name = header[at] ?? ''
     const field = FIELD_BY_HEADER.get(key)
     if (field && isFree(field.name)) return columns.push({ at, use: field.name })
-    const unitOf = UNIT_COLUMN_USES[key]
+    const unitOf = UNIT_COLUMN_USES.get(key)
     if (unitOf && !columns.some(({ use }) => use === unitOf))
       return columns.push({ at, use: unitOf })
     const option = optionOfHeader(key)
