@@ -34,11 +34,13 @@ import {
 } from './easypost-objects.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Every call and every refusal below it has EasyPost's shape. */
-export const EASYPOST_PREFIX = '/v2'
+/**
+ * Every call and every refusal below them has EasyPost's shape. Its clients send beta calls beside
+ * /v2; none is offered.
+ */
+const EASYPOST_PATH = /^\/(?:v2|beta)(?:\/|$)/
 
-export const isEasypostPath = (path: string): boolean =>
-  path === EASYPOST_PREFIX || path.startsWith(`${EASYPOST_PREFIX}/`)
+export const isEasypostPath = (path: string): boolean => EASYPOST_PATH.test(path)
 
 const Params = z.object({ id: z.string().max(100) })
 const HasMore = z.boolean()

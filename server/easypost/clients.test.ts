@@ -246,12 +246,15 @@ test('every refusal has EasyPost’s shape, class and code', async () => {
     () => client.Pickup.all(),
     () => client.CarrierAccount.all(),
     () => client.Shipment.insure(poor.id, 50),
+    () => client.BetaRate.retrieveStatelessRates(SHIPMENT),
   ])
     expect(await refusal(notOffered())).toMatchObject({
       statusCode: 404,
       code: 'NOT_FOUND',
       message: expect.stringContaining('docs/programs.md'),
     })
+  const beta = await app.send({ method: 'GET', url: '/beta/metadata' })
+  expect([beta.statusCode, beta.json().error.code]).toEqual([404, 'NOT_FOUND'])
   const bare = await app.send({
     method: 'POST',
     url: '/v2/shipments',

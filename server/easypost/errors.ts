@@ -94,11 +94,11 @@ const NOT_OFFERED: Record<string, string> = {
   users: 'A child user',
 }
 
-/** For a call below /v2 that does not exist. */
+/** For a call below /v2 or /beta that does not exist. */
 function notOfferedText(path: string, message: string): string {
-  const [, , first = ''] = path.split('/')
-  const subject = Object.hasOwn(NOT_OFFERED, first)
-    ? `${NOT_OFFERED[first]!} is not offered`
-    : message
+  const [, version, first = ''] = path.split('/')
+  const what =
+    version === 'beta' ? 'A beta call' : Object.hasOwn(NOT_OFFERED, first) && NOT_OFFERED[first]
+  const subject = what ? `${what} is not offered` : message
   return `${subject}. docs/programs.md lists what /v2 offers.`
 }

@@ -1,7 +1,7 @@
 /** Tells a browser that opens an address from a program: a person gets a page of the product, a program a refusal as JSON. Pure. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-const API_PATH = /^\/(?:api|socket\.io|v2)(?:\/|$)/
+const API_PATH = /^\/(?:api|socket\.io|v2|beta)(?:\/|$)/
 
 export const isApiPath = (path: string): boolean => API_PATH.test(path)
 
