@@ -7,6 +7,7 @@ import {
   Id,
   MessageResponse,
   Moment,
+  MomentInput,
   UserParams,
 } from './endpoint.ts'
 import { MAX_GRACE_HOURS, MAX_KEYS, SCOPES } from './keys.ts'
@@ -62,7 +63,7 @@ export const createKey = defineEndpoint({
     name: z.string().max(1000),
     scopes: z.array(z.enum(SCOPES)).max(SCOPES.length),
     dailyLimit: DollarsInput.nullish(),
-    expiresAt: Moment.nullish(),
+    expiresAt: MomentInput.nullish(),
   }),
   response: NewApiKey,
 })

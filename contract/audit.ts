@@ -1,7 +1,7 @@
 /** The audit: who did what to whom. Entries are never changed. */
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
-import { defineEndpoint, Id, Moment, PageQuery } from './endpoint.ts'
+import { defineEndpoint, Id, Moment, MomentInput, PageQuery } from './endpoint.ts'
 
 export const AUDIT_KINDS = [
   'sign-in',
@@ -155,8 +155,8 @@ export const listAuditEntries = defineEndpoint({
     kind: z.enum(AUDIT_KINDS).optional(),
     userId: Id.optional(),
     search: z.string().max(200).optional(),
-    from: Moment.optional(),
-    to: Moment.optional(),
+    from: MomentInput.optional(),
+    to: MomentInput.optional(),
   }),
   // At most 10,000 are counted; `more` tells that there are more.
   response: z.object({

@@ -185,6 +185,9 @@ export const DollarsOutput = z.number()
 
 export const Moment = z.iso.datetime()
 
+/** A moment in a request: also with an offset from UTC, as clocks of programs write it ('2026-11-21T04:30:00-05:00'). */
+export const MomentInput = z.iso.datetime({ offset: true })
+
 export const MessageResponse = z.object({ ok: z.literal(true), message: z.string() })
 
 /** A row whose order or order item has a label. `orderId`: of the label. */

@@ -6,6 +6,7 @@ import {
   DollarsOutput,
   Id,
   Moment,
+  MomentInput,
   PageQuery,
 } from './endpoint.ts'
 import { Order, ORDER_STATES, ORDER_STATUSES } from './orders.ts'
@@ -32,8 +33,8 @@ const AdminOrderFilterQuery = z.object({
   parcel: z.enum(PARCEL_STAGES).optional(),
   userId: Id.optional(),
   batchId: Id.optional(),
-  from: Moment.optional(),
-  to: Moment.optional(),
+  from: MomentInput.optional(),
+  to: MomentInput.optional(),
 })
 export type AdminOrderFilter = z.output<typeof AdminOrderFilterQuery>
 

@@ -7,6 +7,7 @@ import {
   DollarsOutput,
   Id,
   Moment,
+  MomentInput,
   PageQuery,
   UserParams,
 } from './endpoint.ts'
@@ -263,8 +264,8 @@ export const CustomerOrderFilterQuery = z.object({
   parcel: z.enum(PARCEL_STAGES).optional(),
   service: z.string().regex(SERVICE_UID_PATTERN, 'must be the uid of a service').optional(),
   batchId: Id.optional(),
-  from: Moment.optional(),
-  to: Moment.optional(),
+  from: MomentInput.optional(),
+  to: MomentInput.optional(),
 })
 export type CustomerOrderFilter = z.output<typeof CustomerOrderFilterQuery>
 

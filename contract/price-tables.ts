@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
 import { boundedRecord } from './bounded-record.ts'
 import { PriceTableWire, PriceRange } from './catalogue.ts'
-import { defineEndpoint, DollarsOutput, Id, Moment } from './endpoint.ts'
+import { defineEndpoint, DollarsOutput, Id, Moment, MomentInput } from './endpoint.ts'
 import { MAX_PRICE_CELL, MAX_PRICE_CELLS, MAX_PRICE_ROWS } from './price-file.ts'
 import { PriceRuleInput, PriceRuleWire } from './price-rules.ts'
 import { TABLE_FILE_TYPES, TableFormatQuery } from './table-files.ts'
@@ -224,7 +224,7 @@ export const changePrices = defineEndpoint({
     seen: z.string().max(100),
     requestId: z.uuid(),
     reason: z.string().trim().min(1).max(MAX_REASON),
-    startsAt: Moment.optional(),
+    startsAt: MomentInput.optional(),
   }),
   bodyLimit: 4 * 1024 * 1024,
   response: PriceChange,

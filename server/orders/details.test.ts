@@ -117,6 +117,12 @@ test('the list narrows by service, bulk order and day, and together with a searc
   const { createdAt } = (await details(ground)).body.order
   expect(await ids({ from: createdAt, to: createdAt })).toEqual([ground])
   expect(await ids({ to: createdAt })).toContain(ground)
+  const onAClockInNewYork = new Date(Date.parse(createdAt) - 5 * 3_600_000)
+    .toISOString()
+    .replace('Z', '-05:00')
+  expect(await ids({ from: onAClockInNewYork, to: onAClockInNewYork })).toEqual([ground])
+  const [first, last] = ['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']
+  expect(await ids({ from: first, to: last })).toContain(ground)
   expect(await ids({ from: new Date(Date.parse(createdAt) + 1).toISOString() })).not.toContain(
     ground,
   )
