@@ -115,6 +115,20 @@ test('a comma is read between groups of three, and never as a decimal point', ()
     ])
 })
 
+test('a file with two columns of amounts is refused: it does not tell which one customers pay', () => {
+  expect(faultTexts('tracking_number;Amount;amount;date;date', '94;0.15;9;2026-11-20;')).toEqual([
+    '1 amount: The column amount is there more than once; take out all but one',
+    '1 date: The column date is there more than once; take out all but one',
+  ])
+  expect(
+    faultTexts('tracking_number;amount;Adjustment amount;date', '94;7.20;0.40;2026-11-20'),
+  ).toEqual([
+    '1 adjustment_amount: The columns amount and adjustment_amount both have amounts; '
+      + 'take out the one that is not the change of the cost',
+  ])
+  expect(read('note;tracking_number;amount;date;note', 'a;94;1;2026-11-20;b').faults).toEqual([])
+})
+
 const REPORT = 'tracking_code;label_date;initially_paid_amount;final_invoice_amount;report_date'
 
 test('rows of a report without a final amount are counted, and the others are read', () => {

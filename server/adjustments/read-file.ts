@@ -178,9 +178,30 @@ function faultsOfHeader(header: readonly string[]): FileFault[] {
       'No column tells one correction from the next; name the one with their dates date, or the one with the carrier’s ids id',
     ],
   ]
-  return missing.flatMap(([isMissing, column, text]) =>
-    isMissing ? [{ row: 1, column, text }] : [],
-  )
+  return [
+    ...missing.flatMap(([isMissing, column, text]) =>
+      isMissing ? [{ row: 1, column, text }] : [],
+    ),
+    ...ambiguousColumns(header),
+  ]
+}
+
+/** Columns of which only one can be meant: a wrong amount would be charged to customers. */
+function ambiguousColumns(header: readonly string[]): FileFault[] {
+  const repeated = header.filter((name, at) => KNOWN_COLUMNS.has(name) && header.indexOf(name) < at)
+  const amounts = COLUMNS.amount.filter(name => header.includes(name))
+  return [
+    ...[...new Set(repeated)].map(column => ({
+      row: 1,
+      column,
+      text: `The column ${column} is there more than once; take out all but one`,
+    })),
+    ...amounts.slice(1).map(column => ({
+      row: 1,
+      column,
+      text: `The columns ${amounts[0]} and ${column} both have amounts; take out the one that is not the change of the cost`,
+    })),
+  ]
 }
 
 function readLine(row: number, cell: Cell, refuse: Refuse): AdjustmentLine | null {
