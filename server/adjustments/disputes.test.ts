@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteUser, verifySession } from '#contract/accounts.ts'
 import {
+  adjustmentRules,
   applyAdjustments,
   creditAdjustment,
   declineDispute,
@@ -75,4 +76,17 @@ test('a deleted account gets nothing back for a dispute; the operator declines i
   expect((await answer('The account was deleted')).body.dispute).toMatchObject({
     state: 'declined',
   })
+})
+
+test('a deleted account is not among the customers with a rule of their own', async () => {
+  const { user } = await app.register('Hal')
+  await app.call(
+    setAdjustmentRule,
+    { body: { rule: 'absorb', limit: null, userId: user._id } },
+    admin,
+  )
+  const listed = async () => (await app.call(adjustmentRules, {}, admin)).body
+  expect((await listed()).users.map(rule => rule.user.name)).toEqual(['Hal'])
+  await app.call(deleteUser, { params: { userId: user._id } }, admin)
+  expect(await listed()).toMatchObject({ all: { rule: 'pass_on' }, users: [] })
 })

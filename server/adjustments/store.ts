@@ -346,6 +346,7 @@ export async function selectRules(db: Db): Promise<RuleRow[]> {
     select case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user,
         r.rule as kind, r.limit_cents as limit
       from adjustment_rule r left join app_user u on u.id = r.user_id
+      where u.deleted_at is null
       order by r.user_id is not null, u.name, u.id limit ${RULES_LISTED}`.execute(db)
   return rows
 }
