@@ -21,7 +21,7 @@ function askForProof(methods: readonly ProofMethod[]): Promise<boolean> {
   return pending.promise
 }
 
-/** The user has other methods than when they were asked. Does nothing when no call waits. */
+/** For the question that is open, if any. */
 export function changeProofMethods(methods: readonly ProofMethod[]): void {
   if (pending) useProofRequest.setState({ request: { methods } })
 }

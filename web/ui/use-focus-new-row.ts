@@ -2,13 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { isFocusLost } from './use-return-focus.ts'
 
-/**
- * For a button that shows more rows of `list`: the first new one gets the focus, unless it has moved elsewhere meanwhile. Call what it
- * returns at the click.
- */
+/** The first new row of `list` gets the focus, unless it has moved elsewhere since the call of what this returns, at the click. */
 export function useFocusNewRow(list: RefObject<HTMLElement | null>): () => void {
   const before = useRef<{ last: Element; button: Element | null } | null>(null)
-  // After each rendering: rows may arrive long after the click.
+  // After each rendering: rows may arrive late.
   useEffect(() => {
     if (!before.current || !list.current) return
     const { last, button } = before.current

@@ -25,7 +25,7 @@ export function ProofDialog() {
   const decline = () => answerProof(false)
   const loadPasskeyOptions = async () => {
     const { methods, options } = await send(proofOptions, {})
-    // Another tab may have removed the last second factor: the password counts then, and no recovery code.
+    // Another tab may have removed the last factor: the password counts then.
     if (methods.some(method => !request.methods.includes(method))) changeProofMethods(methods)
     return options
   }

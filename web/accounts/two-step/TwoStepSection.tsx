@@ -300,7 +300,7 @@ function RecoveryCodes({ left, onRenewed, refresh }: RecoveryCodesProps) {
             setAsking(false)
             onRenewed(recoveryCodes)
           } catch (reason) {
-            // Another tab has removed the last method, and its codes.
+            // Another tab has removed the last method.
             if (reason instanceof ApiError && reason.status === 409) {
               toastError(reason.message)
               setAsking(false)

@@ -35,7 +35,7 @@ const PAGE_SIZE = 20
 /** Newest first; `state` null: all. */
 export function useDeliveries(webhookId: string, state: DeliveryState | null) {
   const { _id: userId } = useUser()
-  // The list is loaded again every few seconds: its success says nothing of the rest.
+  // The next reload of the list would clear the query's error.
   const [moreFailed, setMoreFailed] = useState(false)
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({

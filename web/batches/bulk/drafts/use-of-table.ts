@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { useBulk } from './bulk-store.ts'
 
-/**
- * State that ends with the rows it is about, such as an open question: another tab may submit some, or a file of the table is read
- * again. It stays when a file is added below them.
- */
+/** State that ends with the rows it is about, such as an open question: another tab submits some, or a file is read again. */
 export function useOfTable<Value>(none: Value): [Value, (value: Value) => void] {
   const key = useBulk(bulk => bulk.draft.key)
   const files = useBulk(bulk => bulk.draft.files)
