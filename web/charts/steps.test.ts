@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lossSpans, marginOf, stepAt } from './steps.ts'
+import { lossSpans, marginOf, namesTouch, stepAt } from './steps.ts'
 
 const steps = [
   { from: 1, to: 20, price: 6.5 },
@@ -29,4 +29,13 @@ test('pounds sold below cost are spans, a pound without a price is none', () => 
     { from: 40, to: 40 },
   ])
   expect(stepAt(steps, 25)).toBeNull()
+})
+
+test('names of costs touch where their pounds are near and their amounts alike', () => {
+  const dots = (...places: [x: number, y: number][]) =>
+    places.map(([x, y]) => ({ x, y, width: 48 }))
+  expect(namesTouch(dots([20, 50], [46, 50]))).toBe(true)
+  expect(namesTouch(dots([20, 50], [200, 50], [240, 60]))).toBe(true)
+  expect(namesTouch(dots([20, 50], [70, 50]))).toBe(false)
+  expect(namesTouch(dots([20, 50], [46, 90]))).toBe(false)
 })

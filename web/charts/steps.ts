@@ -50,3 +50,17 @@ export function lossSpans(
   }
   return spans
 }
+
+/** Height of a line of text in a chart, in px. */
+const LINE_PX = 16
+
+/** A name to the right of its dot. `width`: from the dot to the end of the name, in px. */
+export type NamedDot = { x: number; y: number; width: number }
+
+/** Whether a name reaches another dot or its name. `dots`: from left to right. */
+export const namesTouch = (dots: readonly NamedDot[]): boolean =>
+  dots.some((dot, index) =>
+    dots
+      .slice(index + 1)
+      .some(next => next.x - dot.x < dot.width && Math.abs(next.y - dot.y) < LINE_PX),
+  )

@@ -2,7 +2,7 @@ import { scaleLinear } from '@visx/scale'
 import { usdFromDollars } from '#contract/money.ts'
 import { PlotArea } from '#web/charts/PlotArea.tsx'
 import type { PointText } from '#web/charts/PlotArea.tsx'
-import { lossSpans } from '#web/charts/steps.ts'
+import { lossSpans, namesTouch } from '#web/charts/steps.ts'
 import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
 import { texts } from '#web/charts/texts.ts'
 import { axisTicks } from '#web/charts/ticks.ts'
@@ -22,8 +22,10 @@ type PriceStepsPlotProps = {
 /** Width of a character of a price, in px. */
 const LETTER_PX = 7
 
-/** Costs that stand alone are named as long as there are few. */
+/** Costs that stand alone are named as long as there are few, and no name touches another. */
 const NAMED_COSTS = 3
+/** From a dot to its name, in px. */
+const NAME_GAP_PX = 9
 
 export function PriceStepsPlot({
   name,
@@ -48,6 +50,15 @@ export function PriceStepsPlot({
     ({ pounds }, index) =>
       costs[index - 1]?.pounds !== pounds - 1 && costs[index + 1]?.pounds !== pounds + 1,
   )
+  const areNamed =
+    alone.length <= NAMED_COSTS
+    && !namesTouch(
+      alone.map(({ pounds, cost }) => ({
+        x: x(pounds - 0.5),
+        y: y(cost),
+        width: NAME_GAP_PX + usdFromDollars(cost).length * LETTER_PX + NAME_GAP_PX,
+      })),
+    )
   const span = (from: number, to: number) => ({ x: x(from - 1), width: x(to) - x(from - 1) })
   return (
     <PlotArea
@@ -130,8 +141,12 @@ export function PriceStepsPlot({
           {alone.map(({ pounds, cost }) => (
             <g key={pounds}>
               <circle cx={x(pounds - 0.5)} cy={y(cost)} r="4" className={styles.costDot} />
-              {alone.length <= NAMED_COSTS && (
-                <text x={x(pounds - 0.5) + 9} y={y(cost) + 14} className={styles.costText}>
+              {areNamed && (
+                <text
+                  x={x(pounds - 0.5) + NAME_GAP_PX}
+                  y={y(cost) + 14}
+                  className={styles.costText}
+                >
                   {usdFromDollars(cost)}
                 </text>
               )}
