@@ -21,6 +21,9 @@ export const STATES: readonly State[] = STATE_LIST.split('|').map(entry => ({
 /** Territories that some files name as a country. */
 export const TERRITORIES: ReadonlySet<string> = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
 
+/** Military mail: parcels take weeks, not the business days that carriers publish for a service. */
+export const MILITARY_STATES: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
+
 /**
  * Spellings besides code and name; only letters are compared, so 'N. Carolina' equals 'n carolina'.
  */

@@ -1,6 +1,7 @@
 /** The public page of a parcel: no word of it tells who receives the parcel. */
 import type { ParcelPage, ParcelPageSettings } from '#contract/parcel-pages.ts'
 import { SELLER_CONTACT_MAX, SELLER_NAME_MAX } from '#contract/parcel-pages.ts'
+import { MILITARY_STATES } from '#contract/states.ts'
 import { tidyText, tooLong } from '#contract/text.ts'
 import type { StoredAddress, TrackingEvent } from '#server/carriers/port.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
@@ -37,7 +38,9 @@ export async function readParcelPage(
     status,
     expectedDay:
       status === 'delivered' || status === 'return_to_sender' ? null : parcel.expectedDay,
-    deliveryDays: deliveryDaysOf(parcel.serviceUid),
+    deliveryDays: MILITARY_STATES.has(receiver.state)
+      ? undefined
+      : deliveryDaysOf(parcel.serviceUid),
     seller: {
       name: parcel.sellerName || sender.company || sender.name,
       contact: parcel.contact ?? '',

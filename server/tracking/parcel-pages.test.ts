@@ -28,12 +28,12 @@ async function seller(settings?: ParcelPageSettings): Promise<TestUser> {
 const save = (user: TestUser, body: ParcelPageSettings) =>
   app.call(saveParcelPageSettings, { params: { userId: user.user._id }, body }, user.token)
 
-/** A label with its page; `street2`: a command to the sandbox. */
+/** A label with its page; `street2`: a command to the sandbox; `place`: where the receiver is, if not in Fresno. */
 async function bought(
   user: TestUser,
-  { street2 = '', email = '' } = {},
+  { street2 = '', email = '', place = {} } = {},
 ): Promise<{ id: string; path: string; token: string }> {
-  const receiver = { receiver_address2: street2, receiver_email: email }
+  const receiver = { receiver_address2: street2, receiver_email: email, ...place }
   const { status, body } = await app.call(
     placeOrder,
     { body: singleOrderBody(user.user._id, { receiver }) },
@@ -69,6 +69,18 @@ const outcomesOf = async (id: string) =>
       [id],
     )
   ).rows.map(({ kind, outcome }) => `${kind}: ${outcome}`)
+
+test('the page of a parcel to the armed forces promises no days: they are those of other mail', async () => {
+  const place = {
+    receiver_city: 'APO',
+    receiver_state_province: 'AP',
+    receiver_zip_postal: '96338',
+  }
+  const { token } = await bought(await seller(), { place })
+  const { body } = await page(token)
+  expect(body).toMatchObject({ destination: 'APO, AP', status: 'unknown' })
+  expect(body).not.toHaveProperty('deliveryDays')
+})
 
 test('the page of a parcel tells where it is and who sent it, and nothing of its receiver', async () => {
   const user = await seller()

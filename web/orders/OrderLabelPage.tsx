@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { AddressSection } from './label/AddressSection.tsx'
+import { servicesTo } from './label/arrival.ts'
 import type { LabelForm } from './label/form.ts'
 import { lowestOffer, orderedOptions } from './label/label-options.ts'
 import { LabelCreatedDialog } from './label/LabelCreatedDialog.tsx'
@@ -44,7 +45,8 @@ export function OrderLabelPage() {
     queryFn: ({ signal }) => send(parcelPageSettings, { params: { userId: user._id } }, { signal }),
   })
   const takesEmail = parcelPages?.mailsReceivers ?? false
-  const service = data?.find(({ uid }) => uid === form.ServiceName)
+  const services = data && servicesTo(form.ToStateProvince, data)
+  const service = services?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT
   const prefill = usePrefill(form, change)
   useLastService(data, form, prefill === null ? change : null)
@@ -81,7 +83,7 @@ export function OrderLabelPage() {
             form={form}
             change={change}
             maxWeight={maxWeight}
-            services={{ list: data, failed: isError && !data, retry: () => void refetch() }}
+            services={{ list: services, failed: isError && !data, retry: () => void refetch() }}
             prices={byService}
           />
           <div className={styles.addresses} data-waiting={waiting || undefined}>

@@ -11,6 +11,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { AdjustmentsCard } from '#web/ledger/adjustments/Adjustments.tsx'
+import { servicesTo } from '#web/orders/label/arrival.ts'
 import { texts as orderTexts } from '#web/orders/texts.ts'
 import { useVoidDialog } from '#web/orders/void/use-voiding.tsx'
 import { canVoid } from '#web/orders/void/void-summary.ts'
@@ -192,7 +193,10 @@ function DetailsCard({ details, userId }: { details: LabelDetails; userId: strin
     queryKey: queryKeys.services(userId),
     queryFn: () => send(availableServices, { params: { userId } }),
   })
-  const days = services?.find(({ uid }) => uid === details.serviceUid)?.deliveryDays
+  const { receiver_state_province: state = '' } = order.receiver
+  const days = servicesTo(state, services ?? []).find(
+    ({ uid }) => uid === details.serviceUid,
+  )?.deliveryDays
   const { batch_id: batch } = order
   const { names } = texts
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrivalDays, arrivalDayText } from './arrival.ts'
+import { arrivalDays, arrivalDayText, servicesTo } from './arrival.ts'
 
 /** 'Mon 30-11 to Thu 03-12' for a parcel of that day. */
 const usually = (today: string, from: number, to: number): string => {
@@ -29,4 +29,11 @@ test.each([
 test('a change of the clock moves no day', () => {
   expect(usually('2026-03-06', 1, 2)).toBe('Mon 09-03 to Tue 10-03')
   expect(usually('2026-10-30', 1, 2)).toBe('Mon 02-11 to Tue 03-11')
+})
+
+test('military mail has no days of arrival: it takes weeks with every service', () => {
+  const priority = { uid: 'usps:PRIORITY_MAIL', deliveryDays: { from: 2, to: 3 } }
+  for (const state of ['AA', 'AE', 'AP'])
+    expect(servicesTo(state, [priority])).toEqual([{ ...priority, deliveryDays: undefined }])
+  expect(servicesTo('CA', [priority])).toEqual([priority])
 })

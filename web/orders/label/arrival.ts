@@ -1,4 +1,6 @@
 /** The days on which a parcel usually arrives: business days of the postal service, no promise. Pure. */
+import type { AvailableService } from '#contract/catalogue.ts'
+import { MILITARY_STATES } from '#contract/states.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
 /** Business days from the one on which the carrier gets the parcel. */
@@ -27,6 +29,15 @@ const MOVING_HOLIDAYS = [
 ]
 /** The last Monday of May is in its last seven days. */
 const MEMORIAL_DAY = { month: 4, after: 24 }
+
+/** Services for parcels to this state: without days of delivery where those that the carrier publishes do not hold. */
+export const servicesTo = <Service extends Pick<AvailableService, 'deliveryDays'>>(
+  state: string,
+  services: readonly Service[],
+): Service[] =>
+  services.map(service =>
+    MILITARY_STATES.has(state) ? { ...service, deliveryDays: undefined } : service,
+  )
 
 export function arrivalDays({ from, to }: DeliveryDays, today: Date): { first: Date; last: Date } {
   return { first: businessDay(today, from), last: businessDay(today, to) }
