@@ -218,6 +218,7 @@ export const texts = {
   submit: 'Submit',
   nothingToSubmit: 'Upload a file first',
   initFailed: 'Failed to initialize bulk order',
+  nothingSent: 'Nothing was ordered. Check your connection.',
   processFailed: 'Failed to process bulk order',
   lost: 'No answer from the server. Try again. You won’t be charged twice.',
   changed:

@@ -122,3 +122,15 @@ test('rows sent again after a lost answer may not cost more than is shown now ei
   expect([draft.rows.length, draft.lost]).toEqual([3, false])
   expect(problem?.text).toBe('The price has changed since it was shown. Nothing was bought.')
 })
+
+test('an order that could not be begun says that nothing was ordered, and offers to try again', async () => {
+  const { draft } = useBulk.getState()
+  useBulk.setState({ draft: { ...draft, orderId: null } })
+  configureSend({ origin: 'http://127.0.0.1:1' })
+  expect(await submitTable({ shownCost })).toBe('refused')
+  expect(useBulk.getState().problem).toMatchObject({
+    text: 'Failed to initialize bulk order. Nothing was ordered. Check your connection.',
+    canRetry: true,
+  })
+  expect(useBulk.getState().draft).toMatchObject({ orderId: null, lost: false })
+})

@@ -35,6 +35,9 @@ import type { RefusalEnd } from './refusal-end.ts'
 
 const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false, conflict: false })
 
+/** Messages come with and without a full stop. */
+const sentence = (message: string): string => message.replace(/\.?$/, '.')
+
 const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
 
 /**
@@ -104,7 +107,10 @@ async function getOrCreateOrderId(): Promise<string | null> {
   try {
     return (await send(initBatch, { body: { userId } })).orderId
   } catch (reason) {
-    useBulk.setState({ problem: submitProblem(messageOf(reason, texts.initFailed)) })
+    const message = messageOf(reason, texts.initFailed)
+    const isLost = isAnswerLost(reason)
+    const text = isLost ? `${sentence(message)} ${texts.nothingSent}` : message
+    useBulk.setState({ problem: { ...submitProblem(text), canRetry: isLost } })
     return null
   }
 }
@@ -233,7 +239,7 @@ function handleRefusal(
 ): 'invalid' | 'refused' | 'unknown' {
   const refused = toServerRowErrors(rows, fieldErrorsOf(reason))
   if (isAnswerLost(reason)) {
-    const text = `${messageOf(reason, texts.processFailed).replace(/\.?$/, '.')} ${texts.lost}`
+    const text = `${sentence(messageOf(reason, texts.processFailed))} ${texts.lost}`
     useBulk.setState({ problem: { text, canRetry: true, conflict: false } })
     return 'refused'
   }
