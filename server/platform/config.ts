@@ -77,7 +77,6 @@ export const platformConfig = (v: PlatformValues) => ({
       : v.TRUST_PROXY,
   /** Of one network address, keys aside. */
   callsPerMinute: v.CALLS_PER_MINUTE,
-  /** Of one key. */
   keyCallsPerMinute: v.KEY_CALLS_PER_MINUTE,
   role: v.ROLE,
   logLevel: v.LOG_LEVEL,

@@ -1,4 +1,3 @@
-/** Environment variables: the shapes of their values, and reading them with all errors at once. */
 import { z } from 'zod'
 import { fromDollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'

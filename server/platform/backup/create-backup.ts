@@ -241,15 +241,15 @@ async function syncFolders(folder: string): Promise<void> {
  * the name exists.
  */
 async function nameFolder(draft: string, into: string, madeAt: Date): Promise<string> {
-  const day = `evenpost-${madeAt.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`
+  const name = `evenpost-${madeAt.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`
   for (let n = 1; n < 100; n++) {
-    const folder = join(into, n === 1 ? day : `${day}-${n}`)
+    const folder = join(into, n === 1 ? name : `${name}-${n}`)
     if (await stat(folder).catch(() => undefined)) continue
     await rename(draft, folder)
     await syncFolder(into)
     return folder
   }
-  throw new OperatorError(`There are already a hundred backups named ${day} in ${into}.`)
+  throw new OperatorError(`There are already a hundred backups named ${name} in ${into}.`)
 }
 
 const LAST_BACKUP_FILE = 'last-backup.json'

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import { findSetting, putSetting } from '#server/platform/database/settings.ts'
 import type { Decision } from '#server/platform/fail-over/rules.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
@@ -29,20 +30,6 @@ async function readIdentity(db: Db): Promise<string> {
     db,
   )
   return row!.identity
-}
-
-async function putSetting(tx: Tx, key: string, value: string): Promise<void> {
-  await tx
-    .insertInto('app_setting')
-    .values({ key, value })
-    .onConflict(at => at.column('key').doUpdateSet({ value }))
-    .execute()
-}
-
-async function findSetting(db: Db, key: string): Promise<string | undefined> {
-  return (
-    await db.selectFrom('app_setting').select('value').where('key', '=', key).executeTakeFirst()
-  )?.value
 }
 
 export const markRestored = (database: Database): Promise<void> =>

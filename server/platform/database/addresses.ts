@@ -19,7 +19,6 @@ export function changeAddress(url: string, change: (one: URL) => void): string {
   return `${before}${PARTS.exec(url)![2]}${after}`
 }
 
-/** User and password. */
 export function credentialsOf(url: string): [user: string, password: string] {
   const { username, password } = new URL(serverAddresses(url)[0]!)
   return [decodeURIComponent(username), decodeURIComponent(password)]

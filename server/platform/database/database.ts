@@ -169,6 +169,8 @@ export class TransactionConflict extends Error {
 export const violatesConstraint = (error: unknown, constraint: string): boolean =>
   databaseCode(error) !== undefined && (error as { constraint?: string }).constraint === constraint
 
+export const lacksPermission = (error: unknown): boolean => databaseCode(error) === '42501'
+
 /** Another row has the same unique key. */
 export const isUniqueViolation = (error: unknown): boolean => databaseCode(error) === '23505'
 

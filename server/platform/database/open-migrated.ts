@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { databaseCode, openDatabase } from './database.ts'
+import { lacksPermission, openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { putLabelArchive } from './label-archive.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
@@ -75,11 +75,9 @@ async function migrateAsOwner(
   }
 }
 
-const NOT_ALLOWED = '42501'
-
 async function requireMigrated({ pool }: Database, role: string | null): Promise<void> {
   const pending = await pendingMigrations(pool, { role }).catch((error: unknown) => {
-    if (databaseCode(error) === NOT_ALLOWED) return ['grants.sql']
+    if (lacksPermission(error)) return ['grants.sql']
     throw error
   })
   if (pending.length === 0) return

@@ -6,7 +6,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { changeAddress, credentialsOf } from './addresses.ts'
-import { databaseCode } from './database.ts'
+import { databaseCode, lacksPermission } from './database.ts'
 import { connectToPrimary } from './primary-client.ts'
 
 /** How one process reaches its database. */
@@ -90,7 +90,7 @@ async function createServerRole(client: Queryable, role: string, password: strin
   try {
     await putLoginRole(client, role, password)
   } catch (error) {
-    if (databaseCode(error) !== NOT_ALLOWED) throw error
+    if (!lacksPermission(error)) throw error
     throw new OperatorError(
       `The user ${role} of DATABASE_URL does not exist, and the user of DATABASE_OWNER_URL may not create it. `
         + `Create it as an administrator of the server: create role ${pg.escapeIdentifier(role)} login password '…'`,
@@ -98,8 +98,6 @@ async function createServerRole(client: Queryable, role: string, password: strin
     )
   }
 }
-
-const NOT_ALLOWED = '42501'
 
 async function accessByOneUrl(client: pg.Client, url: string): Promise<DatabaseAccess> {
   const {

@@ -60,7 +60,6 @@ export async function announceRunningProgram({
       if (!stopped) reconnectLater()
     }
     client.on('end', lose)
-    // A dead connection may report nothing; a query detects it.
     const beat = (): void => {
       timer = setTimeout(() => client.query('select 1').then(beat, lose), HEARTBEAT_MS)
     }

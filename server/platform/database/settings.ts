@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 
 /**
  * A random name of this installation. It tells installations on one host apart where a port cannot,
@@ -25,7 +25,21 @@ export async function getRandomSetting(ctx: Context, key: string, bytes: number)
   return value
 }
 
-/** Returns the value before. */
+export async function findSetting(db: Db, key: string): Promise<string | undefined> {
+  return (
+    await db.selectFrom('app_setting').select('value').where('key', '=', key).executeTakeFirst()
+  )?.value
+}
+
+export async function putSetting(tx: Tx, key: string, value: string): Promise<void> {
+  await tx
+    .insertInto('app_setting')
+    .values({ key, value })
+    .onConflict(at => at.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Returns the value before; null without one. */
 export async function replaceSetting(tx: Tx, key: string, value: string): Promise<string | null> {
   const before = await tx
     .selectFrom('app_setting')
@@ -33,10 +47,6 @@ export async function replaceSetting(tx: Tx, key: string, value: string): Promis
     .where('key', '=', key)
     .forUpdate()
     .executeTakeFirst()
-  await tx
-    .insertInto('app_setting')
-    .values({ key, value })
-    .onConflict(at => at.column('key').doUpdateSet({ value }))
-    .execute()
+  await putSetting(tx, key, value)
   return before?.value ?? null
 }

@@ -8,7 +8,7 @@ import proxyaddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { replaceSetting } from '#server/platform/database/settings.ts'
+import { findSetting, putSetting } from '#server/platform/database/settings.ts'
 import { compileTrust } from './trust-proxy.ts'
 
 const SETTING = 'untrusted_proxy'
@@ -47,7 +47,7 @@ export function watchForUntrustedProxy(app: FastifyInstance, ctx: Context): void
     notedAt = performance.now()
     const note = JSON.stringify({ peer, at: new Date().toISOString() })
     ctx.database
-      .tx(tx => replaceSetting(tx, SETTING, note))
+      .tx(tx => putSetting(tx, SETTING, note))
       .catch((error: unknown) =>
         ctx.log.warn({ err: error }, 'the untrusted proxy could not be noted'),
       )
@@ -59,13 +59,9 @@ export async function untrustedProxyWarning(
   { db }: Pick<Database, 'db'>,
   trustProxy: boolean | string,
 ): Promise<string | null> {
-  const row = await db
-    .selectFrom('app_setting')
-    .select('value')
-    .where('key', '=', SETTING)
-    .executeTakeFirst()
-  if (!row) return null
-  const { peer, at } = JSON.parse(row.value) as { peer: string; at: string }
+  const note = await findSetting(db, SETTING)
+  if (note === undefined) return null
+  const { peer, at } = JSON.parse(note) as { peer: string; at: string }
   const isOld = Date.now() - new Date(at).getTime() > NOTE_DAYS * DAY_MS
   return isOld || compileTrust(trustProxy)(peer, 0) ? null : `${warningText(peer)} (${at})`
 }

@@ -1,4 +1,3 @@
-/** When an email is tried again, what an error of a mail server means, and masked addresses. */
 import type { MailKind } from '#contract/mails.ts'
 
 /**

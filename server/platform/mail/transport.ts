@@ -1,4 +1,3 @@
-/** Delivers an email to the mail server of SMTP_URL or as a file in DATA_DIR/outbox. */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'

@@ -4,6 +4,5 @@ import { PROJECT_FOLDER } from './project-folder.ts'
 
 const PACKAGE_FILE = join(PROJECT_FOLDER, 'package.json')
 
-/** The version in package.json. */
 export const VERSION = (JSON.parse(readFileSync(PACKAGE_FILE, 'utf8')) as { version: string })
   .version

@@ -64,7 +64,7 @@ export function createDiskFileStore(folder: string, allowedNames: RegExp): FileS
   }
 }
 
-/** Corrects folders of earlier versions, which other users could list. No effect without a folder. */
+/** Corrects folders of earlier versions, which other users could list. */
 export async function makeFoldersPrivate(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

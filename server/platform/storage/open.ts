@@ -71,9 +71,7 @@ export const readFileOrRefuse = (
   name: string,
 ): ReturnType<FileStore['read']> => refuseIfUnreachable(log, () => files.read(name))
 
-/**
- * Reads from a store for a request. Throws Refusal 503 while the store does not respond.
- */
+/** For other reads than those of `readFileOrRefuse`, which throws the same. */
 export async function refuseIfUnreachable<T>(log: Logger, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
