@@ -1,18 +1,17 @@
 // npm run backup [folder]: copies database, label files and settings into a new dated folder, also
 // while Evenpost runs. The backup is test-restored unless `--unrehearsed` is given. Files in a
 // bucket are not copied.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBackupContents } from '#server/backup-contents.ts'
 import { readConfig, settingsInUse } from '#server/config.ts'
 import { createBackup, backupSummary } from '#server/platform/backup/create-backup.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { runOperatorCommand, ROOT, say, stopSignal } from './command.ts'
+import { loadEnvFile, runOperatorCommand, say, stopSignal } from './command.ts'
 
 await runOperatorCommand(
   'backup',
   async ([folder], flags) => {
-    if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+    loadEnvFile()
     const { databaseUrl, dataDir, files, s3 } = readConfig(process.env)
     const bucket =
       files === 's3' ? `turn on versioning of the bucket ${s3.bucket}, or copy it` : null

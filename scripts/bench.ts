@@ -1,12 +1,18 @@
 /**
- * `npm run bench`: measures this machine, mostly as ratios, and prints the targets beside them. `--
- * quick` leaves out the batch of 50,000. `-- processes` measures several processes on one database
- * (docs/scaling.md), `-- lists` every list with 10,000 and a million labels, `-- paper` printing
- * (docs/printing.md), `-- sources` reading the files of every source, `-- bulk-page` the bulk page in a
- * browser (docs/bulk-page.md), `-- keys` a call with an API key (docs/programs.md),
- * `-- easypost` a label through /v2 (docs/programs.md), `-- webhooks` messages beside a bulk order (docs/programs.md),
- * `-- singles` single labels of 1, 8 and 32 buyers at a time, `-- sockets` a thousand live connections, `-- web` a second web
- * process (docs/scaling.md).
+ * `npm run bench`: measures this machine, mostly as ratios, and prints the targets beside them.
+ *   -- quick       without the batch of 50,000
+ *   -- processes   several processes on one database
+ *   -- web         a second web process
+ *   -- singles     single labels of 1, 8 and 32 buyers at a time
+ *   -- sockets     a thousand live connections
+ *   -- start       a later start, and idle memory
+ *   -- lists       every list with 10,000 and a million labels
+ *   -- paper       printing
+ *   -- sources     files of every source
+ *   -- bulk-page   the bulk page in a browser
+ *   -- keys        a call with an API key
+ *   -- easypost    a label through /v2
+ *   -- webhooks    messages beside a bulk order
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'

@@ -3,14 +3,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { browserUrl } from '#server/platform/config.ts'
 import { findFreePort } from '#server/platform/embedded-postgres/postmaster.ts'
 import { SIGNALS_TWICE_FLAG } from '#server/platform/process/supervised.ts'
 import { ConfigError } from '#server/platform/variables.ts'
-import { packageBinary, ROOT } from './command.ts'
+import { loadEnvFile, packageBinary, ROOT } from './command.ts'
 
 const { host, port } = await whereToServe()
 const start = (args: string[], env: Record<string, string>): ChildProcess =>
@@ -40,7 +38,7 @@ await Promise.all(ends)
 
 /** For PORT=0 a port is chosen here, so that both servers know it and it survives restarts. */
 async function whereToServe(): Promise<{ host: string; port: number }> {
-  if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+  loadEnvFile()
   try {
     const config = readConfig(process.env)
     return { host: config.host, port: config.port || (await findFreePort()) }

@@ -2,7 +2,7 @@
 // changes nothing, can run while Evenpost runs, and exits with 1 when something is wrong.
 import { randomUUID } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { carrierAccount, carrierWarnings } from '#server/carriers/open.ts'
 import { firstCatalogueWarning } from '#server/catalogue/service.ts'
 import { readConfig } from '#server/config.ts'
@@ -21,7 +21,7 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
 import { openS3FileStore } from '#server/platform/storage/open.ts'
 import { openOperatorPages } from '#server/support/pages-service.ts'
-import { ROOT } from './command.ts'
+import { loadEnvFile } from './command.ts'
 import { checkCarrierAccounts } from './doctor/carrier-checks.ts'
 import { booksNotice, checkBackupAge, checkData, estimateTransfers } from './doctor/data-checks.ts'
 import type { Finding } from './doctor/data-checks.ts'
@@ -33,7 +33,7 @@ import { checkSupportPages } from './doctor/page-checks.ts'
 import { checkPasskeys } from './doctor/passkey-checks.ts'
 import { checkSecretKey } from './doctor/secret-key-checks.ts'
 
-const MIN_FREE_BYTES = 1_000_000_000 // bytes
+const MIN_FREE_BYTES = 1_000_000_000
 
 let problemCount = 0
 const printOk = (text: string): void => void process.stdout.write(`  ok     ${text}\n`)
@@ -56,7 +56,7 @@ process.stdout.write(
 process.exit(problemCount === 0 ? 0 : 1)
 
 async function runChecks(): Promise<void> {
-  if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+  loadEnvFile()
   const config = readConfig(process.env)
   const carriers = config.carrierAccounts.map(({ carrier }) => carrier).join(' and ')
   printOk(
@@ -183,7 +183,6 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   for (const finding of await checkSecretKey(pool, config)) printFinding(finding)
 }
 
-/** Only for the embedded database. */
 async function checkBackup({ dataDir, databaseUrl, mode }: Config): Promise<void> {
   if (databaseUrl)
     printOk(

@@ -132,7 +132,7 @@ function endOf(state: BatchState, more = ''): End {
     data: {
       batchId: orderId,
       status,
-      bought: boughtIn(state),
+      bought,
       failed: failedCount,
       cost: state.finalCost,
     },

@@ -1,10 +1,7 @@
 /**
- * `npm run gallery`: takes a picture of every page and state (scripts/gallery/places.ts) in four
- * widths, light and dark, on a sandbox server of its own with made-up data. Writes them with an
- * index.html to test-results/gallery, runs axe at 390 and 1440 px, looks for sideways scrolling at
- * 320 px, and prints what it found. `-- --only orders,sku` takes the places with these words in their
- * name, `--widths 390,1440` and `--themes dark` fewer pictures (one place at one width is done in half a
- * minute), `--out folder` puts them elsewhere.
+ * `npm run gallery`: takes a picture of every page and state (scripts/gallery/places.ts) on a sandbox server of its own, looks for
+ * faults and prints them. `-- --only orders,sku` takes the places with these words in their name, `--widths 390,1440` and
+ * `--themes dark` fewer pictures, `--out folder` puts them elsewhere than in test-results/gallery.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

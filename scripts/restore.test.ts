@@ -12,7 +12,7 @@ const database = await testDatabase()
 const run = (name: string, ...words: string[]) =>
   runCommand(name, words, { DATABASE_URL: database.url })
 
-test('with DATABASE_URL both commands refer to the tools of that server', async () => {
+test('with DATABASE_URL backup and restore refer to the tools of that server', async () => {
   expect(await run('backup')).toMatchObject({
     code: 1,
     output: expect.stringContaining('pg_dump --format=custom'),
@@ -68,4 +68,8 @@ test('an unknown flag is refused, without a stack', async () => {
   expect(output).toBe(
     'Evenpost, restore: npm run restore does not know --force. It knows --replace, --rehearse, --mark.\n',
   )
+  expect(await run('unlock', 'ana@example.com', '--force')).toEqual({
+    code: 1,
+    output: 'Evenpost, unlock: npm run unlock does not know --force. It has no flags.\n',
+  })
 })

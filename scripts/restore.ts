@@ -1,8 +1,8 @@
 // npm run restore -- <folder> [--replace]: restores a backup into DATA_DIR. `--rehearse` restores
 // it into a scratch folder only. `--mark` marks the database (also one named by DATABASE_URL) as
 // restored by other means.
-import { existsSync, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readBackupContents } from '#server/backup-contents.ts'
 import { carrySandboxSales } from '#server/carriers/sandbox/copy-sales.ts'
 import { readConfig } from '#server/config.ts'
@@ -17,12 +17,12 @@ import type { Database } from '#server/platform/database/database.ts'
 import { requireDatabase } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
-import { runOperatorCommand, ROOT, say, stopSignal } from './command.ts'
+import { loadEnvFile, runOperatorCommand, say, stopSignal } from './command.ts'
 
 await runOperatorCommand(
   'restore',
   async ([folder], flags) => {
-    if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+    loadEnvFile()
     const config = readConfig(process.env)
     if (flags.has('--mark')) return markDatabaseRestored(config)
     if (folder === undefined)

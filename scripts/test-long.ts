@@ -1,7 +1,5 @@
 // npm run test:long: repeats the randomized tests for half an hour, seed after seed, with larger
-// orders and more kills (docs/reliability.md). `npm run test:long -- 8 killed-at-random` runs tests
-// with that word in their path for 8 minutes. EVENPOST_SEED sets the first seed, to repeat a failed
-// round.
+// orders and more kills. docs/reliability.md has its arguments and EVENPOST_SEED.
 import { randomInt } from 'node:crypto'
 import { runVitest, say } from './command.ts'
 

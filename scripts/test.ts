@@ -89,10 +89,7 @@ async function runStep(name: string, work: () => Promise<boolean>): Promise<void
   }
 }
 
-/**
- * What failed runs again by itself if the machine stood still during each of these files: then it says nothing about the product. On
- * a machine that goes on, a test that fails once has failed; wrong books never run again.
- */
+/** What failed runs again only if the machine stood still during each of these files (docs/decisions/0077-a-standstill-is-not-a-failure.md). */
 async function runWithRepeats(
   run: (onlyFiles: string[] | null) => Promise<TestReport & { hasSucceeded: boolean }>,
 ): Promise<boolean> {

@@ -1,7 +1,5 @@
 // npm run unlock -- <email>: takes all second factors and recovery codes of a user away, for one who
 // has lost them, and ends the user's sessions. It works while Evenpost runs; the user gets an email.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { unlockUser } from '#server/accounts/unlock.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -11,12 +9,12 @@ import { openMailer } from '#server/platform/mail/mailer.ts'
 import { createLogger } from '#server/platform/process/log.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { openSecretKey } from '#server/platform/process/secret-key.ts'
-import { ROOT, runOperatorCommand, say } from './command.ts'
+import { loadEnvFile, runOperatorCommand, say } from './command.ts'
 
 await runOperatorCommand('unlock', async ([email, ...others]) => {
   if (email === undefined || others.length > 0)
     throw new OperatorError('Name one email: npm run unlock -- ana@example.com. Nothing was done.')
-  if (existsSync(join(ROOT, '.env'))) process.loadEnvFile(join(ROOT, '.env'))
+  loadEnvFile()
   const config = readConfig(process.env)
   if (!config.databaseUrl) await requireDatabase(config.dataDir)
   const embedded = config.databaseUrl
