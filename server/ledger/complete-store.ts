@@ -2,12 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /**
- * Transfers from before this moment are complete: none with a smaller id becomes visible later. To
- * be read before the statement that uses it, in the same transaction.
- *
- * Ids are assigned before commit, so a lower id may become visible later. A transaction's ids are
- * assigned after its start: transfers from before the start of the oldest writing transaction are
- * complete.
+ * The start of the oldest writing transaction, or now. A transaction's ids are assigned after its start, so no transfer from before
+ * that moment becomes visible later. Read it before the statement that uses it, in the same transaction.
  */
 export async function selectCompleteBefore(tx: Tx): Promise<string> {
   const { rows } = await sql<{ before: string }>`

@@ -61,16 +61,7 @@ export async function addCollected(
 }
 
 /** `waiting`: still to collect; `kept`: collected and not given back. */
-export type ChargeState = {
-  ownerId: number
-  orderId: number
-  reason: string
-  waiting: Cents
-  kept: Cents
-}
-
-const STATE = sql`owner_id as "ownerId", order_id as "orderId", reason, cents - collected_cents - waived_cents as waiting,
-  collected_cents - returned_cents as kept`
+export type ChargeState = { orderId: number; waiting: Cents; kept: Cents }
 
 export async function selectChargeOwner(db: Db, subject: string): Promise<number | undefined> {
   const row = await db
@@ -93,10 +84,9 @@ export async function selectCharge(
 
 /** Lock the owner's balance before. */
 export async function lockCharge(tx: Tx, subject: string): Promise<ChargeState> {
-  const { rows } =
-    await sql<ChargeState>`select ${STATE} from owed_charge where subject = ${subject} for update`.execute(
-      tx,
-    )
+  const { rows } = await sql<ChargeState>`
+    select order_id as "orderId", cents - collected_cents - waived_cents as waiting, collected_cents - returned_cents as kept
+      from owed_charge where subject = ${subject} for update`.execute(tx)
   return rows[0]!
 }
 
@@ -127,7 +117,7 @@ export async function selectWaiting(
   return new Map(rows.map(({ subject, waiting }) => [subject, cents(waiting)]))
 }
 
-/** Of one user; of all without. */
+/** Of one user, or of all for null. */
 export async function sumWaiting(
   db: Db,
   ownerId: number | null,

@@ -85,8 +85,8 @@ function assertSameTransfer(
 }
 
 /**
- * What spends locks the balance, compares, and refuses with price and balance. This text is for a
- * caller that does not: the balance's CHECK has ended its transaction, so the balance can't be read.
+ * Functions that spend lock the balance, compare, and refuse with price and balance. This text is for
+ * others: the balance's CHECK has ended their transaction, so the balance can't be read.
  */
 async function refuseIfInsufficient<T>(work: Promise<T>): Promise<T> {
   try {
@@ -378,6 +378,7 @@ export async function wholeStatementOf(
 /** What an administrator adjusted in the last 24 hours, up or down, in cents. */
 export const adjustedBy = (db: Db, adminId: number): Promise<Cents> => sumAdjustedBy(db, adminId)
 
+/** The first 1,000 violations of the invariants; none when the books are right. */
 export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
 
 /** Like `findViolations`, with a timeout of its own for large books. */

@@ -6,7 +6,7 @@ import type { MovementKind } from '#contract/wallet-movements.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/database.ts'
-import type { TransferKind } from './rules.ts'
+import type { TransferKind, Wallet } from './rules.ts'
 
 export type Posting = {
   ownerId: number
@@ -154,13 +154,7 @@ export async function lockBalances(tx: Tx, ownerIds: number[]): Promise<void> {
     order by b.account_id for update of b`.execute(tx)
 }
 
-export type WalletRow = {
-  ownerId: number
-  available: Cents
-  held: Cents
-  deposited: Cents
-  spent: Cents
-}
+export type WalletRow = Wallet & { ownerId: number }
 
 /** Users without a wallet are left out. */
 export async function selectWallets(db: Db, ownerIds: number[]): Promise<WalletRow[]> {
