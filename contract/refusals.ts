@@ -259,11 +259,6 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** Codes that are answered with status S. */
-export type CodesWithStatus<S extends number> = {
-  [Code in RefusalCode]: (typeof REFUSALS)[Code]['status'] extends S ? Code : never
-}[RefusalCode]
-
 /** What is wrong with a field. `text` is shown to the user. */
 export type Fault = { code: RefusalCode; text: string }
 

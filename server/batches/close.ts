@@ -156,7 +156,7 @@ async function claimFileBuild(
       detail: { batchId },
     })
   }
-  // It is not opened again.
+  // Its status stays: new files do not open an ended batch.
   await startFileBuild(tx, batchId, batch.status, FILES_LEASE_MS)
   return batch
 }

@@ -6,10 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 /** `uncharged`: prices of labels that were not bought, or bought and voided. */
 export type ExceptionSums = { voided: number; uncharged: Cents }
 
-/**
- * Of labels that are failed, unknown or voided; batches without any are left out. Only they are
- * read.
- */
+/** Reads only the labels that are failed, unknown or voided. Batches without any are left out. */
 export async function sumExceptions(
   db: Db,
   batchIds: number[],

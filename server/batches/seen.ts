@@ -159,6 +159,7 @@ function rowsText(seen: readonly SeenLabel[]): string {
   const others = seen.length - named.length
   return `${plural(seen.length, 'row')} ${named.join(', ')}${others > 0 ? ` and ${numberText(others)} more` : ''}`
 }
+
 const alreadyBought = (text: string, { file, rows }: SeenAnswer): Refusal =>
   new Refusal('already_bought', text, {
     seen: { file, rowCount: rows.length, rows: rows.slice(0, MAX_NAMED_ROWS) },

@@ -44,7 +44,7 @@ import {
 } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
-export { countUnfinishedBatches, resetBatchesAfterRestore } from './store.ts'
+export { resetBatchesAfterRestore } from './store.ts'
 export type { BatchRecord } from './store.ts'
 
 export type BatchCaller = Pick<Caller, 'userId' | 'role'> & { key?: Caller['key'] }
@@ -131,7 +131,7 @@ async function getCountsOf(db: Db, batches: BatchRecord[]): Promise<Map<number, 
   )
 }
 
-/** False for a label that is unknown or replaced by another batch. */
+/** `retryable`: false for a label that is unknown or replaced by another batch. */
 export type UnboughtLabel = {
   row: number
   labelId: number

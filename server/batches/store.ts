@@ -352,7 +352,7 @@ export async function countUnfinishedBatches(db: Db): Promise<{ status: string; 
 /** As that of orders: there are never more bulk orders than orders. */
 const BATCH_SEQUENCE_GAP = 1_000_000_000
 
-/** Carriers accept voids for 30 days. */
+/** Carriers accept voids for 30 days, and report them for twice as long: files of older batches do not change. */
 const SETTLED_AFTER = "interval '60 days'"
 
 /**

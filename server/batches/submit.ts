@@ -89,8 +89,7 @@ type SubmittedBatch = { batch: BatchRecord } & BatchWarnings
  * the same id changes nothing. Throws Refusal: 422 naming every wrong field, or 'price_changed' above
  * `maxCost`; 402; 409 for other rows, and for rows of a file that have a label; 404.
  *
- * Rows are inserted while later ones are read. A row that is wrong, or beyond what the user can pay, ends that transaction; then all
- * rows are read for the refusal, and for some time all rows of the user are read before one is inserted.
+ * Rows are inserted while later ones are read: docs/decisions/0074-rows-are-inserted-while-they-are-read.md.
  */
 export async function submitBulkOrder(
   ctx: LabelContext,

@@ -39,7 +39,7 @@ export {
   rememberCalls,
   selectRawServices,
 } from './store.ts'
-export type { EndedCall, PurchaseCallEnd } from './store.ts'
+export type { EndedCall } from './store.ts'
 
 /** `carrier`: the account that is called. `carrierAccounts`: all of them, if there are several. */
 export type CarrierContext = Context & {

@@ -22,7 +22,7 @@ export async function readOptions(db: Db, carrier: Pick<Carrier, 'options'>): Pr
   return optionsWith(new Map(rows.map(({ uid, cents }) => [uid, cents])), carrier.options)
 }
 
-/** What labels cost a user, with the prices of options. Live prices are not in it: see `withQuotesFor`. */
+/** With the prices of options; without live prices. */
 export async function priceListWithOptions(
   ctx: CarrierContext,
   userId: number,

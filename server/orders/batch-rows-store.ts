@@ -63,7 +63,7 @@ export async function selectBatchRowVersions(
   return rows.map(({ version, ...row }) => ({ order: toBatchRow(row), version }))
 }
 
-/** MD5 of the versions of all rows, each with a space behind it, in the order of rows. */
+/** MD5 of the versions of all rows, each followed by a space, in the order of rows. */
 export async function hashRowVersions(db: Db, batchId: number): Promise<string> {
   const { rows } = await sql<{ hash: string }>`
     select md5(coalesce(string_agg(${ROW_VERSION} || ' ', '' order by row_no), '')) as hash

@@ -32,7 +32,7 @@ export type LabelFacts = {
   later?: LaterCharges
 }
 
-/** Beyond a label's price: of carrier adjustments and of voided labels that were used. */
+/** Beyond a label's price: of carrier adjustments and of voided labels that were used. `waiting`: what charges lack. */
 export type LaterCharges = {
   transfers: readonly LabelTransfer[]
   waiting: readonly { at: Date; cents: Cents; reason: string }[]
@@ -68,7 +68,7 @@ export function holdOfRound(
 
 /**
  * The steps that a customer sees, oldest first: no carrier calls and no cost. Steps of the same
- * moment keep their logical order. Pure.
+ * moment keep their logical order.
  */
 export function labelEvents(
   order: OrderRecord,

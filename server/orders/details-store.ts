@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
-import type { Cents } from '#contract/money.ts'
 import type { TrackingEvent } from '#server/carriers/port.ts'
 import { refusedVoidSubject, transferKeys, voidCreditSubject } from '#server/ledger/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { LabelFacts, LabelTransfer } from './details-rules.ts'
+import type { LabelFacts, LabelTransfer, LaterCharges } from './details-rules.ts'
 import type { OrderRecord } from './rules.ts'
 
 /** Transfers of a label and all holds of its bulk order, oldest first; found by their keys. */
@@ -26,14 +25,11 @@ export async function selectLabelTransfers(
   return selectTransfersByKey(db, userId, keys)
 }
 
-/** What a charge of the label beyond its price lacks; `at`: when it was charged. */
-export type WaitingCharge = { at: Date; cents: Cents; reason: string }
-
 /** Charges and credits of a label beyond its price, oldest first, and what of them waits for money. */
 export async function selectLaterCharges(
   db: Db,
   { id, userId }: Pick<OrderRecord, 'id' | 'userId'>,
-): Promise<{ transfers: LabelTransfer[]; waiting: WaitingCharge[] }> {
+): Promise<LaterCharges> {
   const { rows: subjects } = await sql<{
     name: string
     collections: number

@@ -58,10 +58,7 @@ const OPEN_WITH_CARRIER = [
   { state: 'queued', and: sql`and o.answer_missing_at is not null` },
 ] as const
 
-/**
- * Without those of `accounts`. One query per state, with the state as a literal: otherwise the
- * planner does not use the small index of that state.
- */
+/** Without those of `accounts`. States are literals as in `hasOpenLabels`. */
 export async function countOpenInOtherAccounts(
   db: Db,
   accounts: CarrierAccountNames | null,

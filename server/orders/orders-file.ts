@@ -1,4 +1,3 @@
-/** The orders of a user as a file. */
 import type { OrderStatus } from '#contract/orders.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import type { TableColumn } from './order-columns.ts'

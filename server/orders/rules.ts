@@ -146,9 +146,9 @@ export type NewOrder = {
   price: Cents
   options: LabelOptions
   optionsPrice: Cents
-  /** That it was priced by. */
+  /** The version that it was priced by. */
   priceVersionId: number | null
-  /** What the carrier told before, where the price follows from it. */
+  /** What the carrier quoted, where the price follows from it. */
   quote: { cost: Cents; askedAt: Date } | null
   sender: StoredAddress
   receiver: StoredAddress

@@ -1,4 +1,4 @@
-/** By what orders are found. Pure; order_search_words in server/schema/functions/ does the same in SQL. */
+/** What orders are found by. Pure; order_search_words in server/schema/functions/ does the same in SQL. */
 import { normalizeText } from '#contract/text.ts'
 
 /** Includes dashes and quotes of word processors. */

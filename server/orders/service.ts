@@ -21,12 +21,10 @@ export {
   selectUnbought,
   sumRetryable,
 } from './batch-rows-store.ts'
-export type { ConfirmSource, FailedIds, PackedSource } from './batch-rows-store.ts'
+export type { ConfirmSource, PackedSource } from './batch-rows-store.ts'
 export {
   countOpenInOtherAccounts,
   countUnknownQueuedBefore,
-  selectAccountOfLabel,
-  countOpenLabelsByState,
   countQueuedAhead,
   hasOpenLabels,
   hasOrders,

@@ -19,10 +19,7 @@ const CHECKS_AT_ONCE = 100
 /** A label without an answer is looked up again afterwards. */
 const CHECK_LEASE_MS = 60_000
 
-/**
- * Call it before anything is bought. Returns the number of open labels, and of bought labels to
- * check.
- */
+/** Call it before anything is bought. Returns how many labels are open, and how many bought ones are to be checked. */
 export const resetLabelsAfterRestore = async (
   tx: Tx,
 ): Promise<{ open: number; bought: number }> => {

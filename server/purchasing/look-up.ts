@@ -40,7 +40,6 @@ export async function lookUpForAdmin(
   return (await findOrder(db, orderId))!
 }
 
-/** Records that an administrator has the carrier asked about a label. */
 export const auditCarrierCheck = (
   tx: Tx,
   actorId: number,

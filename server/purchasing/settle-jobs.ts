@@ -10,7 +10,7 @@ const groupsOfAccounts = new WeakMap<LabelContext['carrier'], Groups<AnsweredPur
 
 /**
  * Settles the answer about a single label together with others of its carrier account, and stores its file. The group does not wait
- * for files: a store that does not answer delays no other label, and its own no longer than the carrier may take. Rejects if the group
+ * for files: a store that does not answer delays no other label. Rejects if the group
  * could not be settled.
  */
 export async function settleSingle(ctx: LabelContext, answer: AnsweredPurchase): Promise<void> {

@@ -27,8 +27,6 @@ export type UspsAccount = {
 }
 
 /** `mailingDate`: yyyy-mm-dd, today or up to seven days later. */
-export type LabelRequest = ReturnType<typeof labelRequest>
-
 export function labelRequest(
   { serviceUid, sender, receiver, package: parcel, signature = 'none' }: Shipment,
   mailingDate: string,
