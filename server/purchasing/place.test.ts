@@ -165,6 +165,18 @@ test('an Idempotency-Key that is too long is refused, since its end would not te
   expect(await balance(ida)).toBe(100)
 })
 
+test('an empty Idempotency-Key is refused, since a repeat of the request would buy a second label', async () => {
+  const una = await seller()
+  const answer = await app.send({
+    method: 'POST',
+    url: '/api/orders/v2',
+    headers: { token: una.token, 'idempotency-key': '' },
+    payload: singleOrderBody(una.user._id),
+  })
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'required'])
+  expect(await balance(una)).toBe(100)
+})
+
 test('a repeated request after a void gets the same response, and its file is gone', async () => {
   const fay = await seller()
   const send = () =>

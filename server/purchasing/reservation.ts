@@ -29,14 +29,20 @@ export type KeyedRequest = { userId: number; key: string; bodyHash: string }
 
 /**
  * By the header Idempotency-Key; undefined without one. Throws Refusal for a longer one: cut, it could be that of another order, which
- * would be answered instead of bought.
+ * would be answered instead of bought. Also for an empty one, whose program would repeat the call and buy a second label.
  */
 export function requestOfHeader(
   userId: number,
   key: string | string[] | undefined,
   input: unknown,
 ): OrderRequest | undefined {
-  if (typeof key !== 'string' || key === '') return undefined
+  if (typeof key !== 'string') return undefined
+  if (key === '')
+    throw refuseField(
+      'Idempotency-Key',
+      'required',
+      'Idempotency-Key is empty: leave it out, or send another one for each order',
+    )
   if (key.length > MAX_IDEMPOTENCY_KEY)
     throw refuseField(
       'Idempotency-Key',
