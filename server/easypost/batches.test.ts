@@ -77,7 +77,7 @@ test('what is wrong with a shipment of a batch is told, and the others are bough
     'created',
     'created',
   ])
-  expect(batch.shipments[1].batch_message).toContain('Zip')
+  expect(batch.shipments[1].batch_message).toContain('to_address.zip: Zip must be')
   await client.Batch.buy(batch.id)
   const ended = await settled(client, batch.id)
   expect(ended).toMatchObject({

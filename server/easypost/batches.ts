@@ -34,6 +34,7 @@ import {
 import type { BatchMember, BatchRecord, NamedShipment } from './batch-store.ts'
 import { countStatuses, stateOf } from './batch-wire.ts'
 import type { EasypostContext } from './context.ts'
+import { sentenceOf } from './errors.ts'
 import { parseId } from './ids.ts'
 import { selectIdPage } from './pages-store.ts'
 import type { IdPage, PageRequest } from './pages-store.ts'
@@ -94,7 +95,7 @@ function memberDraftOf(input: ShipmentInput, known: KnownParts, pricing: Pricing
     return { ...draftOf(input, known, pricing), batchService, batchState: 'created' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { ...failedDraftOf(input, known), batchService, batchMessage: error.message }
+    return { ...failedDraftOf(input, known), batchService, batchMessage: sentenceOf(error) }
   }
 }
 

@@ -234,6 +234,7 @@ test('every refusal has EasyPost’s shape, class and code', async () => {
   const faulty = { ...SHIPMENT, to_address: { ...TO_ADDRESS, zip: '902', city: '' } }
   expect(await refusal(client.Shipment.create(faulty))).toMatchObject({
     statusCode: 422,
+    message: 'to_address.city: City is required',
     errors: [{ field: 'to_address.city' }, { field: 'to_address.zip' }],
   })
   for (const unsold of [{ is_return: true }, { options: { delivery_confirmation: 'SIGNATURE' } }])

@@ -55,12 +55,20 @@ function codeOf({ status, code }: Refusal): string {
 export const easypostErrorShape: ErrorShape = (path, refusal) =>
   isEasypostPath(path) ? toEasypostError(path, refusal) : null
 
+/** The sentence, with the field's name where it could be of either address. */
+export function sentenceOf({ message, fields }: Refusal): string {
+  const [field = ''] = Object.keys(fields ?? {}).map(easypostField)
+  return /^(?:to|from)_address\./.test(field) ? `${field}: ${message}` : message
+}
+
 function toEasypostError(path: string, refusal: Refusal): EasypostError {
   return {
     error: {
       code: codeOf(refusal),
       message:
-        refusal.code === 'path_unknown' ? notOfferedText(path, refusal.message) : refusal.message,
+        refusal.code === 'path_unknown'
+          ? notOfferedText(path, refusal.message)
+          : sentenceOf(refusal),
       errors:
         refusal instanceof UnverifiedAddress
           ? [...refusal.problems]
