@@ -30,7 +30,7 @@ mute.manners.mood = 'silent'
 const unanswered = btcpayProvider(mute.config).read('x')
 unanswered.catch(() => {})
 
-const STUB_FAULTS: BtcpayStubFault[] = ['down', 'html', 'rubbish', 'forbidden', 'moved']
+const STUB_FAULTS: BtcpayStubFault[] = ['down', 'html', 'rubbish', 'endless', 'forbidden', 'moved']
 
 test('while BTCPay Server is unavailable or invalid, customers are asked to try again, and nothing is lost', async () => {
   const people: [TestUser, string][] = []
@@ -129,7 +129,7 @@ test('the key is in no line of the log, and the operator reads what to do', asyn
   const said: string[] = []
   const tell = (...words: unknown[]) => void said.push(JSON.stringify(words))
   const log = { debug: tell, info: tell, warn: tell, error: tell }
-  for (const mood of ['down', 'html', 'rubbish', 'forbidden', 'moved'] as const) {
+  for (const mood of STUB_FAULTS) {
     stub.manners.mood = mood
     const [ana] = [await app.register()]
     await expect(begin({ ...payments, log }, Number(ana.user._id))).rejects.toMatchObject({
@@ -143,6 +143,7 @@ test('the key is in no line of the log, and the operator reads what to do', asyn
     'could not be reached',
     '502 Bad Gateway',
     'sent an invalid response',
+    'the answer has more than 4 MB',
     'lacks a permission',
     'BTCPAY_URL',
   ]) {

@@ -6,6 +6,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
 import type { BtcpayConfig } from '#server/payments/btcpay/adapter.ts'
 import { createStubServer } from './stub-http-server.ts'
 
@@ -27,13 +28,14 @@ export type StubInvoice = {
   payments: StubPayment[]
   body: Record<string, unknown>
 }
-/** How questions are answered: as they should be; not at all; never; by a proxy's page; by rubbish; made, and then not answered. */
+/** How questions are answered: as they should be; not at all; never; by a proxy's page; by rubbish; without an end; made, and then not answered. */
 export type BtcpayStubFault =
   | 'well'
   | 'down'
   | 'silent'
   | 'html'
   | 'rubbish'
+  | 'endless'
   | 'forbidden'
   | 'moved'
   | 'made-unanswered'
@@ -77,6 +79,7 @@ export async function btcpayStub({ tellsPaid = true } = {}) {
     if (mood === 'silent') return
     if (mood === 'html') return say(502, '<html><h1>502 Bad Gateway</h1></html>', 'text/html')
     if (mood === 'rubbish') return say(200, { hello: 'world' })
+    if (mood === 'endless') return sayWithoutEnd(response)
     if (mood === 'forbidden')
       return say(403, { code: 'missing-permission', message: 'Insufficient API Permissions' })
     if (mood === 'moved')
@@ -357,4 +360,14 @@ async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   return parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString('utf8'))
+}
+
+/** Until the client hangs up. */
+function sayWithoutEnd(response: ServerResponse): void {
+  const part = Buffer.alloc(64 * 1024, ' ')
+  const parts = function* (): Generator<Buffer> {
+    for (;;) yield part
+  }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  pipeline(Readable.from(parts()), response, () => {})
 }

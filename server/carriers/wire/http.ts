@@ -2,6 +2,7 @@
  * One HTTP request to a carrier. Distinguishes a request that was certainly not sent from one with
  * an unknown result.
  */
+import { readResponse } from '#server/platform/http/read-response.ts'
 
 /** The request did not leave this machine: certainly nothing happened. */
 export class NotSentError extends Error {
@@ -50,19 +51,8 @@ export async function sendRequest(
     const code = errorCode(error)
     throw NOT_SENT_CODES.has(code) ? new NotSentError(code, error) : error
   }
-  const bytes = await readAll(response)
+  const bytes = await readResponse(response, MAX_RESPONSE_BYTES)
   return { status: response.status, headers: response.headers, body: parseJson(bytes), bytes }
-}
-
-async function readAll(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > MAX_RESPONSE_BYTES) throw new Error('the carrier’s answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function parseJson(bytes: Uint8Array): unknown {

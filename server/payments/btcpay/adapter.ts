@@ -2,6 +2,7 @@
 import { ProviderUnavailable } from '#server/payments/port.ts'
 import type { PaymentProvider, ProviderInvoice } from '#server/payments/port.ts'
 import type { Config } from '#server/platform/config.ts'
+import { readResponse, ResponseTooLongError } from '#server/platform/http/read-response.ts'
 import {
   hasPayments,
   parseInvoice,
@@ -23,6 +24,8 @@ const TIMEOUT_MS = 10_000
 /** As in {"code": "invoice-not-found"}. */
 const BTCPAY_404 = /"code"\s*:\s*"[\w-]*not-found"/
 const QUOTED_CHARS = 200
+/** An invoice with its payments has some KB. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 /** `timeoutMs`: of the requests of one operation together. */
 export type BtcpayConfig = Config['btcpay'] & { timeoutMs?: number }
@@ -125,7 +128,7 @@ async function sendBtcpayRequest(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const text = (await readResponse(response, MAX_RESPONSE_BYTES)).toString('utf8')
     if (response.status === 404) return BTCPAY_404.test(text) ? null : PATH_NOT_SERVED
     if (response.status !== 200)
       throw new ProviderUnavailable(
@@ -136,6 +139,10 @@ async function sendBtcpayRequest(
     if (error instanceof ProviderUnavailable) throw error
     if (error instanceof SyntaxError)
       throw new ProviderUnavailable(`BTCPay Server answered ${what} with invalid JSON`)
+    if (error instanceof ResponseTooLongError)
+      throw new ProviderUnavailable(
+        `BTCPay Server was not understood for ${what}: ${error.message}`,
+      )
     if (signal.aborted)
       throw new ProviderUnavailable(
         `BTCPay Server did not answer ${what} within ${timeoutMs / 1000} seconds`,
