@@ -28,7 +28,10 @@ export type StubInvoice = {
   payments: StubPayment[]
   body: Record<string, unknown>
 }
-/** How questions are answered: as they should be; not at all; never; by a proxy's page; by rubbish; without an end; made, and then not answered. */
+/**
+ * How questions are answered: as they should be; not at all; never; by a proxy's page; by rubbish;
+ * without an end; made, and then not answered.
+ */
 export type BtcpayStubFault =
   | 'well'
   | 'down'

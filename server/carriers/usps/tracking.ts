@@ -45,7 +45,7 @@ const STATUS_BY_WORDS: [RegExp, TrackingStatus][] = [
 const statusOfWords = (words: string): TrackingStatus =>
   STATUS_BY_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'in_transit'
 
-// A tag ends before the next one begins: reading on from each of many open ones would take time quadratic to the text.
+// A tag ends before the next one: else many open ones take quadratic time.
 const MARKUP = /<sup>[^<]*<\/sup>|<[^<>]*>|&#?\w+;/gi
 
 const plainWords = (words: string): string => words.replace(MARKUP, '').replace(/\s+/g, ' ').trim()

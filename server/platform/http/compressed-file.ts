@@ -34,7 +34,7 @@ export function sendCompressed(
   return reply.send(file.plain)
 }
 
-/** Of the header Accept-Encoding, in which `gzip;q=0` forbids it. */
+/** `gzip;q=0` forbids it. */
 export const acceptsEncoding = (header: string, encoding: string): boolean =>
   header
     .split(',')

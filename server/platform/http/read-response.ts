@@ -1,7 +1,6 @@
-/** The body of another machine's answer is longer than it may be. */
 export class ResponseTooLongError extends Error {}
 
-/** The bytes of an answer. Throws ResponseTooLongError and closes the connection when there are more than `maxBytes`. */
+/** Throws ResponseTooLongError for more than `maxBytes`. */
 export async function readResponse(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
