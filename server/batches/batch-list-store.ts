@@ -1,4 +1,3 @@
-/** Pages of a user's submitted bulk orders. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ListRange } from '#server/platform/http/list-range.ts'

@@ -1,4 +1,3 @@
-/** Holds for single labels of several users in one transaction. */
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -8,7 +8,6 @@ type EndedLabel = {
   verdict: Verdict
 }
 
-/** What webhooks are told about labels that were bought or refused. */
 export const outcomeMessages = (ended: readonly EndedLabel[]): OutboxMessage[] =>
   ended.flatMap(({ claim: { id, userId, batchId, price }, verdict }): OutboxMessage[] => {
     const about = { userId, isBulkRow: batchId !== null }

@@ -81,7 +81,6 @@ async function reserveGroup(ctx: LabelContext, group: WantedOrder[]): Promise<Ou
   }
 }
 
-/** Undecided until it has an outcome. */
 type Entry = WantedOrder & { outcome?: Outcome; order?: NewOrder; hold?: OrderHold }
 
 const undecided = (entries: Entry[]): Entry[] => entries.filter(({ outcome }) => !outcome)

@@ -39,7 +39,6 @@ export async function settlePurchases(
 ): Promise<void> {
   const emitProgress = (settled: AnsweredPurchase[]): void => {
     const batchIds = batchIdsOf(settled.map(({ claim }) => claim))
-    // Single labels leave the worker nothing to do.
     if (batchIds.length > 0) ctx.batchProgress.emit(batchIds)
   }
   const asGroup = await settleEach(

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 import { networkOf } from './request-limits.ts'
 
 const MB = 1024 * 1024
-/** `caller`: of one user, or before the sign-in of one network. `idleMs`: see below. */
+/** `caller`: of one user, or before the sign-in of one network. */
 export type UnreadLimits = { caller: number; process: number; idleMs: number }
 const UNREAD_LIMITS: UnreadLimits = { caller: 16 * MB, process: 96 * MB, idleMs: 2_000 }
 /** Shorter answers, such as refusals, are counted and sent in any case. */
