@@ -186,6 +186,11 @@ test('every call for keys lists the codes of each of its statuses, and no other'
   }
 })
 
+test('no call lists a code twice, which generators of clients refuse', () => {
+  const twice = Object.entries(CALL_CODES).filter(([, codes]) => new Set(codes).size < codes.length)
+  expect(twice.map(([name]) => name)).toEqual([])
+})
+
 test('statuses are those of the call', () => {
   expect(isDeclared(placeOrder, 402)).toBe(true)
   expect(isDeclared(listOrders, 409)).toBe(false)
