@@ -129,6 +129,10 @@ const OrderParams = z.object({ orderId: Id })
 const OrderDetailsResponse = z.object({
   order: AdminOrder,
   timeline: z.array(TimelineStep),
+  // Dollars that the customer paid since the purchase less what the carrier charged since.
+  corrected: DollarsOutput,
+  // By the books, as in the reports: with corrections. Null where nothing was bought, or the cost is not known.
+  margin: DollarsOutput.nullable(),
   // What can be resolved manually, and from when on.
   hand: z.object({ what: z.enum(['label', 'void']), from: Moment }).nullable(),
   // Dollars of the charge of its scan after the void that can be given back; null for none.

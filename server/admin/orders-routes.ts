@@ -162,9 +162,12 @@ function manualResolutionRoutes(router: Router, ctx: LabelContext): void {
 async function detailsWire(ctx: LabelContext, details: OrderWithTimeline) {
   const { resolution, otherAccount } = await manualResolutionFor(ctx, details.order.id)
   const scanCharge = await scanChargeOf(ctx.database.db, details.order.id)
+  const { corrected, margin } = details.earnings
   return {
     order: adminOrderWire(details, ctx.config.mode === 'sandbox'),
     timeline: details.timeline.map(stepWire),
+    corrected: dollars(corrected),
+    margin: margin === null ? null : dollars(margin),
     otherAccount,
     scanCharge: scanCharge === null ? null : dollars(scanCharge),
     hand: resolution && { what: resolution.what, from: resolution.from.toISOString() },

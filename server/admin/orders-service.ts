@@ -14,6 +14,8 @@ import type { QueryPlan } from '#server/orders/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
+import { earningsOf } from './label-earnings.ts'
+import type { LabelEarnings } from './label-earnings.ts'
 import { selectManualResolutions } from './manual-resolution-store.ts'
 import { hasFilter, toOrderQuery } from './order-filter.ts'
 import {
@@ -107,7 +109,10 @@ async function* exportChunks(
   }
 }
 
-export type OrderWithTimeline = OrderWithUser & { timeline: TimelineEvent[] }
+export type OrderWithTimeline = OrderWithUser & {
+  timeline: TimelineEvent[]
+  earnings: LabelEarnings
+}
 
 /** Throws Refusal 404. */
 export async function getOrderWithTimeline(db: Db, orderId: number): Promise<OrderWithTimeline> {
@@ -118,6 +123,8 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
     selectCarrierCalls(db, orderId),
     selectManualResolutions(db, found.order),
   ])
+  const later = await selectLaterCharges(db, found.order)
+  const corrections = await selectCorrections(db, orderId)
   const timeline = buildTimeline({
     order: found.order,
     buyer: found.user,
@@ -134,11 +141,11 @@ export async function getOrderWithTimeline(db: Db, orderId: number): Promise<Ord
       isAutomatic: facts.isAutomatic,
     },
     manualResolutions,
-    later: await selectLaterCharges(db, found.order),
-    corrections: await selectCorrections(db, orderId),
+    later,
+    corrections,
     losses: await selectLosses(db, orderId),
   })
-  return { ...found, timeline }
+  return { ...found, timeline, earnings: earningsOf({ ...found, corrections, later }) }
 }
 
 /** Looks up a label or its void at the carrier now. Throws Refusal 404, 409. */

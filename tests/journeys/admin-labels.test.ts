@@ -126,7 +126,7 @@ test('a label shows its timeline, is voided, and its customer has the money back
   await buy(customer, 'June Rivera')
   await page.goto(`${PATH}?userId=${customer.user._id}`)
   await expect(labels(page).getByRole('group', { name: 'Sums of these labels' })).toHaveText(
-    'Bought1Price$9.50Carrier cost$6.90Margin$2.60',
+    'Bought1Price$9.50Carrier cost$6.90Margin at purchase$2.60',
   )
   await labels(page)
     .getByRole('link', { name: /^Label / })

@@ -90,7 +90,7 @@ export function LabelDetailsPage() {
               <SideCards order={data.order} className={styles.sides} />
             </div>
             <div className={styles.column} data-last>
-              <LabelFacts order={data.order} />
+              <LabelFacts details={data} />
               <ParcelCard order={data.order} />
             </div>
           </div>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { batchStatus } from '#contract/batches.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import type { AdminOrder } from '#contract/orders-admin.ts'
+import type { OrderDetails } from '#contract/orders-admin.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -12,19 +12,19 @@ import { BatchFileLinks, hasBatchFiles } from '#web/orders/BatchFileLinks.tsx'
 import { Fact } from '#web/orders/details/Facts.tsx'
 import { Card, FigureList } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
+import { moneyText, signedMoneyText } from '#web/ui/money-text.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
-import { marginOf } from './margin.ts'
 import { texts } from './texts.ts'
 import styles from '#web/orders/details/Details.module.css'
 import admin from './LabelDetails.module.css'
 
 const t = texts.details
 
-export function LabelFacts({ order }: { order: AdminOrder }) {
+export function LabelFacts({ details }: { details: OrderDetails }) {
   const { names } = t
+  const { order, corrected, margin } = details
   const { user, tracking_number: tracking, batch_id: batch, cost } = order
-  const margin = marginOf(order)
   // A voided label is refunded: the price to the customer, the cost to the operator.
   const amountText = (dollars: number) =>
     order.state === 'voided' ? t.refunded(usdFromDollars(dollars)) : usdFromDollars(dollars)
@@ -36,7 +36,10 @@ export function LabelFacts({ order }: { order: AdminOrder }) {
           items={[
             { name: names.price, value: amountText(order.price) },
             { name: names.cost, value: cost === null ? t.unknown : amountText(cost) },
-            { name: names.margin, value: margin === null ? t.unknown : usdFromDollars(margin) },
+            ...(corrected === 0
+              ? []
+              : [{ name: names.corrected, value: signedMoneyText(corrected) }]),
+            { name: names.margin, value: margin === null ? t.unknown : moneyText(margin) },
           ]}
         />
       </div>

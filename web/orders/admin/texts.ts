@@ -30,7 +30,7 @@ export const texts = {
       count === total ? numberText(total) : `${numberText(count)} of ${numberText(total)}`,
     price: 'Price',
     cost: 'Carrier cost',
-    margin: 'Margin',
+    margin: 'Margin at purchase',
     unknownCosts: (count: number) => `${numberText(count)} without a known cost, not in the margin`,
     tooMany: (most: number) =>
       `Sums are shown for up to ${numberText(most)} labels. Narrow the filters, or add up the export.`,
@@ -175,6 +175,7 @@ export const texts = {
       batch: 'Bulk order',
       price: 'Price',
       cost: 'Carrier cost',
+      corrected: 'Later corrections',
       margin: 'Margin',
       ordered: 'Ordered',
       bought: 'Bought',
