@@ -89,7 +89,7 @@ async function runStep(name: string, work: () => Promise<boolean>): Promise<void
   }
 }
 
-/** What failed runs again only if the machine stood still during each of these files (docs/decisions/0077-a-standstill-is-not-a-failure.md). */
+/** What failed runs again only if the machine stood still during each of these files (docs/decisions/0077). */
 async function runWithRepeats(
   run: (onlyFiles: string[] | null) => Promise<TestReport & { hasSucceeded: boolean }>,
 ): Promise<boolean> {
