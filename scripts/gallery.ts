@@ -26,10 +26,13 @@ const places = PLACES.filter(
 )
 const widths = options.widths.split(',').map(Number)
 const themes = options.themes.split(',').filter(theme => theme === 'light' || theme === 'dark')
-if (places.length === 0 || themes.length === 0 || !widths.every(width => width >= 200)) {
-  process.stderr.write(
-    `No pictures to take. --only needs a word of: ${PLACES.map(({ name }) => name).join(', ')}\n`,
-  )
+const wrong = [
+  places.length === 0 && `--only needs a word of: ${PLACES.map(({ name }) => name).join(', ')}`,
+  themes.length === 0 && '--themes needs light, dark or both',
+  !widths.every(width => width >= 200) && '--widths needs numbers from 200, such as 390,1440',
+].filter(text => text !== false)
+if (wrong.length > 0) {
+  process.stderr.write(`No pictures to take. ${wrong.join('. ')}\n`)
   process.exit(2)
 }
 const out = resolve(options.out)
