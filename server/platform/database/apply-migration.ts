@@ -22,7 +22,7 @@ const PAUSE_MS = 1_000
 
 /**
  * Runs `work` in a transaction that waits briefly for each lock, and repeats it when a lock was not to be had. `name` is in the
- * OperatorError after the last attempt, about five minutes later.
+ * OperatorError after the last attempt, about four minutes later.
  */
 export async function withBriefLocks(
   client: pg.PoolClient,
