@@ -80,6 +80,14 @@ test('the document of keys has the calls with a scope, and its tags', () => {
   )
 })
 
+test('calls for keys are described for keys alone, since sign-ins get whole lists', () => {
+  const tokenOf = ({ components }: typeof all) => components.securitySchemes.token!.description
+  expect([tokenOf(forKeys), tokenOf(all)]).toEqual([
+    'An API key in the header token',
+    'An API key, or the token of a sign-in, in the header token',
+  ])
+})
+
 test.each([
   ['of keys', forKeys],
   ['of all calls', all],

@@ -53,7 +53,7 @@ export type OpenApiDocument = {
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, Response>
-    securitySchemes: object
+    securitySchemes: Record<string, { description: string }>
   }
 }
 
@@ -65,7 +65,8 @@ export type DocumentOptions = {
   calls: 'keys' | 'all'
 }
 
-const SECURITY_SCHEMES = {
+/** A sign-in is no part of the calls for keys: it gets whole lists where keys get pages. */
+const securitySchemes = (calls: DocumentOptions['calls']) => ({
   bearer: {
     type: 'http',
     scheme: 'bearer',
@@ -75,14 +76,17 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'token',
-    description: 'An API key, or the token of a sign-in, in the header token',
+    description:
+      calls === 'keys'
+        ? 'An API key in the header token'
+        : 'An API key, or the token of a sign-in, in the header token',
   },
   basic: {
     type: 'http',
     scheme: 'basic',
     description: 'An API key as the user name, with an empty password',
   },
-}
+})
 
 const INTRODUCTION =
   'Money is in dollars, weights are in pounds, lengths in inches, times in UTC (ISO 8601). '
@@ -127,7 +131,7 @@ export function openApiDocument({ title, version, url, calls }: DocumentOptions)
         ]),
       ),
       responses: sharedRefusals(schemas.finish(refused)),
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: securitySchemes(calls),
     },
   }
 }
