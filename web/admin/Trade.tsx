@@ -11,6 +11,7 @@ import { ChartCard } from '#web/charts/ChartCard.tsx'
 import { AVERAGE_DAYS, MarginBars } from '#web/charts/MarginBars.tsx'
 import { shareText, trailingMeans } from '#web/charts/series.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { moneyText } from '#web/ui/money-text.ts'
 import { Segments } from '#web/ui/Segments.tsx'
 import { texts } from './texts.ts'
 import { useTradeReport } from './use-dashboard.ts'
@@ -74,7 +75,7 @@ const isQuiet = ({ totals, services }: TradeReport): boolean =>
 function TradeCaption({ report: { totals, days, losses, adjustments } }: { report: TradeReport }) {
   return (
     <>
-      <strong>{t.margins(usdFromDollars(totals.margin), days.length)}</strong>
+      <strong>{t.margins(moneyText(totals.margin), days.length)}</strong>
       {totals.revenue > 0 && `, ${marginShare(totals)}`}.
       {days.length > AVERAGE_DAYS && ` ${weekText(days)}`}
       {losses.labels > 0
@@ -91,21 +92,19 @@ function weekText(days: TradeReport['days']): string {
     week.map(({ margin }) => margin),
     AVERAGE_DAYS,
   ).at(-1)!
-  return t.week(usdFromDollars(perDay), AVERAGE_DAYS)
+  return t.week(moneyText(perDay), AVERAGE_DAYS)
 }
 
 /** '36% of $1,204.00'. */
 const marginShare = ({ margin, revenue }: Trade): string =>
-  revenue > 0
-    ? t.ofRevenue(shareText(margin / revenue), usdFromDollars(revenue))
-    : usdFromDollars(revenue)
+  revenue > 0 ? t.ofRevenue(shareText(margin / revenue), moneyText(revenue)) : moneyText(revenue)
 
 export function ServiceMargins({ days }: DaysProps) {
   return (
     <TradeChartCard
       title={t.services}
       className={styles.services}
-      foldedNote={({ totals }) => usdFromDollars(totals.margin)}
+      foldedNote={({ totals }) => moneyText(totals.margin)}
       days={days}
       heightPx={LIST_PX}
       empty={report => (report.services.length === 0 ? nothingIn(report) : null)}
@@ -166,7 +165,7 @@ const marginRow = (key: string, name: ReactNode, trade: Trade): BarRow => ({
   key,
   name,
   value: trade.margin,
-  text: usdFromDollars(trade.margin),
+  text: moneyText(trade.margin),
   detail: marginShare(trade),
 })
 

@@ -39,7 +39,7 @@ test('deposits taken back are shown below the settled sum', () => {
   const taken = { ...quiet, depositsSettled: 80, depositCount: 1, takenBack: 20 }
   expect(read(taken)['Deposits settled']).toEqual(['$80.00', '1 deposit, less $20.00 taken back'])
   expect(read({ ...taken, depositsSettled: -20, depositCount: 0 })['Deposits settled']).toEqual([
-    '-$20.00',
+    '−$20.00',
     'less $20.00 taken back',
   ])
 })
@@ -72,7 +72,7 @@ test('a day with sales shows volume, failures and margin', () => {
 test('a period with negative revenue has no margin share', () => {
   expect(
     read({ ...quiet, voided: 2, revenue: -13, carrierCost: -11.86, margin: -1.14 }),
-  ).toMatchObject({ Revenue: ['-$13.00', null], Margin: ['-$1.14', null] })
+  ).toMatchObject({ Revenue: ['−$13.00', null], Margin: ['−$1.14', null] })
 })
 
 test('a small share is not shown as zero', () => {
@@ -82,7 +82,7 @@ test('a small share is not shown as zero', () => {
     '0.1%',
     '50%',
     '100%',
-    '>-0.1%',
-    '-12%',
+    '>−0.1%',
+    '−12%',
   ])
 })

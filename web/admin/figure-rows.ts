@@ -3,6 +3,7 @@ import type { DashboardPeriod } from '#contract/admin.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { shareText } from '#web/charts/series.ts'
+import { moneyText } from '#web/ui/money-text.ts'
 import { texts } from './texts.ts'
 
 const t = texts.sales
@@ -26,17 +27,17 @@ export const FIGURE_ROWS: readonly FigureRow[] = [
     value: ({ failureRate }) => (failureRate === null ? texts.unknown : shareText(failureRate)),
     detail: ({ failed }) => (failed > 0 ? t.failedLabels(failed) : null),
   },
-  { name: t.revenue, value: ({ revenue }) => usdFromDollars(revenue) },
-  { name: t.carrierCost, value: ({ carrierCost }) => usdFromDollars(carrierCost) },
+  { name: t.revenue, value: ({ revenue }) => moneyText(revenue) },
+  { name: t.carrierCost, value: ({ carrierCost }) => moneyText(carrierCost) },
   {
     name: t.margin,
-    value: ({ margin }) => usdFromDollars(margin),
+    value: ({ margin }) => moneyText(margin),
     detail: ({ margin, revenue }) =>
       revenue > 0 ? t.ofRevenue(shareText(margin / revenue)) : null,
   },
   {
     name: t.deposits,
-    value: ({ depositsSettled }) => usdFromDollars(depositsSettled),
+    value: ({ depositsSettled }) => moneyText(depositsSettled),
     detail: ({ depositCount, takenBack }) =>
       [
         ...(depositCount > 0 ? [t.depositCount(depositCount)] : []),

@@ -49,7 +49,7 @@ test('the busiest day is the latest of equal ones, and none without labels', () 
 test('a share that is too small to show is not zero', () => {
   expect(shareText(0.0214)).toBe('2.1%')
   expect(shareText(0.0001)).toBe('<0.1%')
-  expect(shareText(-0.0001)).toBe('>-0.1%')
+  expect(shareText(-0.0001)).toBe('>−0.1%')
   expect(shareText(0)).toBe('0%')
 })
 

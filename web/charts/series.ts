@@ -1,4 +1,5 @@
 /** Values of several names over days: how they stack, and what they add up to. Pure. */
+import { withMinus } from '#web/ui/money-text.ts'
 
 /** `values`: one per day, in pieces or dollars. */
 export type Series = { key: string; name: string; values: readonly number[] }
@@ -78,6 +79,6 @@ export function shareText(part: number): string {
   if (part !== 0 && Math.abs(part) < SMALLEST_SHOWN_SHARE / 2)
     return part > 0
       ? `<${PERCENT.format(SMALLEST_SHOWN_SHARE)}`
-      : `>${PERCENT.format(-SMALLEST_SHOWN_SHARE)}`
-  return PERCENT.format(part)
+      : `>${withMinus(PERCENT.format(-SMALLEST_SHOWN_SHARE))}`
+  return withMinus(PERCENT.format(part))
 }

@@ -33,6 +33,6 @@ test('small amounts have cents, large ones are short', () => {
   ])
   expect(moneyTick(1500, [0, 1500])).toBe('$1,500')
   expect(moneyTick(25_000, [0, 25_000])).toBe('$25K')
-  expect(moneyTick(-20, [-20, 0])).toBe('-$20')
+  expect(moneyTick(-20, [-20, 0])).toBe('−$20')
   expect(countTick(2_500_000, [0, 2_500_000])).toBe('2.5M')
 })

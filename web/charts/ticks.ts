@@ -1,6 +1,6 @@
 /** Round values for an axis, and their texts. Pure. */
 import { numberText } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
+import { moneyText, withMinus } from '#web/ui/money-text.ts'
 
 /** Steps of an axis: 1, 2, 2.5 or 5 times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10]
@@ -42,8 +42,9 @@ const COMPACT_FROM = 10_000
 
 /** '$50', '$2.50', '$25K': cents only where the values of the axis have some. */
 export function moneyTick(value: number, ticks: readonly number[]): string {
-  if (ticks.some(tick => Math.abs(tick) >= COMPACT_FROM)) return COMPACT_USD.format(value)
-  const text = usdFromDollars(value)
+  if (ticks.some(tick => Math.abs(tick) >= COMPACT_FROM))
+    return withMinus(COMPACT_USD.format(value))
+  const text = moneyText(value)
   return ticks.every(Number.isInteger) ? text.replace(/\.00$/, '') : text
 }
 
@@ -55,7 +56,7 @@ export const countTick = (value: number, ticks: readonly number[]): string =>
 export type Unit = 'count' | 'usd'
 
 export const valueText = (value: number, unit: Unit): string =>
-  unit === 'usd' ? usdFromDollars(value) : numberText(value)
+  unit === 'usd' ? moneyText(value) : numberText(value)
 
 /** The values of a vertical axis and their texts. */
 export type AxisTicks = { values: number[]; texts: string[] }

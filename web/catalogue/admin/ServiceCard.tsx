@@ -3,13 +3,13 @@ import { IconMathFunction } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { numberText } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
 import { poundsText, sortPriceRanges } from '#contract/price-ranges.ts'
 import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 import { PriceSteps } from '#web/charts/PriceSteps.tsx'
 import type { PoundCost, PriceStep } from '#web/charts/steps.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { moneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
 import { Money } from '#web/ui/Value.tsx'
@@ -138,8 +138,8 @@ function ServiceSales({ uid }: { uid: string }) {
   const sales = useServiceSales(uid)
   const figures = [
     { name: t.labels, value: sales ? numberText(sales.labels) : t.none },
-    { name: t.revenue, value: sales ? usdFromDollars(sales.revenue) : t.none },
-    { name: t.margin, value: sales ? usdFromDollars(sales.margin) : t.none },
+    { name: t.revenue, value: sales ? moneyText(sales.revenue) : t.none },
+    { name: t.margin, value: sales ? moneyText(sales.margin) : t.none },
   ]
   return (
     <div className={styles.sales}>

@@ -6,7 +6,7 @@ import { IMPACT_LABELS } from '#contract/price-tables.ts'
 import type { PricePreview, ServiceImpact } from '#contract/price-tables.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
-import { signedMoneyText } from '#web/ui/money-text.ts'
+import { moneyText, signedMoneyText } from '#web/ui/money-text.ts'
 import { useFocusNewRow } from '#web/ui/use-focus-new-row.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
 import { weightText } from './step-text.ts'
@@ -147,7 +147,7 @@ function MarginChange({ before, after }: { before: number | null; after: number 
   if (before === null || after === null) return t.unknown
   return (
     <span className={styles.margin} data-tone={after < 0 ? 'red' : undefined}>
-      {t.marginChange(usdFromDollars(before), usdFromDollars(after))}
+      {t.marginChange(moneyText(before), moneyText(after))}
     </span>
   )
 }
@@ -224,7 +224,7 @@ function Steps({ service }: { service: ServiceImpact }) {
               : t.upTo(weightText(fromOz), weightText(toOz)),
             numberText(labels),
             usdFromDollars(after),
-            margin === null ? t.unknown : usdFromDollars(margin),
+            margin === null ? t.unknown : moneyText(margin),
           ],
           isLoss: margin !== null && margin < 0,
         }))}
