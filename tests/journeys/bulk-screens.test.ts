@@ -184,4 +184,21 @@ test.describe('on a wide screen', () => {
     const { y, height } = await submit()
     expect(y + height).toBeLessThan(900)
   })
+
+  test('a warning is in sight with its remedy where the errors leave the room', async ({
+    page,
+  }) => {
+    const changes = [{ ToCity: 'Apt 4' }, { ToCity: '' }]
+    await openTable(
+      page,
+      rows(9, n => changes[n - 1] ?? {}),
+    )
+    const warnings = page.getByRole('region', { name: 'Warnings' })
+    await expect(warnings.getByRole('button', { name: 'Use Portland' })).toBeVisible()
+    await expect(page.getByText('1 row: To City is required')).toBeVisible()
+    const cut = await warnings
+      .getByRole('list')
+      .evaluate(list => list.scrollWidth - list.clientWidth)
+    expect(cut).toBe(0)
+  })
 })
