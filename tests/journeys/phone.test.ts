@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
+import { placeOrder } from '#contract/orders.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { row } from '#tests/support/rows.ts'
+import { row, singleOrderBody } from '#tests/support/rows.ts'
 import { expectOrderEnd, expectPrice, tableFigure, openTable, submitButton } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import { fetchLinkedFile, fill, listRegion } from './page-helpers.ts'
@@ -72,4 +73,28 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   await expect(card).toContainText('Completed')
   const again = await fetchLinkedFile(page, card.getByRole('link', { name: 'PDF' }))
   expect(again.bytes.equals(bytes)).toBe(true)
+})
+
+test('on a phone no name of a label shows through the bar of the selected ones', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const body = singleOrderBody(user._id, { service_name: 'usps:GROUND_ADVANTAGE' })
+  for (let n = 1; n <= 7; n++) await api.call(placeOrder, { body }, token)
+  await page.goto('/main/orders')
+  const orders = listRegion(page, 'Orders List')
+  await orders.getByRole('checkbox').first().check()
+  await expect(orders.getByText('1 label selected, $6.50')).toBeVisible()
+  const bar = orders.getByRole('button', { name: 'Clear selection' }).locator('xpath=../..')
+  const seenThrough = await bar.evaluate(place => {
+    const { left, right, top, bottom } = place.getBoundingClientRect()
+    const seen = new Set<string>()
+    for (let y = top + 1; y < bottom; y += 4)
+      for (let x = left + 1; x < right; x += 4) {
+        const found = document.elementFromPoint(x, y)
+        if (!place.contains(found)) seen.add(found?.textContent ?? '')
+      }
+    return [...seen]
+  })
+  expect(seenThrough).toEqual([])
 })
