@@ -13,6 +13,14 @@ const DECISION: Notes = Object.fromEntries(
     [`${call}.hand`, 'What can be resolved manually; null for nothing'],
     [`${call}.hand.what`, 'The outcome of the label or of its void'],
     [`${call}.hand.from`, 'From when on'],
+    [
+      `${call}.corrected`,
+      'Dollars that the customer paid since the purchase less what the carrier charged since',
+    ],
+    [
+      `${call}.margin`,
+      'Dollars of the label by the books, with `corrected`; null where nothing was bought, or the cost is not known',
+    ],
     [`${call}.otherAccount`, 'The carrier account of the label, where it is not the current one'],
   ]),
 )
