@@ -1,5 +1,6 @@
 import type { Batch, FailedLabel } from '#contract/batches.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
+import { remedyFor } from '#web/orders/failure-remedies.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
@@ -14,7 +15,6 @@ import {
   FailedLine,
   FailureReason,
 } from './FailedLines.tsx'
-import { remedyFor } from './failure-remedies.ts'
 import { moneyLines } from './progress/failure-lines.ts'
 import { useFailures } from './progress/FailureSummary.tsx'
 import { texts } from './texts.ts'

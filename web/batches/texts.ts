@@ -199,11 +199,6 @@ export const texts = {
     confirm: (count: number) => `Void ${countText(count, 'label')}`,
     failed: 'We couldn’t confirm that. Try again. Nothing is voided or refunded twice.',
   },
-  remedies: {
-    address: 'Check street and ZIP.',
-    weight: 'Check the weight.',
-    size: 'Check the size.',
-  },
   failures: {
     title: (count: number) => countText(count, 'failed label'),
     row: 'Row',

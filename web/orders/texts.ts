@@ -2,6 +2,11 @@
 import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {
+  remedies: {
+    address: 'Check street and ZIP.',
+    weight: 'Check the weight.',
+    size: 'Check the size.',
+  },
   statuses: { pending: 'Pending', completed: 'Completed', cancelled: 'Cancelled' },
   voiding: 'Voiding…',
   voided: 'Voided',

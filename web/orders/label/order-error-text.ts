@@ -1,3 +1,4 @@
+import { remedyFor } from '#web/orders/failure-remedies.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -8,4 +9,11 @@ export function orderErrorText(message: string | null | undefined): string {
   const whole = message ?? ''
   const reason = whole.slice(whole.indexOf(':') + 1).trim()
   return reason === '' ? texts.unknownError : reason.charAt(0).toUpperCase() + reason.slice(1)
+}
+
+/** The same, and what to change so that the carrier takes the label, as far as its reason tells. */
+export function refusedLabelText(message: string): string {
+  const text = orderErrorText(message)
+  const remedy = remedyFor(text)
+  return remedy === null ? text : `${text.replace(/\.?$/, '.')} ${remedy}`
 }

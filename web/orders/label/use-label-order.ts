@@ -13,7 +13,7 @@ import { refreshUser, useUser } from '#web/client/session.ts'
 import { isOutcomeUncertain } from './attempt.ts'
 import { forNextReceiver, isSameReceiver, labelFormErrors, newLabelForm } from './form.ts'
 import type { LabelErrors, LabelForm } from './form.ts'
-import { orderErrorText } from './order-error-text.ts'
+import { orderErrorText, refusedLabelText } from './order-error-text.ts'
 import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
 
 export type BoughtLabel = {
@@ -73,6 +73,8 @@ export function useLabelOrder() {
   const showFailure = (reason: unknown) => {
     const status = reason instanceof ApiError ? reason.status : 0
     if (!isOutcomeUncertain(status)) lastAttempt.current = null
+    const isRefusedByCarrier = reason instanceof ApiError && reason.code === 'label_refused'
+    const reasonText = isRefusedByCarrier ? refusedLabelText : orderErrorText
     const { fields, others } = formErrorsFrom(fieldErrorsOf(reason))
     setErrors(fields)
     // An error at a field is not repeated above the button.
@@ -80,7 +82,7 @@ export function useLabelOrder() {
       others.length > 0
         ? others.join(' ')
         : hasNoErrors(fields)
-          ? orderErrorText(messageOf(reason, ''))
+          ? reasonText(messageOf(reason, ''))
           : null
     setNotice(
       text === null ? null : { kind: isOutcomeUncertain(status) ? 'uncertain' : 'refused', text },

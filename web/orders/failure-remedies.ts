@@ -1,4 +1,4 @@
-/** What to change in a row so that the carrier takes its label, by the reason of the failure. Pure. */
+/** What to change so that the carrier takes a label, by the reason of the failure. Pure. */
 import { texts } from './texts.ts'
 
 const t = texts.remedies
