@@ -1,11 +1,11 @@
 import Papa from 'papaparse'
 import { readCsvCell } from '#contract/csv.ts'
 import { decodeText, letterNotices, notTextProblem } from './decode-text.ts'
-import { detectDelimiter } from './delimited-text.ts'
+import { detectDelimiter, trimSeparatorLine } from './delimited-text.ts'
 
 /**
- * All rows of a .csv to the last filled one, so that row 1 is the first line of the file. `notices`:
- * sentences about letters to check.
+ * All rows of a .csv to the last filled one, numbered as a spreadsheet shows them. `notices`: sentences
+ * about letters to check.
  */
 export function readCsvRows(
   bytes: Uint8Array,
@@ -13,8 +13,9 @@ export function readCsvRows(
   const unreadable = notTextProblem(bytes)
   if (unreadable !== null) return { problem: unreadable }
   const decoded = decodeText(bytes)
-  const delimiter = detectDelimiter(/^[^\r\n]*/.exec(decoded.text)?.[0] ?? '')
-  const { data } = Papa.parse<string[]>(decoded.text, { delimiter, skipEmptyLines: false })
+  const text = trimSeparatorLine(decoded.text)
+  const delimiter = detectDelimiter(/^[^\r\n]*/.exec(text)?.[0] ?? '')
+  const { data } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: false })
   const rows = data.map(row => row.map(cell => readCsvCell(cell).trim()))
   const end = rows.findLastIndex(row => row.some(cell => cell !== '')) + 1
   return { rows: rows.slice(0, end), notices: letterNotices(decoded) }

@@ -28,12 +28,13 @@ export const splitLine = (line: string, delimiter: string): string[] =>
 const firstLine = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? ''
 
 const LEADING_BLANK_LINES = /^[ \t\r\n]*[\r\n]/
-/** Removes blank lines at the top and the 'sep=;' line that spreadsheets write above the header. */
+/** Removes the 'sep=;' line that spreadsheets write above the header and do not show. */
+export const trimSeparatorLine = (text: string): string =>
+  text.replace(/^"?sep=."?[ \t]*(?:\r\n?|\n)/i, '')
+
+/** Removes blank lines at the top and the separator line. */
 export const trimLeadingLines = (text: string): string =>
-  text
-    .replace(LEADING_BLANK_LINES, '')
-    .replace(/^"?sep=."?[ \t]*(?:\r\n?|\n)/i, '')
-    .replace(LEADING_BLANK_LINES, '')
+  trimSeparatorLine(text.replace(LEADING_BLANK_LINES, '')).replace(LEADING_BLANK_LINES, '')
 
 /** In a file with line feeds, a carriage return inside a line becomes a space. */
 const normalizeLineEnds = (text: string): string =>
