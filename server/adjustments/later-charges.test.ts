@@ -102,6 +102,17 @@ test('a label shows its corrections and later charges to its customer and to the
   ])
 })
 
+test('a credit of a voided label, whose cost is back already, is nothing for either side', async () => {
+  const ana = await customerWith('Ana', PRICE)
+  const { orderId, tracking } = await buy(ana)
+  await voidAndWait(app, orderId, ana.token)
+  await apply(tracking, -0.5)
+  const seen = (await app.call(orderDetails, { params: { orderId } }, admin)).body.timeline
+  expect(seen.filter(({ kind }) => kind === 'corrected').map(({ text }) => text)).toEqual([
+    'The carrier charged nothing more; the customer pays nothing of it',
+  ])
+})
+
 test('customers read what was measured and what they pay, and not what the carrier charges the operator', async () => {
   const ben = await customerWith('Ben', 20)
   const { tracking } = await buy(ben)

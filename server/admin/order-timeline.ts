@@ -221,7 +221,7 @@ function laterSteps({ corrections, later }: TimelineSources): TimelineEvent[] {
       at,
       kind: 'corrected',
       text:
-        `The carrier charged ${usd(cents(Math.abs(amount)))} ${amount < 0 ? 'less' : 'more'}; `
+        `The carrier charged ${amount === 0 ? 'nothing' : usd(cents(Math.abs(amount)))} ${amount < 0 ? 'less' : 'more'}; `
         + (passed === 0
           ? 'the customer pays nothing of it'
           : `the customer ${passed > 0 ? 'pays' : 'gets'} ${usd(cents(Math.abs(passed)))}`),

@@ -28,6 +28,8 @@ export function LabelFacts({ details }: { details: OrderDetails }) {
   // A voided label is refunded: the price to the customer, the cost to the operator.
   const amountText = (dollars: number) =>
     order.state === 'voided' ? t.refunded(usdFromDollars(dollars)) : usdFromDollars(dollars)
+  // Nothing was bought, so there is nothing to know.
+  const missing = tracking === null ? t.notBought : t.unknown
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <Card title={t.facts}>
@@ -35,11 +37,11 @@ export function LabelFacts({ details }: { details: OrderDetails }) {
         <FigureList
           items={[
             { name: names.price, value: amountText(order.price) },
-            { name: names.cost, value: cost === null ? t.unknown : amountText(cost) },
+            { name: names.cost, value: cost === null ? missing : amountText(cost) },
             ...(corrected === 0
               ? []
               : [{ name: names.corrected, value: signedMoneyText(corrected) }]),
-            { name: names.margin, value: margin === null ? t.unknown : moneyText(margin) },
+            { name: names.margin, value: margin === null ? missing : moneyText(margin) },
           ]}
         />
       </div>

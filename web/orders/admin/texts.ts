@@ -165,6 +165,7 @@ export const texts = {
     by: (name: string) => `by ${name}`,
     carrierSaid: 'The carrier said',
     unknown: 'Unknown',
+    notBought: '–',
     pricedBy: 'Priced by',
     reason: 'Reason',
     facts: 'Details',
