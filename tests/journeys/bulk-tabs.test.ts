@@ -92,6 +92,7 @@ test('a file that was read again does not bring back rows that another tab has s
   await expectToast(page, 'This table was submitted in another tab.')
   await expect(question).toBeHidden()
   await expect(tableFigure(page, 'Count')).toHaveText('0')
+  await expect(balance(page)).toContainText('$30.50')
   expect(await labelsOf(customer)).toBe(3)
   // The same file again makes another table.
   await page.getByLabel('Click or Drag & drop to upload').setInputFiles(week)

@@ -8,7 +8,7 @@ import { redoChange, tableChange, undoChange } from '#web/batches/bulk/grid/hist
 import type { TableChange } from '#web/batches/bulk/grid/history.ts'
 import { gridTexts } from '#web/batches/bulk/grid/texts.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
-import { onSessionEnd, useSession } from '#web/client/session.ts'
+import { onSessionEnd, refreshUser, useSession } from '#web/client/session.ts'
 import { notifyPage } from '#web/ui/toasts.ts'
 import {
   changeSubmission,
@@ -96,7 +96,13 @@ export async function loadBulkTable(userId: string): Promise<void> {
 /** Another tab has submitted a part of this table. */
 async function reloadTable(userId: string): Promise<void> {
   showSaved(userId, await readBulkDraft(userId))
-  notifyPage('blue', texts.partSubmittedElsewhere)
+  sayBoughtElsewhere(texts.partSubmittedElsewhere)
+}
+
+/** The labels were paid from the balance that this tab shows, too. */
+function sayBoughtElsewhere(text: string): void {
+  notifyPage('blue', text)
+  void refreshUser()
 }
 
 function showSaved(userId: string, draft: BulkDraft | undefined): void {
@@ -290,7 +296,7 @@ if (typeof window !== 'undefined') {
     }
     if (draft.key !== data) return
     clearTable()
-    notifyPage('blue', texts.submittedElsewhere)
+    sayBoughtElsewhere(texts.submittedElsewhere)
   })
   window.addEventListener('pagehide', () => {
     if (saveTimer !== undefined) void saveDraftNow()
