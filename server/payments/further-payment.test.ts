@@ -19,6 +19,11 @@ import type { IssuedInvoice } from './service.ts'
 import { openWebhookInbox } from './webhook-inbox.ts'
 
 const { database, provider, payments } = await testPayments()
+/** As when the payment service has lost its invoices. */
+const losing = {
+  ...payments,
+  provider: { ...provider, read: async () => null, findByReference: async () => null },
+}
 const operator: Caller = {
   userId: await newUser(database, 'operator'),
   role: 'admin',
@@ -137,6 +142,20 @@ test('money that arrives weeks after an invoice was settled or expired is found 
   await booksBalance()
 })
 
+test('money of an invoice that the payment service had lost for a while is found weeks later without a webhook', async () => {
+  const userId = await newUser(database, `customer ${++people}`)
+  const invoice = await getTopUpInvoice(payments, userId)
+  await provider.runCommand(invoice.externalId, 'pay', cents(5000))
+  await syncInvoice(payments, invoice.id)
+  await daysPass(invoice, 20)
+  await syncInvoice(losing, invoice.id)
+  await arrive(invoice, 3000)
+  await confirm(invoice)
+  await poll(invoice)
+  expect(await balance(userId)).toBe(8000)
+  await booksBalance()
+})
+
 test('an invoice that an earlier version no longer looked up is looked up again after the upgrade', async () => {
   const userId = await newUser(database, `customer ${++people}`)
   const invoice = await getTopUpInvoice(payments, userId)
@@ -206,16 +225,27 @@ test('an invalid payment that confirms days later goes to review without a webho
 
 test('an invoice with an unconfirmed further payment that the payment service loses goes to review once', async () => {
   const { userId, invoice } = await furtherPayment()
-  const lost = {
-    ...payments,
-    provider: { ...provider, read: async () => null, findByReference: async () => null },
-  }
-  await syncInvoice(lost, invoice.id)
+  await syncInvoice(losing, invoice.id)
   expect(depositNote((await inReview(invoice))!)).toBe('Lost by the payment service: in review')
   await dismissReview(payments, operator, invoice.externalId, 'The customer paid again')
-  await syncInvoice(lost, invoice.id)
+  await syncInvoice(losing, invoice.id)
   expect(await inReview(invoice)).toBeUndefined()
   await scheduleForgottenInvoices(payments)
   expect(await balance(userId)).toBe(5000)
   await booksBalance()
+})
+
+test('of thousands of invoices that an earlier version no longer looked up, all are looked up again', async () => {
+  const userId = await newUser(database, `customer ${++people}`)
+  await sql`insert into invoice (user_id, provider, external_id, status, expires_at, next_lookup_at)
+    select ${userId}, 'sandbox', 'old-' || n, 'Expired', now() - interval '100 days', null from generate_series(1, 2500) n`.execute(
+    database.db,
+  )
+  await scheduleForgottenInvoices(payments)
+  const left = await database.db
+    .selectFrom('invoice')
+    .select('id')
+    .where('next_lookup_at', 'is', null)
+    .execute()
+  expect(left).toEqual([])
 })

@@ -39,7 +39,7 @@ export function invoicePoller(
       await drain(() => inbox.processPending(POLL_CHUNK))
       if (performance.now() - cleanedAt > CLEANUP_INTERVAL_MS) {
         cleanedAt = performance.now()
-        await scheduleForgottenInvoices(payments)
+        await scheduleForgottenInvoices(payments, () => stopped)
         await inbox.deleteOld()
       }
       await drain(lookUpDue)

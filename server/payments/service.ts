@@ -351,7 +351,13 @@ export const scheduleOpenInvoices = (payments: PaymentsContext): Promise<void> =
 
 const SCHEDULED_AT_ONCE = 1_000
 
-export async function scheduleForgottenInvoices({ database }: PaymentsContext): Promise<void> {
-  const schedule = () => database.tx(tx => markForgottenInvoicesDue(tx, SCHEDULED_AT_ONCE))
-  while ((await schedule()) === SCHEDULED_AT_ONCE);
+/** Ends early when `isStopping`; the next call schedules the others. */
+export async function scheduleForgottenInvoices(
+  { database }: PaymentsContext,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  for (let last: number | null = 0; last !== null && !isStopping();) {
+    const after: number = last
+    last = await database.tx(tx => markForgottenInvoicesDue(tx, after, SCHEDULED_AT_ONCE))
+  }
 }

@@ -219,7 +219,8 @@ export async function recordDecision(
  * 'Expired' if unpaid, else 'Invalid', and needs review; a settled one stays settled. One that was
  * set aside also needs review: it was not looked up after its expiry, so it may have been paid. So
  * does one with money that was not confirmed yet.
- * Look-ups continue every 10 minutes until two days after expiry.
+ * Look-ups continue, since a provider may get its invoices back from a backup: every 10 minutes until two days after expiry, then each
+ * time when twice as much time has passed.
  */
 export async function recordInvoiceMissing(
   tx: Tx,
@@ -235,13 +236,17 @@ export async function recordInvoiceMissing(
             and paid_cents > greatest(confirmed_cents, credited_cents - reversed_cents)),
         status = case when status not in ('New', 'Processing') then status when paid_cents = 0 then 'Expired' else 'Invalid' end,
         lost_at = coalesce(lost_at, now()), synced_at = now(), last_lookup = ${lookup},
-        next_lookup_at = case when expires_at > now() - interval '2 days' then now() + interval '10 minutes' end
+        next_lookup_at = now()
+          + case when expires_at > now() - interval '2 days' then interval '10 minutes' else now() - expires_at end
     where id = ${id} returning ${COLUMNS}`,
   )
   return row!
 }
 
-/** Processes that poll at the same time claim others. Look-ups that fail are repeated. */
+/**
+ * Processes that poll at the same time claim others. The next look-up is set here for the case that this one fails: in a minute, of an
+ * old invoice in an hour.
+ */
 export async function claimDueInvoices(tx: Tx, most: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
@@ -268,23 +273,31 @@ export async function findByDelivery(
   return row?.id
 }
 
+/** Open ones are due within an hour in any case: the bound keeps old invoices, which are due in years, from being read. */
 export async function markOpenInvoicesDue(tx: Tx): Promise<void> {
-  await sql`update invoice set next_lookup_at = now() where status in ('New', 'Processing') and next_lookup_at > now()`.execute(
+  await sql`update invoice set next_lookup_at = now()
+    where status in ('New', 'Processing') and next_lookup_at > now() and next_lookup_at <= now() + interval '1 hour'`.execute(
     tx,
   )
 }
 
 /**
- * An earlier version ends look-ups, and may run beside this one. Those without money to confirm are
- * spread over as long a time as they are old. Returns how many there were.
+ * An earlier version ends look-ups, and may run beside this one. Of the invoices with a larger id than `after`, schedules at most
+ * `most`: those with money to confirm for now, the others spread over as long a time as they are old. Returns the last id; null when
+ * there are no more.
  */
-export async function markForgottenInvoicesDue(tx: Tx, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`update invoice set next_lookup_at = now()
+export async function markForgottenInvoicesDue(
+  tx: Tx,
+  after: number,
+  most: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`update invoice set next_lookup_at = now()
       + case when paid_cents > greatest(confirmed_cents, credited_cents - reversed_cents) then interval '0'
         else random() * greatest(now() - expires_at, interval '0') end
-    where id in (select id from invoice where next_lookup_at is null and lost_at is null and external_id is not null
-      limit ${most} for update skip locked)`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+    where id in (select id from invoice where next_lookup_at is null and external_id is not null and id > ${after}
+      order by id limit ${most} for update skip locked)
+    returning id`.execute(tx)
+  return rows.length < most ? null : Math.max(...rows.map(({ id }) => id))
 }
 
 /**

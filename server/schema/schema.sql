@@ -654,6 +654,7 @@ create index invoice_of_user on invoice (user_id, id desc);
 create unique index invoice_one_open on invoice (user_id) where ((status = 'New') and (paid_cents = 0));
 create index invoice_pending_credit on invoice (id) where ((status in ('New', 'Processing', 'Settled')) and (paid_cents > credited_cents) and (not needs_review));
 create index invoice_review on invoice (id) where needs_review;
+create index invoice_to_schedule on invoice (id) where ((next_lookup_at is null) and (external_id is not null));
 
 create table known_network (
   user_id bigint not null,
