@@ -98,3 +98,20 @@ test('on a phone no name of a label shows through the bar of the selected ones',
   })
   expect(seenThrough).toEqual([])
 })
+
+test('on a phone a long city leaves room for the name of the receiver at the end of the day', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const receiver = {
+    receiver_name: 'Ana Wolfeschlegelstein',
+    receiver_city: 'Lake Chargoggagoggmanchauggagogg',
+    receiver_state_province: 'MA',
+    receiver_zip_postal: '01570',
+  }
+  await api.call(placeOrder, { body: singleOrderBody(user._id, { receiver }) }, token)
+  await page.goto('/main/end-of-day')
+  const name = page.getByRole('link', { name: 'Ana Wolfeschlegelstein' })
+  await expect(name).toBeVisible()
+  expect((await name.boundingBox())!.width).toBeGreaterThan(100)
+})
