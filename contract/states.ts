@@ -21,7 +21,7 @@ export const STATES: readonly State[] = STATE_LIST.split('|').map(entry => ({
 /** Territories that some files name as a country. */
 export const TERRITORIES: ReadonlySet<string> = new Set(['PR', 'VI', 'GU', 'AS', 'MP'])
 
-/** Military mail: parcels take weeks, not the business days that carriers publish for a service. */
+/** Military mail, which takes weeks. */
 export const MILITARY_STATES: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
 
 /**

@@ -30,7 +30,7 @@ const MOVING_HOLIDAYS = [
 /** The last Monday of May is in its last seven days. */
 const MEMORIAL_DAY = { month: 4, after: 24 }
 
-/** Services for parcels to this state: without days of delivery where those that the carrier publishes do not hold. */
+/** Without days of delivery where the published ones do not hold. */
 export const servicesTo = <Service extends Pick<AvailableService, 'deliveryDays'>>(
   state: string,
   services: readonly Service[],

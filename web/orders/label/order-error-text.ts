@@ -11,7 +11,7 @@ export function orderErrorText(message: string | null | undefined): string {
   return reason === '' ? texts.unknownError : reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
-/** The same, and what to change so that the carrier takes the label, as far as its reason tells. */
+/** With what to change, as far as the reason tells. */
 export function refusedLabelText(message: string): string {
   const text = orderErrorText(message)
   const remedy = remedyFor(text)

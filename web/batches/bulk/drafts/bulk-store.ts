@@ -99,7 +99,7 @@ async function reloadTable(userId: string): Promise<void> {
   sayBoughtElsewhere(texts.partSubmittedElsewhere)
 }
 
-/** The labels were paid from the balance that this tab shows, too. */
+/** The balance has changed, too. */
 function sayBoughtElsewhere(text: string): void {
   notifyPage('blue', text)
   void refreshUser()

@@ -35,7 +35,6 @@ import type { RefusalEnd } from './refusal-end.ts'
 
 const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false, conflict: false })
 
-/** Messages come with and without a full stop. */
 const sentence = (message: string): string => message.replace(/\.?$/, '.')
 
 const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
