@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKey, currentKey, rotateKey } from '#contract/api-keys.ts'
+import { createKey, currentKey, listKeys, rotateKey } from '#contract/api-keys.ts'
 import type { NewApiKey } from '#contract/api-keys.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -35,4 +35,17 @@ test('a program learns from its key whose it is', async () => {
   const { body } = await app.call(currentKey, {}, key)
   expect(body).toMatchObject({ userId: ana.user._id, mode: 'test', key: { _id: made._id } })
   expect((await app.call(currentKey, {}, ana.token)).status).toBe(404)
+})
+
+test('a key ends by a clock that is behind UTC, but not after the last year that a time can name', async () => {
+  const { user, token } = await app.register()
+  const params = { userId: user._id }
+  const create = (expiresAt: string) =>
+    app.call(createKey, { params, body: { name: 'Till', scopes: ['books'], expiresAt } }, token)
+  const { status, body } = await create('9999-12-31T23:59:59-14:00')
+  expect([status, body.codes]).toEqual([422, { expiresAt: 'above_limit' }])
+  expect((await create('9999-12-31T09:00:00-14:00')).body.expiresAt).toBe(
+    '9999-12-31T23:00:00.000Z',
+  )
+  expect((await app.call(listKeys, { params }, token)).status).toBe(200)
 })

@@ -89,6 +89,9 @@ function newKey(ctx: Context): { key: string; hash: Buffer; last4: string } {
 const countCreation = (ctx: AccountsContext, userId: number): Promise<void> =>
   ctx.limits.countAttempt(`keys:${userId}`, CREATIONS, CREATIONS_SECONDS)
 
+/** Later ones have more than four digits, which no time of the interface has. An offset from UTC can lead there. */
+const LAST_YEAR = 9999
+
 /** Wrong fields of a new key, each with its text. `now` in ms. */
 export function keyErrors(
   { name, scopes, dailyLimit, expiresAt }: KeyInput,
@@ -108,6 +111,11 @@ export function keyErrors(
     errors.expiresAt = {
       code: 'time_passed',
       text: `The end of the key must be in the future; ${expiresAt} has passed`,
+    }
+  if (expiresAt && new Date(expiresAt).getUTCFullYear() > LAST_YEAR)
+    errors.expiresAt = {
+      code: 'above_limit',
+      text: `The end of the key must be at most in the year ${LAST_YEAR} in UTC. Leave it out for a key without an end`,
     }
   return errors
 }
