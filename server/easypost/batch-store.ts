@@ -233,7 +233,10 @@ export async function selectEndedBatches(db: Db, limit: number): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** Those that have ended still. The lock first: a statement sees what was queued before it began. */
+/**
+ * Those of `ids` that have still ended. They are locked by a statement of its own: one that waits for the lock does not see what was
+ * queued meanwhile.
+ */
 export async function endBatches(
   tx: Tx,
   ids: readonly number[],

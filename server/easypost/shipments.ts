@@ -4,10 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ShipmentInput } from '#contract/easypost-bodies.ts'
-import { optionsOfAccounts } from '#server/carriers/service.ts'
 import { hasLivePrices, withAllQuotesFor } from '#server/catalogue/live-prices.ts'
-import { readOptions } from '#server/catalogue/option-prices.ts'
-import { priceList } from '#server/catalogue/service.ts'
+import { priceListWithOptions } from '#server/catalogue/option-prices.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder, findOrders } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -61,12 +59,8 @@ export async function createShipment(
 }
 
 export async function readPricing(ctx: EasypostContext, userId: number): Promise<Pricing> {
-  const { db } = ctx.database
-  const [prices, optionsOf] = await Promise.all([
-    priceList(db, userId),
-    readOptions(db, optionsOfAccounts(ctx)),
-  ])
-  return { prices, optionsOf }
+  const prices = await priceListWithOptions(ctx, userId)
+  return { prices, optionsOf: prices.optionsOf }
 }
 
 /**
@@ -189,7 +183,7 @@ export async function withOrders(
 export const findShipments = async (db: Db, ids: readonly number[]): Promise<ShipmentWithOrder[]> =>
   withOrders(db, await selectShipmentsById(db, ids))
 
-/** The prices of now. A shipment keeps its rates once it is bought, also meanwhile. */
+/** The prices of now. A shipment keeps its rates if it is bought, even if that happens at the same time. */
 export async function rerate(
   ctx: EasypostContext,
   userId: number,
