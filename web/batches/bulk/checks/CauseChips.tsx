@@ -11,13 +11,10 @@ import styles from './CauseChips.module.css'
 const MAX_CHIPS = 4
 
 type CauseChipsProps = {
-  /** Accessible name. */
   name: string
   tone: 'red' | 'yellow'
-  /** Before and behind the chips. */
   before?: ReactNode
   after?: ReactNode
-  /** A CauseChip for each cause. */
   children: readonly ReactNode[]
 }
 
@@ -50,13 +47,9 @@ export function CauseChips({ name, tone, before, after, children }: CauseChipsPr
 }
 
 type CauseChipProps = {
-  /** How many rows, and why. */
   text: string
-  /** The table shows its rows alone. */
   isShown: boolean
-  /** Shows its rows alone, or all rows again. */
   onShow: () => void
-  /** Remedies. */
   children: ReactNode
 }
 

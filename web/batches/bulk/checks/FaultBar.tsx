@@ -12,7 +12,6 @@ import faults from './FaultBar.module.css'
 const t = texts.faults
 
 type FaultBarProps = {
-  /** Rows with errors in the table. */
   invalidCount: number
   /** Those that are gone through, and the place of the current one, from 0; -1 for none. */
   count: number
@@ -76,7 +75,6 @@ type FaultChipsProps = {
   after?: ReactNode
 }
 
-/** The causes with their remedies. */
 export function FaultChips(props: FaultChipsProps) {
   const { causes, shown, onShow, sender, onRemedy, before, after } = props
   if (causes.length === 0) return null
@@ -111,7 +109,6 @@ export function FaultChips(props: FaultChipsProps) {
 
 type OnlyFaultsProps = { isOn: boolean; onChange: (isOn: boolean) => void }
 
-/** Shows the faulty rows alone. */
 export const OnlyFaults = ({ isOn, onChange }: OnlyFaultsProps) => (
   <Button
     size="small"
@@ -135,7 +132,6 @@ export const DownloadFaults = ({ onDownload }: { onDownload: () => void }) => (
   </Button>
 )
 
-/** The words of the remedy's button; null where each row is fixed by itself. */
 function remedyText({ remedy }: FaultCause, sender: SavedAddress | undefined): string | null {
   switch (remedy?.kind) {
     case 'measures':

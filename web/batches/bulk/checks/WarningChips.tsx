@@ -9,14 +9,12 @@ import styles from './CauseChips.module.css'
 
 type WarningChipsProps = {
   groups: readonly WarningGroup[]
-  /** How many rows have a warning. */
   rowCount: number
   /** `key` of the group that the table shows alone; null for all rows. */
   shown: string | null
   onShow: (key: string | null) => void
   /** Takes the likely right value in each row of the group that has one. */
   onTake: (group: WarningGroup) => void
-  /** Splits rows whose quantity fills several packages. */
   onSplit: (group: WarningGroup) => void
 }
 
