@@ -266,19 +266,23 @@ const LEADING_ZEROS: Record<string, number> = {
   PR: 2,
   VI: 2,
 }
+/** The only ZIPs of New York with leading zeros: two of Holtsville, and Fishers Island. */
+const NEW_YORK_ZIPS: ReadonlySet<string> = new Set(['00501', '00544', '06390'])
 
 /**
  * The ZIP with its lost leading zeros, where the state proves them: ('4101', 'ME') is '04101'; else
  * null.
  */
 export function suggestZip(zip: string, state: string): string | null {
-  const zeros = LEADING_ZEROS[stateCode(state) ?? '']
+  const code = stateCode(state) ?? ''
   const found = /^(\d{3,4}?)(?:-?(\d{4}))?$/.exec(zip.trim())
-  if (zeros === undefined || !found) return null
-  const [, five = '', four] = found
-  const lost = 5 - five.length
-  if (lost > zeros || lost < 1) return null
-  return '0'.repeat(lost) + five + (four ? `-${four}` : '')
+  if (!found) return null
+  const [, digits = '', four] = found
+  const five = digits.padStart(5, '0')
+  const isProven =
+    code === 'NY' ? NEW_YORK_ZIPS.has(five) : 5 - digits.length <= (LEADING_ZEROS[code] ?? 0)
+  if (!isProven) return null
+  return five + (four ? `-${four}` : '')
 }
 
 const quoteValue = (value: string): string => `'${shortenText(value)}'`
