@@ -61,6 +61,11 @@ test('text that is no measure is left for the rules of a row', () => {
     expect(weight(text)).toEqual({ value: text, note: null })
 })
 
+test('a figure with a comma keeps the unit of its column, so that the remedy is in pounds', () => {
+  expect(weight('2,5', 'oz')).toEqual({ value: '2,5 oz', note: null })
+  expect(weight('2,5', 'lb')).toEqual({ value: '2,5', note: null })
+})
+
 test('units are known in their usual spellings', () => {
   expect(
     ['Lbs.', 'ounces', ' KG ', 'grams'].map(spelling => measureUnit(spelling, 'weight')),

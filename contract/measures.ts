@@ -94,6 +94,9 @@ export type ReadMeasure = { value: string; note: string | null } | { value: stri
 /** Longer text is no measure. */
 const MAX_LENGTH = 60
 const PLAIN = /^\+?(?:\d+(?:\.\d*)?|\.\d+)$/
+/** One comma, not where it may separate thousands, as in '1,500'. */
+const DECIMAL_COMMA = /^\s*\+?(?:0?,\d+|\d+,(?:\d{1,2}|\d{4,}))(?!\d)[^\d,]*$/
+const FIGURE_WITH_COMMA = /^\+?\d*(?:,\d+)+$/
 const PART = /(\d+(?:\.\d*)?|\.\d+)\s*(?:([a-z]+)\.?|(''|["”″'’′]))[\s,]*/giy
 
 /**
@@ -112,6 +115,9 @@ export function parseMeasureWithUnit(
     return unit === BASE[kind]
       ? { value: text, note: null }
       : converted(Number(text) * FACTORS[unit], `${text} ${unit}`, kind)
+  // Refused by the rules of the row, whose remedy needs the unit.
+  if (unit !== BASE[kind] && FIGURE_WITH_COMMA.test(text))
+    return { value: `${text} ${unit}`, note: null }
   const parts: [amount: string, spelling: string][] = []
   PART.lastIndex = 0
   let end = 0
@@ -137,3 +143,7 @@ function converted(amount: number, text: string, kind: MeasureKind): ReadMeasure
   const value = String(Number(amount.toFixed(4)))
   return { value, note: `${shortenText(text)} read as ${value} ${BASE[kind]}` }
 }
+
+/** '2.5 kg' of '2,5 kg'; null without a comma, and where it may separate thousands. */
+export const withDecimalPoint = (text: string): string | null =>
+  DECIMAL_COMMA.test(text) ? text.replace(',', '.') : null

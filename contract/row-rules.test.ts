@@ -62,7 +62,6 @@ const INVALID_MEASURES = [
   'NaN',
   'Infinity',
   '0x10',
-  '1,5',
   '1 2',
   '.',
   '٣',
@@ -319,6 +318,25 @@ test('a measure with a unit is refused with the figure to type, or the units tha
     "Weight must be a positive number; '3 stone' has an unknown unit; use lb, oz, kg or g",
   )
   expect(weight('abc')).toBe('Weight must be a positive number')
+})
+
+test('a comma in a measure is refused with the figure to type, if it is sure to separate decimals', () => {
+  const weight = (PackageWeight: string) => rowErrors(good({ PackageWeight })).PackageWeight
+  const hints = {
+    '2,5': "type 2.5 for '2,5'",
+    ',5': "type .5 for ',5'",
+    '0,500': "type 0.500 for '0,500'",
+    '2,5 lb': "type 2.5 for '2,5 lb'",
+    '1,5 kg': "type 3.3069 for '1,5 kg'",
+    '1,500': 'type it without a comma',
+    '1,500 g': 'type it without a comma',
+    '1,234.5': 'type it without a comma',
+  }
+  for (const [text, hint] of Object.entries(hints)) {
+    expect(weight(text)).toBe(`Weight must be a positive number; ${hint}`)
+    expect(cellError('PackageWeight', text, good())).toBe(`Weight must be a number; ${hint}`)
+  }
+  expect(rowErrors(good({ PackageLength: '9,5' })).PackageLength).toContain("type 9.5 for '9,5'")
 })
 
 test('only known fields of unchecked input become a row', () => {

@@ -5,7 +5,7 @@
 import { textsOf } from './fault-texts.ts'
 import type { FieldFault } from './faults.ts'
 import { plural } from './format.ts'
-import { measureKind, parseMeasureWithUnit } from './measures.ts'
+import { measureKind, parseMeasureWithUnit, withDecimalPoint } from './measures.ts'
 import { isTooLight, sizeFault, TOO_LIGHT } from './parcel-rules.ts'
 import { fieldByName, FIELDS, isPhone, isUs } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
@@ -195,7 +195,7 @@ function measureFault(field: Field, value: string, rules: RowRuleOptions): Field
   if (measure === null)
     return {
       code: 'measure_not_positive',
-      text: `${field.label} must be a positive number${unitHint(field, value)}`,
+      text: `${field.label} must be a positive number${measureHint(field, value)}`,
     }
   if (field.name === 'PackageWeight' && isTooLight(measure)) return TOO_LIGHT
   const most = maxMeasureFor(field, rules)
@@ -207,13 +207,19 @@ function measureFault(field: Field, value: string, rules: RowRuleOptions): Field
 const aboveCode = ({ name }: Field) =>
   name === 'PackageWeight' ? 'weight_above_limit' : 'size_too_large'
 
-/** A measure with a unit is read in files and in the table; anywhere else, the plain figure counts. */
-function unitHint({ name }: Field, value: string): string {
+/**
+ * A measure with a unit is read in files and in the table; anywhere else, the plain figure counts. A
+ * comma is never read: '1,500' may be 1.5 or 1500.
+ */
+function measureHint({ name }: Field, value: string): string {
   const kind = measureKind(name)
-  const read = kind && parseMeasureWithUnit(value, kind)
-  if (!read) return ''
+  if (kind === null) return ''
+  const pointed = withDecimalPoint(value)
+  const read = parseMeasureWithUnit(pointed ?? value, kind)
   if ('error' in read) return `; ${read.error}`
-  return read.note === null ? '' : `; type ${read.value} for ${quoteValue(value.trim())}`
+  if (read.note !== null || (pointed !== null && parseMeasure(read.value.trim()) !== null))
+    return `; type ${read.value.trim()} for ${quoteValue(value.trim())}`
+  return /\d,\d/.test(value) ? '; type it without a comma' : ''
 }
 
 const maxMeasureFor = (field: Field, rules: RowRuleOptions): number =>
@@ -319,7 +325,11 @@ export const cellError = (...cell: Parameters<typeof cellFault>): string | null 
 
 function numberFault(field: Field, value: string, rules: RowRuleOptions): FieldFault | null {
   const { label, name } = field
-  if (!NUMERIC.test(value)) return { code: 'not_a_number', text: `${label} must be a number` }
+  if (!NUMERIC.test(value))
+    return {
+      code: 'not_a_number',
+      text: `${label} must be a number${measureHint(field, value)}`,
+    }
   if (parseMeasure(value) === null && Number(value) <= 0)
     return { code: 'measure_not_positive', text: `${label} must be greater than 0` }
   if (name === 'PackageWeight' && isTooLight(Number(value))) return TOO_LIGHT

@@ -142,6 +142,8 @@ test('a column of units is read with the figures of its row', () => {
   expect(importText(`${units}\n${LINE},stone,`).rows[0]!.PackageWeight).toBe(
     `${plain.PackageWeight} stone`,
   )
+  const withComma = LINE.replace(/[^,]+$/, '"2,5"')
+  expect(importText(`${units}\n${withComma},oz,`).rows[0]!.PackageWeight).toBe('2,5 oz')
 })
 
 test('services of a file become ours by the user’s match; others are left to the page', () => {

@@ -182,7 +182,7 @@ const OTHER_USES: ReadonlySet<ColumnUse['use']> = new Set<ColumnUse['use']>([
 const isRowField = (name: ColumnUse['use']): name is RowField => !OTHER_USES.has(name)
 
 /** A measure without a unit. */
-const FIGURE = /^[\d.\s]+$/
+const FIGURE = /^[\d.,\s]+$/
 
 function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   let first = ''
