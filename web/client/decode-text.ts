@@ -33,6 +33,10 @@ function utf16Mark(bytes: Uint8Array): Encoding | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }
 
+/** How many bytes at the start are a byte order mark. */
+const markLength = (bytes: Uint8Array): number =>
+  hasUtf8Mark(bytes) ? 3 : utf16Mark(bytes) === null ? 0 : 2
+
 /** English text in UTF-16 has a zero in nearly every second byte; one in five is enough. */
 function detectUtf16(bytes: Uint8Array): Encoding | null {
   const head = bytes.subarray(0, 4096)
@@ -91,7 +95,7 @@ export function notTextProblem(bytes: Uint8Array): string | null {
   for (const [signature, problem] of SIGNATURES) {
     if (signature.every((byte, at) => bytes[at] === byte)) return problem
   }
-  return bytes.every(byte => byte <= 0x20) ? t.empty : null
+  return bytes.subarray(markLength(bytes)).every(byte => byte <= 0x20) ? t.empty : null
 }
 
 /** 'csv' for 'Orders.CSV'; '' without an extension. */

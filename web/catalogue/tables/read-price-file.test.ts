@@ -51,6 +51,8 @@ test('a fault has the row that a spreadsheet shows, blank rows counted', async (
 test.each([
   [new File(['a'], 'prices.pdf'), 'Choose a .csv or .xlsx file.'],
   [new File(['\n\n'], 'prices.csv'), 'The file is empty.'],
+  [new File([BYTE_ORDER_MARK], 'prices.csv'), 'The file is empty.'],
+  [new File([Uint8Array.of(0xff, 0xfe, 0x0a, 0)], 'prices.csv'), 'The file is empty.'],
   [
     new File([`a\n${'x'.repeat(201)}`], 'prices.csv'),
     'Row 2 has a cell of more than 200 characters',
