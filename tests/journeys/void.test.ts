@@ -90,6 +90,8 @@ test('a customer voids a label and sees its money back on the statement', async 
   await expect(refunds.getByText(/^No (matching )?refunds/)).toBeHidden()
   release()
   await expectRows(refunds, [{ Label: /^June Rivera Label/, Status: 'Refunded' }])
+  await refunds.getByRole('link', { name: 'June Rivera' }).click()
+  await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Refunded.*−\$9\.50/)
 })
 
 test('the result of each of several labels is shown, and why one was refused', async ({

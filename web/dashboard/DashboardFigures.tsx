@@ -12,6 +12,7 @@ import { useRecentDeposits } from '#web/payments/use-recent-deposits.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { dateText, secondsToMs } from '#web/ui/date-text.ts'
 import { FigureCard, FigureCards, FigureTicket } from '#web/ui/FigureCards.tsx'
+import { moneyText } from '#web/ui/money-text.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
 import { texts } from './texts.ts'
@@ -91,7 +92,7 @@ export function DashboardFigures() {
         name={texts.totalSpent}
         value={usdFromDollars(user.totalSpent)}
         trend={trends.spent}
-        format={usdFromDollars}
+        format={moneyText}
         lastText={
           bought
             ? texts.lastLabel(usdFromDollars(bought.price))

@@ -6,6 +6,7 @@ import { ChartCard } from '#web/charts/ChartCard.tsx'
 import { StackedBars } from '#web/charts/StackedBars.tsx'
 import { dayText } from '#web/ui/calendar.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { moneyText } from '#web/ui/money-text.ts'
 import { salesChart } from './sales-series.ts'
 import type { SalesView } from './sales-series.ts'
 import { texts } from './texts.ts'
@@ -88,7 +89,7 @@ const labelsText = ({ totals, days }: SalesReport): string =>
 
 const spendText = ({ totals, days }: SalesReport): string =>
   t.spentIn(
-    usdFromDollars(Math.round((totals.charged - totals.refunded) * 100) / 100),
+    moneyText(Math.round((totals.charged - totals.refunded) * 100) / 100),
     days.length,
     totals.refunded > 0 ? usdFromDollars(totals.refunded) : null,
   )

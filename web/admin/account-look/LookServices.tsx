@@ -20,6 +20,7 @@ import { DotLine } from '#web/ui/DotLine.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { moneyText } from '#web/ui/money-text.ts'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
@@ -122,7 +123,7 @@ const limitText = ({ maxWeight }: ConfiguredService, common: number | null): str
 const soldText = (sales: ServiceSales | null): string | null => {
   if (!sales) return null
   if (sales.labels === 0) return t.noneSold(SALES_DAYS)
-  return t.sold(countText(sales.labels, t.label), usdFromDollars(sales.revenue), SALES_DAYS)
+  return t.sold(countText(sales.labels, t.label), moneyText(sales.revenue), SALES_DAYS)
 }
 
 /** `limit`: of all services, which the list says once. */

@@ -23,6 +23,7 @@ import { DotLine } from '#web/ui/DotLine.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
+import { moneyText } from '#web/ui/money-text.ts'
 import type { RowCard } from '#web/ui/RowCards.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
@@ -182,7 +183,7 @@ function Sums({ total, sums, isTooMany }: SumsProps) {
     { name: t.bought, value: sums && total !== undefined && t.of(sums.bought, total) },
     { name: t.price, value: sums && usdFromDollars(sums.price) },
     { name: t.cost, value: sums && usdFromDollars(sums.cost) },
-    { name: t.margin, value: sums && usdFromDollars(sums.margin) },
+    { name: t.margin, value: sums && moneyText(sums.margin) },
   ]
   return (
     <div role="group" aria-label={t.name}>

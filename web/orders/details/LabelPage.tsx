@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { availableServices } from '#contract/catalogue.ts'
-import { usdFromDollars } from '#contract/money.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
 import { queryClient } from '#web/client/query-client.ts'
@@ -20,6 +19,7 @@ import { BackLink } from '#web/ui/BackLink.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { moneyText } from '#web/ui/money-text.ts'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { DateTime } from '#web/ui/Value.tsx'
@@ -164,7 +164,7 @@ function MoneyCard({ details }: { details: LabelDetails }) {
               <td className={styles.date}>
                 <DateTime at={at} />
               </td>
-              <td>{usdFromDollars(-dollars)}</td>
+              <td>{moneyText(-dollars)}</td>
             </tr>
           ))}
         </tbody>
@@ -178,7 +178,7 @@ function MoneyCard({ details }: { details: LabelDetails }) {
                 <DateTime at={only.at} />
               </td>
             )}
-            <td>{usdFromDollars(sum)}</td>
+            <td>{moneyText(sum)}</td>
           </tr>
         </tfoot>
       </table>
