@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { businessDaysText, countText, groupTracking, townText } from './format.ts'
+import { asSentence, businessDaysText, countText, groupTracking, townText } from './format.ts'
 
 test('tracking numbers are written in groups of four', () => {
   expect(groupTracking('9800100000000000000017')).toBe('9800 1000 0000 0000 0000 17')
@@ -14,6 +14,14 @@ test('counts use singular and plural', () => {
     countText(12_000, 'row'),
     countText(2, 'entry', 'entries'),
   ]).toEqual(['1 row', '0 rows', '12,000 rows', '2 entries'])
+})
+
+test('a text becomes a sentence by a period at its end, unless it is one', () => {
+  expect(['Too heavy', 'Too heavy.', 'Why?'].map(asSentence)).toEqual([
+    'Too heavy.',
+    'Too heavy.',
+    'Why?',
+  ])
 })
 
 test('a delivery time without a range names one number of days', () => {

@@ -33,6 +33,9 @@ export const townText = (town: string): string =>
 export const countText = (n: number, one: string, many = `${one}s`): string =>
   `${numberText(n)} ${plural(n, one, many)}`
 
+/** With a period at the end. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 /** '2–5 business days', '1 business day'. */
 export const businessDaysText = (from: number, to: number): string =>
   `${from === to ? '' : `${from}–`}${countText(to, 'business day')}`

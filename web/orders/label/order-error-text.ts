@@ -1,3 +1,4 @@
+import { asSentence } from '#contract/format.ts'
 import { remedyFor } from '#web/orders/failure-remedies.ts'
 import { texts } from './texts.ts'
 
@@ -15,5 +16,5 @@ export function orderErrorText(message: string | null | undefined): string {
 export function refusedLabelText(message: string): string {
   const text = orderErrorText(message)
   const remedy = remedyFor(text)
-  return remedy === null ? text : `${text.replace(/\.?$/, '.')} ${remedy}`
+  return remedy === null ? text : `${asSentence(text)} ${remedy}`
 }

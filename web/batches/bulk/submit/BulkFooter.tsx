@@ -2,7 +2,7 @@
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { AvailableService } from '#contract/catalogue.ts'
-import { numberText } from '#contract/format.ts'
+import { asSentence, numberText } from '#contract/format.ts'
 import { cents, fromDollars, usd, ZERO } from '#contract/money.ts'
 import { openServices } from '#web/batches/bulk/BulkToolbar.tsx'
 import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
@@ -168,8 +168,6 @@ function PriceRemark({ count, price, missing }: PriceRemarkProps) {
     </p>
   )
 }
-
-const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function RemarkText({ count, price, missing }: PriceRemarkProps) {
   const { total, unpricedRows, pending } = price

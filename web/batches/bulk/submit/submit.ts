@@ -1,5 +1,6 @@
 /** Submits the table: gets an order id, sends the rows, and opens the overlay. */
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { asSentence } from '#contract/format.ts'
 import { dollars } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { toServerRowErrors } from '#web/batches/bulk/checks/validation.ts'
@@ -34,8 +35,6 @@ import { httpStatusOf, isAnswerLost, refusalEnd } from './refusal-end.ts'
 import type { RefusalEnd } from './refusal-end.ts'
 
 const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false, conflict: false })
-
-const sentence = (message: string): string => message.replace(/\.?$/, '.')
 
 const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
 
@@ -108,7 +107,7 @@ async function getOrCreateOrderId(): Promise<string | null> {
   } catch (reason) {
     const message = messageOf(reason, texts.initFailed)
     const isLost = isAnswerLost(reason)
-    const text = isLost ? `${sentence(message)} ${texts.nothingSent}` : message
+    const text = isLost ? `${asSentence(message)} ${texts.nothingSent}` : message
     useBulk.setState({ problem: { ...submitProblem(text), canRetry: isLost } })
     return null
   }
@@ -238,7 +237,7 @@ function handleRefusal(
 ): 'invalid' | 'refused' | 'unknown' {
   const refused = toServerRowErrors(rows, fieldErrorsOf(reason))
   if (isAnswerLost(reason)) {
-    const text = `${sentence(messageOf(reason, texts.processFailed))} ${texts.lost}`
+    const text = `${asSentence(messageOf(reason, texts.processFailed))} ${texts.lost}`
     useBulk.setState({ problem: { text, canRetry: true, conflict: false } })
     return 'refused'
   }
