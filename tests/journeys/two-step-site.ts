@@ -114,9 +114,13 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible()
 }
 
-/** Opens the dialog and reads the setup key, as a phone reads the QR code. */
-export async function beginApp(page: Page): Promise<{ dialog: Locator; phone: AuthenticatorApp }> {
+export async function beginApp(page: Page): ReturnType<typeof readApp> {
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  return readApp(page)
+}
+
+/** Reads the setup key, as a phone reads the QR code. */
+export async function readApp(page: Page): Promise<{ dialog: Locator; phone: AuthenticatorApp }> {
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await expect(
     dialog.getByRole('img', { name: 'QR code for your authenticator app' }),

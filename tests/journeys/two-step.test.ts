@@ -1,5 +1,6 @@
 /** Two-step sign-in, passkeys and the proof before powerful changes, in a browser. */
 import { expect } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { logout } from '#contract/accounts.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
@@ -16,11 +17,13 @@ import {
   onDashboard,
   pageOf,
   proofDialog,
+  readApp,
   saveRecoveryCodes,
   signOut,
   siteTest,
   suggestPasskeys,
 } from './two-step-site.ts'
+import type { Site } from './two-step-site.ts'
 
 const test = siteTest({ REQUIRE_PROOF: 'yes' })
 // In order: one server for all.
@@ -247,11 +250,50 @@ test('a customer whose passkey is of an earlier address confirms a change by a r
   await expect(proofDialog(page).getByRole('alert')).toHaveText(
     'None of your passkeys works at this web address. Use another way.',
   )
-  await proofDialog(page).getByRole('button', { name: 'Use a recovery code' }).click()
-  await fill(proofDialog(page), { 'Recovery code': code! })
-  await proofDialog(page).getByRole('button', { name: 'Confirm' }).click()
+  await proveByRecoveryCode(page, code!)
   await expect(page.getByRole('dialog', { name: 'Add an authenticator app' })).toBeVisible()
   await page.goBack()
+  await page.context().close()
+})
+
+/** A customer with a passkey is asked for a proof in a tab; a second tab is open. */
+async function beginChange(site: Site, browser: Browser, name: string) {
+  const user = await site.register(name)
+  const page = await pageOf(browser, site, user, '/login')
+  await addAuthenticator(page)
+  await page.goto('/main/account#security')
+  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  const [code] = await saveRecoveryCodes(page)
+  await ageProof(site, user)
+  await methods(page).getByRole('button', { name: 'Add an authenticator app' }).click()
+  await expect(proofDialog(page).getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
+  const second = await page.context().newPage()
+  await second.goto('/main/account#security')
+  return { page, second, code: code! }
+}
+
+async function proveByRecoveryCode(page: Page, code: string): Promise<void> {
+  await proofDialog(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await fill(proofDialog(page), { 'Recovery code': code })
+  await proofDialog(page).getByRole('button', { name: 'Confirm' }).click()
+}
+
+test('a wrong recovery code is told, also once another tab has added an authenticator app', async ({
+  site,
+  browser,
+}) => {
+  const { page, second, code } = await beginChange(site, browser, 'Olga Brandt')
+  await methods(second).getByRole('button', { name: 'Add an authenticator app' }).click()
+  await proveByRecoveryCode(second, code)
+  const { dialog, phone } = await readApp(second)
+  await fill(dialog, { Code: phone.code() })
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog).toBeHidden()
+
+  await proveByRecoveryCode(page, code)
+  const field = proofDialog(page).getByRole('textbox', { name: 'Recovery code' })
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
   await page.context().close()
 })
 
@@ -259,27 +301,13 @@ test('once the last passkey is removed in another tab, the password confirms a c
   site,
   browser,
 }) => {
-  const ines = await site.register('Ines Duarte')
-  const page = await pageOf(browser, site, ines, '/login')
-  await addAuthenticator(page)
-  await page.goto('/main/account#security')
-  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('button', { name: 'Create passkey' }).click()
-  const [code] = await saveRecoveryCodes(page)
-  await ageProof(site, ines)
-  await methods(page).getByRole('button', { name: 'Add an authenticator app' }).click()
-  await expect(proofDialog(page).getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
-
-  const second = await page.context().newPage()
-  await second.goto('/main/account#security')
+  const { page, second, code } = await beginChange(site, browser, 'Ines Duarte')
   await methods(second)
     .getByRole('button', { name: /^Actions for / })
     .click()
   await second.getByRole('menuitem', { name: 'Remove' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await proofDialog(second).getByRole('button', { name: 'Use a recovery code' }).click()
-  await fill(proofDialog(second), { 'Recovery code': code! })
-  await proofDialog(second).getByRole('button', { name: 'Confirm' }).click()
+  await proveByRecoveryCode(second, code)
   await expect(methods(second).getByText('Off', { exact: true })).toBeVisible()
 
   await proofDialog(page).getByRole('button', { name: 'Use a passkey' }).click()

@@ -26,7 +26,7 @@ export function ProofDialog() {
   const loadPasskeyOptions = async () => {
     const { methods, options } = await send(proofOptions, {})
     // Another tab may have removed the last factor: the password counts then.
-    if (methods.some(method => !request.methods.includes(method))) changeProofMethods(methods)
+    if (!methods.some(method => request.methods.includes(method))) changeProofMethods(methods)
     return options
   }
   return (
