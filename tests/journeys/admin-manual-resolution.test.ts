@@ -63,6 +63,8 @@ test('an administrator resolves a label that the carrier does not answer for, wi
   await page.goto(`/admin/order-label-management/${id}`)
   await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resolve manually' })).toHaveCount(0)
+  const facts = page.getByRole('region', { name: 'Details' })
+  await expect(facts).toContainText('Carrier costUnknownMarginUnknown')
   await own.runSql(
     `update shipment_order set unknown_since = unknown_since - interval '11 minutes'`,
   )

@@ -28,8 +28,7 @@ export function LabelFacts({ details }: { details: OrderDetails }) {
   // A voided label is refunded: the price to the customer, the cost to the operator.
   const amountText = (dollars: number) =>
     order.state === 'voided' ? t.refunded(usdFromDollars(dollars)) : usdFromDollars(dollars)
-  // Nothing was bought, so there is nothing to know.
-  const missing = tracking === null ? t.notBought : t.unknown
+  const missing = order.state === 'failed' ? t.notBought : t.unknown
   const at = (moment: string | null) => moment && <DateTime at={moment} exact />
   return (
     <Card title={t.facts}>
