@@ -50,7 +50,7 @@ export function useServerList<Row, Extra = never>(list: {
   })
   if (data && data.total !== total) setTotal(data.total)
   const shown = isPlaceholderData ? undefined : data?.total
-  // Nothing that a filter left says that there is nothing without it.
+  // An empty page says nothing of the next one.
   const isUnknown = isPlaceholderData && data?.rows.length === 0
   return {
     rows: isUnknown ? undefined : data?.rows,

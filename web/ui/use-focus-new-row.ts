@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { isFocusLost } from './use-return-focus.ts'
 
-/** The first new row of `list` gets the focus, unless it has moved elsewhere since the call of what this returns, at the click. */
+/** Returns what to call at the click: the first new row of `list` then gets the focus, unless it has moved elsewhere. */
 export function useFocusNewRow(list: RefObject<HTMLElement | null>): () => void {
   const before = useRef<{ last: Element; button: Element | null } | null>(null)
   // After each rendering: rows may arrive late.
