@@ -176,3 +176,16 @@ test('a customer follows a label on its page, buys it again and voids it', async
   await page.getByRole('link', { name: 'All orders' }).click()
   await expect(listRegion(page, 'Orders List')).toBeVisible()
 })
+
+test('the dashboard writes usual names of receivers in full', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const receiver = { receiver_name: 'Buyer Number 12' }
+  await api.call(placeOrder, { body: singleOrderBody(user._id, { receiver }) }, token)
+  await page.goto('/main/dashboard')
+  const name = listRegion(page, 'Recent Orders').getByText('Buyer Number 12', { exact: true })
+  await expect(name).toBeVisible()
+  expect(await name.evaluate(text => text.scrollWidth - text.clientWidth)).toBe(0)
+})

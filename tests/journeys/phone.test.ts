@@ -115,3 +115,16 @@ test('on a phone a long city leaves room for the name of the receiver at the end
   await expect(name).toBeVisible()
   expect((await name.boundingBox())!.width).toBeGreaterThan(100)
 })
+
+test('on the narrowest phone a tracking number stands clear of the date', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  await page.goto('/main/orders')
+  const label = listRegion(page, 'Orders List').getByRole('listitem').first()
+  const number = (await label.getByText('…').boundingBox())!
+  const date = (await label.getByRole('time').boundingBox())!
+  expect(number.x + number.width).toBeLessThan(date.x)
+})

@@ -39,13 +39,13 @@ function PartyCell({ name = '', place }: { name?: string; place: string }) {
 const COLUMNS: Column<Order>[] = [
   {
     head: t.columns.type,
-    share: 17.5,
+    share: 16,
     cell: order => <OrderStatusPill order={order} />,
     loadingLines: ['6em'],
   },
   {
     head: t.columns.from,
-    share: 16.5,
+    share: 18.25,
     cell: ({ sender }) => (
       <PartyCell name={sender.sender_name} place={cityAndStateFor(sender, 'sender')} />
     ),
@@ -53,7 +53,7 @@ const COLUMNS: Column<Order>[] = [
   },
   {
     head: t.columns.to,
-    share: 16.5,
+    share: 18.25,
     cell: ({ receiver }) => (
       <PartyCell name={receiver.receiver_name} place={cityAndStateFor(receiver, 'receiver')} />
     ),
@@ -61,13 +61,13 @@ const COLUMNS: Column<Order>[] = [
   },
   {
     head: t.columns.tracking,
-    share: 33,
+    share: 32,
     cell: order => <TrackingCell order={order} />,
     loadingLines: ['15.5em'],
   },
   {
     head: t.columns.at,
-    share: 16.5,
+    share: 15.5,
     cell: ({ createdAt }) => <DateTime at={createdAt} stacked />,
     align: 'end',
     loadingLines: ['5.5em', '2.5em'],
