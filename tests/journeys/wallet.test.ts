@@ -110,6 +110,19 @@ test('the balance leads to every movement, its reason, its subject and the balan
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(6)
 })
 
+test('a tab that is seen again shows the balance that a label bought elsewhere left', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  await page.clock.install()
+  await page.goto('/main/address')
+  await expect(balance(page)).toContainText('$500.00')
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  await page.clock.fastForward(20_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(balance(page)).toContainText('$490.50')
+})
+
 test('a long statement is paged, and the file has all of it', async ({ page, customer }) => {
   const { api, user, token } = customer
   for (let n = 0; n < 26; n++)

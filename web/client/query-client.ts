@@ -1,12 +1,15 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toastError } from '#web/ui/toasts.ts'
 import { queryKeys } from './query-keys.ts'
 import { ApiError } from './send.ts'
-import { onSessionEnd } from './session.ts'
+import { onSessionEnd, refreshUserOlderThan } from './session.ts'
 
 /** A retry may help without a response or after a server error, never after a refusal. */
 const isRetryable = (reason: unknown): boolean =>
   reason instanceof ApiError && (reason.status === 0 || reason.status >= 500)
+
+/** Older answers are asked for again when the page is seen again. */
+const STALE_MS = 10_000
 
 export const queryClient = new QueryClient({
   // Each screen shows its own load errors. `meta.errorToast` adds a toast, unless a refresh failed and old data is shown.
@@ -19,7 +22,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      staleTime: 10_000,
+      staleTime: STALE_MS,
       retry: (failures, reason) => failures < 2 && isRetryable(reason),
     },
     // Calls that change something are sent once; the user decides whether to send them again.
@@ -33,3 +36,8 @@ const [PUBLIC] = queryKeys.publicSettings()
 onSessionEnd(() =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== PUBLIC }),
 )
+
+// Of the balance as of the lists, which the library loads again itself.
+focusManager.subscribe(isSeen => {
+  if (isSeen) void refreshUserOlderThan(STALE_MS)
+})

@@ -12,6 +12,7 @@ import {
   logOut,
   leaveImpersonation,
   refreshUser,
+  refreshUserOlderThan,
   startSession,
   useSession,
   onSessionEnd,
@@ -101,6 +102,21 @@ test('checking the session again loads the new balance', async () => {
   answer = { status: 200, user: { ...ana, balance: 12.5 } }
   await checkSession()
   expect(useSession.getState().user?.balance).toBe(12.5)
+})
+
+test('a page that is seen again asks for the balance only when it is old', async () => {
+  await checkSession()
+  answer = { status: 200, user: { ...ana, balance: 12.5 } }
+  await refreshUserOlderThan(3_600_000)
+  expect(tokens).toHaveLength(1)
+  await refreshUserOlderThan(0)
+  expect(useSession.getState().user?.balance).toBe(12.5)
+})
+
+test('an ended session is not checked when its page is seen again', async () => {
+  useSession.setState({ token: null, state: 'ended' })
+  await refreshUserOlderThan(0)
+  expect(tokens).toEqual([])
 })
 
 test('a stored token that the server refuses is removed without a notice', async () => {

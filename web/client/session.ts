@@ -185,12 +185,14 @@ const revokeToken = (token: string): Promise<void> =>
 /** Counts the checks: an answer that comes after a later one's is older, and its balance is not shown. */
 let lastCheck = 0
 let lastAnswered = 0
+let checkedAtMs = 0
 
 /** Asks the server for the token's user. A refused token is cleared; without a response the session stays as it is. */
 export async function checkSession(): Promise<void> {
   const { token } = useSession.getState()
   if (!token) return
   const check = ++lastCheck
+  checkedAtMs = Date.now()
   useSession.setState(({ user }) => ({ state: user ? 'ready' : 'checking' }))
   try {
     const { user, actor, secondFactorRequired } = await send(verifySession, {})
@@ -216,6 +218,11 @@ export async function beginSession(token: string, user: User): Promise<void> {
 
 /** Call it after anything that changes the balance. A failure keeps the old figures. */
 export const refreshUser = (): Promise<void> => checkSession()
+
+/** For a page that is seen again: its balance may have been spent elsewhere meanwhile. */
+export async function refreshUserOlderThan(ageMs: number): Promise<void> {
+  if (useSession.getState().user && Date.now() - checkedAtMs >= ageMs) await refreshUser()
+}
 
 /** Use it below RequireSignIn. Throws when no user is signed in. */
 export function useUser(): User {
