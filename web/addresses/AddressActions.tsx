@@ -80,7 +80,6 @@ export function AddressActions({
   )
 }
 
-/** The name of an address, marked where it is the default sender. */
 export const AddressName = ({ address: { address_id, isDefault } }: { address: SavedAddress }) => (
   <span className={styles.id}>
     <span>{address_id}</span> {isDefault && <span className={styles.badge}>{texts.default}</span>}

@@ -28,7 +28,6 @@ type AddressPanelProps = {
   onClose: () => void
   /** Asks before a changed form is closed. Without it the draft stays for the next time. */
   asksOnClose?: boolean
-  /** Offers to make it the default sender. */
   offersDefault?: boolean
   /** Gets the focus when the panel opens; the first field by default. */
   focusOn?: AddressField

@@ -69,7 +69,6 @@ export function BatchMenu({ batch, compact, ...on }: BatchActionsProps) {
   )
 }
 
-/** The next steps. */
 export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) {
   const retryable = retryableLabels(batch)
   return (

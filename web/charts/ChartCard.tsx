@@ -11,7 +11,6 @@ type ChartCardProps<Data> = {
   title: string
   /** At the end of the title's line. */
   action?: ReactNode
-  /** Height of the plot. */
   heightPx: number
   /** Undefined while loading. */
   data: Data | undefined

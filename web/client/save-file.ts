@@ -1,7 +1,6 @@
 /** Browsers read the object URL some time after the click. */
 const OBJECT_URL_LIFETIME_MS = 60_000
 
-/** Saves a text as a file. */
 export function saveTextFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   saveBlob(name, new Blob([text], { type }))
 }

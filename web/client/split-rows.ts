@@ -13,7 +13,6 @@ const ALL_COLUMNS: NeededColumns = { topRows: 0, columns: () => null }
 /** `needed`: the columns that the rows below the top rows have; null for all. */
 export type SplitRows = { rows: string[][]; needed: readonly boolean[] | null }
 
-/** The cells of a row that are needed. */
 export const neededCells = (row: readonly string[], needed: readonly boolean[]): string[] =>
   row.filter((_, at) => at >= needed.length || needed[at])
 

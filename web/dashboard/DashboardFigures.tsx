@@ -108,7 +108,6 @@ type DashboardFigureProps = {
   value: ReactNode
   /** Null when nothing happened in the last days. */
   trend: Trend | null
-  /** Formats a value of the trend. */
   format: (value: number) => string
   /** The newest entry behind the figure; shown where there is no trend. */
   lastText?: ReactNode

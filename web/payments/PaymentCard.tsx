@@ -25,7 +25,6 @@ type PaymentCardProps = {
   /** Its checkout page, when the dialog could not be loaded; else null. */
   page: string | null
   sandbox: boolean
-  /** Announces its steps. */
   announces: boolean
   /** Opens the payment dialog. */
   onPay: (invoice: Invoice) => void

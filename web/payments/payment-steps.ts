@@ -37,7 +37,6 @@ export function paymentSteps(invoice: InvoiceState): PaymentStep[] {
   ]
 }
 
-/** The newest step as a sentence, for an announcement. */
 export function newestStepText(invoice: InvoiceState): string {
   const { name, text } = paymentSteps(invoice).findLast(({ state }) => state !== 'ahead')!
   return text === undefined ? `${name}.` : `${name}. ${text}.`

@@ -10,7 +10,6 @@ import styles from './TwoStep.module.css'
 
 const t = texts.codes
 
-/** Shows new recovery codes. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { email } = useUser()
   const asText = `${t.fileHead(PRODUCT, email)}\n${codes.join('\n')}\n`

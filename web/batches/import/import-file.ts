@@ -82,7 +82,6 @@ type SheetMeta = { fileName: string; encoding?: string; notices?: string[] }
 
 const TEXT_EXTENSIONS = ['csv', 'txt', 'tsv']
 const MAX_NAME_LENGTH = 60
-/** A file's name as shown in a sentence. */
 const shownName = (fileName: string): string =>
   shortenText(tidyText(fileName.slice(0, 1000).replace(/\p{Cc}/gu, ' ')), MAX_NAME_LENGTH)
   || texts.unnamedFile

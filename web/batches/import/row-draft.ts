@@ -21,7 +21,6 @@ export type SenderAddress = {
   zip: string
 }
 
-/** The sender columns of a row. */
 export const senderFields = (from: SenderAddress): Partial<BulkRow> => ({
   FromSenderName: from.name,
   FromCompany: from.company ?? '',

@@ -15,7 +15,6 @@ type ProgressBarProps = {
   name: string
 }
 
-/** The progress bar, with the failed part in red at its end. */
 export function ProgressBar({ percentage, valueText, tone, failedShare, name }: ProgressBarProps) {
   const failed =
     failedShare > 0 && tone !== 'red'

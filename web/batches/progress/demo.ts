@@ -31,7 +31,6 @@ export const useDemo = create(() => ({ running: false }))
 
 export const isDemo = (state: ProgressState): boolean => state.orderId === DEMO_ORDER_ID
 
-/** A real order runs. */
 export const isRealOrderRunning = (state: ProgressState): boolean =>
   state.orderId !== null && !isDemo(state) && (!isTerminal(state.orderStatus) || state.isRetrying)
 

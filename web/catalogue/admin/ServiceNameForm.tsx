@@ -16,7 +16,6 @@ type ServiceNameFormProps = {
   onClose: () => void
 }
 
-/** A field in place of the name of a service. */
 export function ServiceNameForm({ name, onRename, onClose }: ServiceNameFormProps) {
   const [draft, setDraft] = useState(name)
   const [error, setError] = useState<string | null>(null)

@@ -138,7 +138,6 @@ function useCarrierCheck(
   return { check, checking, problem }
 }
 
-/** Back to the list with its filters. */
 function BackToList() {
   const { state } = useLocation() as { state: { list?: string } | null }
   return <BackLink to={`/admin/order-label-management${state?.list ?? ''}`}>{t.back}</BackLink>

@@ -23,6 +23,5 @@ export const isInProgress = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
 export const canCheck = ({ state }: Pick<AdminOrder, 'state'>): boolean =>
   state === 'unknown' || state === 'voiding'
 
-/** The reason for the state; null if there is none. */
 export const stateReason = ({ reason, void: voidStatus }: AdminOrder): string | null =>
   reason === null ? null : voidStatus === 'refused' ? texts.notVoided(reason) : reason

@@ -51,7 +51,6 @@ type PictureProps = {
   onBroken: (why: string) => void
 }
 
-/** Opens the PDF. */
 export function Picture({ order, pdfName, alt, onBroken }: PictureProps) {
   const { _id: userId } = useUser()
   const params = { kind: 'v2', name: pdfName }

@@ -34,7 +34,6 @@ export const formatsFor = (printable: Printable): LabelFormat[] =>
 export const opensInBrowser = (format: LabelFormat): boolean =>
   format === 'pdf' || format === 'letter'
 
-/** The error in the typed rows, or null. */
 export function rowsProblem(printable: Printable, onlyRows: string): string | null {
   if (!('rows' in printable) || onlyRows.trim() === '') return null
   const list = parseRowList(onlyRows, printable.rows)
@@ -88,7 +87,6 @@ export const packingOfLabels = (
   { format }: PrintOptions,
 ) => ({ query: { ids: orderIds.join(','), ...packingQuery(format) } })
 
-/** The test page for the same paper. */
 export const testPageRequest = ({
   format,
   half,

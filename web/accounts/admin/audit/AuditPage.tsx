@@ -306,7 +306,6 @@ const ActionCell = ({ entry }: { entry: AuditEntry }) => (
   </div>
 )
 
-/** To the label of the entry, if it has one. */
 function LabelLink({ entry: { detail } }: { entry: AuditEntry }) {
   const order = recordIdOf(detail.orderId)
   if (order === null) return null

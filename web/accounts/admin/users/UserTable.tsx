@@ -242,7 +242,6 @@ const spentOfText = ({ totalDeposit, totalSpent, held }: AdminUser) => (
   </span>
 )
 
-/** Leads to the user's account. */
 const AccountLink = ({ user: { _id, name } }: { user: AdminUser }) => (
   <Link to={accountLookPath(_id)} className={styles.accountLink}>
     {name}

@@ -238,7 +238,6 @@ function matchTemplate(header: readonly string[], { senderAddress }: SourceConte
 
 export const template: Source = { id: 'template', match: matchTemplate, read: readTemplate }
 
-/** Whether the header is that of a file of SKU records. */
 export function isSkuFile(header: readonly string[]): boolean {
   const keys = header.map(headerKey)
   return keys.includes('sku') && keys.includes('maxqty')
