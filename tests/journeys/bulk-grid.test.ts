@@ -150,3 +150,24 @@ test('ranges, columns and rows are changed at once, found, sorted and brought ba
   await page.getByRole('button', { name: 'Show all rows' }).click()
   await expect(grid(page).getByRole('rowheader')).toHaveCount(7)
 })
+
+test('a comparison of services tells no days of arrival for military addresses', async ({
+  page,
+}) => {
+  const apo = { ToCity: 'APO', ToStateProvince: 'AP', ToZipPostal: '96338' }
+  await openTable(
+    page,
+    rows(3, n => (n < 3 ? apo : {})),
+  )
+  await (await findCell(page, 1, 'To', 'City')).click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('button', { name: 'Compare services' }).click()
+  const services = page.getByRole('dialog', { name: 'Compare services' })
+  await expect(
+    services.getByRole('button', { name: 'Use USPS Priority Mail', exact: true }),
+  ).toBeVisible()
+  await expect(services).not.toContainText('business days')
+  await services.getByRole('radio', { name: 'All 3 rows' }).check()
+  const usual = services.getByRole('listitem').filter({ hasText: 'business days' })
+  await expect(usual.first()).toContainText('2 rows to military addresses take longer')
+})

@@ -17,7 +17,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { COMPARE_SCOPES, mixOf, parcelsOf, scopesOf } from './compare.ts'
+import { COMPARE_SCOPES, militaryRows, mixOf, parcelsOf, scopesOf } from './compare.ts'
 import type { CompareScope } from './compare.ts'
 import { gridTexts } from './texts.ts'
 import type { GridModel } from './use-grid.ts'
@@ -74,10 +74,9 @@ function Totals({ grid, indexes, close }: TotalsProps) {
   // The rows cannot change while the dialog is open.
   const [content] = useState(() => {
     const services = queryClient.getQueryData<AvailableService[]>(queryKeys.services(userId))
-    return parcelsOf(
-      indexes.map(index => grid.rows[index]!),
-      services?.some(({ pricedByCarrier }) => pricedByCarrier) ?? true,
-    )
+    const rows = indexes.map(index => grid.rows[index]!)
+    const wholeZips = services?.some(({ pricedByCarrier }) => pricedByCarrier) ?? true
+    return { ...parcelsOf(rows, wholeZips), military: militaryRows(rows) }
   })
   const [opening] = useState(randomUuid)
   const { data, error, refetch } = useQuery({
@@ -144,7 +143,7 @@ function Totals({ grid, indexes, close }: TotalsProps) {
           use={t.use(service.name)}
           onUse={() => use(() => at)}
         >
-          <ServiceFacts service={service} rows={indexes.length} />
+          <ServiceFacts service={service} rows={indexes.length} military={content.military} />
         </Choice>
       ))}
     </ul>
@@ -162,11 +161,19 @@ function totalNow(grid: GridModel, indexes: readonly number[]): number | null {
   return sum / 100
 }
 
-function ServiceFacts({ service, rows }: { service: ServiceTotal; rows: number }) {
+type ServiceFactsProps = {
+  service: ServiceTotal
+  rows: number
+  /** How many of the rows go to military addresses. */
+  military: number
+}
+
+function ServiceFacts({ service, rows, military }: ServiceFactsProps) {
   const { deliveryDays: days, labels, reason } = service
   return (
     <>
-      {days && <span>{t.days(days.from, days.to)}</span>}
+      {days && military < rows && <span>{t.days(days.from, days.to)}</span>}
+      {days && military > 0 && military < rows && <span>{t.militaryLonger(military)}</span>}
       {labels < rows && (
         <span className={styles.misfit}>
           {t.doNotFit(rows - labels)}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyRow } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { mixOf, parcelsOf, scopesOf } from './compare.ts'
+import { militaryRows, mixOf, parcelsOf, scopesOf } from './compare.ts'
 
 let id = 0
 const row = (changes: Partial<BulkRow>): GridRow => ({
@@ -69,4 +69,9 @@ test('the cheapest choice counts labels of each service, and the rows that none 
     ],
     left: 1,
   })
+})
+
+test('rows to military addresses are counted, in every spelling of their state', () => {
+  const states = ['AP', 'ae', 'Armed Forces Pacific', 'CA', '']
+  expect(militaryRows(states.map(ToStateProvince => row({ ToStateProvince })))).toBe(3)
 })

@@ -3,6 +3,7 @@ import { optionsOfCells } from '#contract/label-options.ts'
 import type { ParcelToTotal } from '#contract/price-options.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
 import { MEASURES } from '#contract/rows.ts'
+import { MILITARY_STATES, stateCode } from '#contract/states.ts'
 import { pricedZips, zipsOf } from '#web/batches/bulk/submit/row-prices.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 
@@ -17,6 +18,10 @@ export function scopesOf(
   const all = [...rows.keys()]
   return { all, chosen, empty: all.filter(index => rows[index]!.ServiceName === '') }
 }
+
+/** How many rows go to military addresses, for which the carrier's days of delivery do not hold. */
+export const militaryRows = (rows: readonly GridRow[]): number =>
+  rows.filter(row => MILITARY_STATES.has(stateCode(row.ToStateProvince) ?? '')).length
 
 /** `parcelOf`: the place of each row's parcel. Rows of one price are one parcel. */
 export type RowParcels = { parcels: ParcelToTotal[]; parcelOf: number[] }

@@ -1,5 +1,5 @@
 /** Texts of the grid of the bulk page: columns, selection, menus and history. */
-import { businessDaysText, countText } from '#contract/format.ts'
+import { businessDaysText, countText, plural } from '#contract/format.ts'
 
 const cells = (count: number) => countText(count, 'cell')
 const rows = (count: number) => countText(count, 'row')
@@ -170,6 +170,8 @@ export const gridTexts = {
         ? '1 row fits no service and stays as it is'
         : `${rows(count)} fit no service and stay as they are`,
     days: (from: number, to: number) => `Usually ${businessDaysText(from, to)}`,
+    militaryLonger: (count: number) =>
+      `${rows(count)} to military addresses ${plural(count, 'takes', 'take')} longer`,
     doNotFit: (count: number) => (count === 1 ? '1 row does not fit' : `${rows(count)} do not fit`),
     none: '–',
     saves: (amount: string) => `saves ${amount}`,
