@@ -75,7 +75,7 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
   expect(again.bytes.equals(bytes)).toBe(true)
 })
 
-test('on a phone no name of a label shows through the bar of the selected ones', async ({
+test('on a phone the bar of selected labels hides the rows below it, and its buttons share a line', async ({
   page,
   customer: { api, user, token },
 }) => {
@@ -97,6 +97,12 @@ test('on a phone no name of a label shows through the bar of the selected ones',
     return [...seen]
   })
   expect(seenThrough).toEqual([])
+
+  await page.setViewportSize({ width: 700, height: 844 })
+  const topOf = async (name: string) => (await bar.getByRole('button', { name }).boundingBox())!.y
+  await expect
+    .poll(async () => (await topOf('Void 1 label')) - (await topOf('Print 1 label')))
+    .toBe(0)
 })
 
 test('on a phone a long city leaves room for the name of the receiver at the end of the day', async ({
