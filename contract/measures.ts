@@ -115,7 +115,7 @@ export function parseMeasureWithUnit(
     return unit === BASE[kind]
       ? { value: text, note: null }
       : converted(Number(text) * FACTORS[unit], `${text} ${unit}`, kind)
-  // Refused by the rules of the row, whose remedy needs the unit.
+  // The remedy of the row's rules needs the unit.
   if (unit !== BASE[kind] && FIGURE_WITH_COMMA.test(text))
     return { value: `${text} ${unit}`, note: null }
   const parts: [amount: string, spelling: string][] = []

@@ -207,10 +207,7 @@ function measureFault(field: Field, value: string, rules: RowRuleOptions): Field
 const aboveCode = ({ name }: Field) =>
   name === 'PackageWeight' ? 'weight_above_limit' : 'size_too_large'
 
-/**
- * A measure with a unit is read in files and in the table; anywhere else, the plain figure counts. A
- * comma is never read: '1,500' may be 1.5 or 1500.
- */
+/** Units are read in files and in the table only; a comma nowhere: '1,500' may be 1.5 or 1500. */
 function measureHint({ name }: Field, value: string): string {
   const kind = measureKind(name)
   if (kind === null) return ''

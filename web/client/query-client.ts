@@ -37,7 +37,7 @@ onSessionEnd(() =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== PUBLIC }),
 )
 
-// Of the balance as of the lists, which the library loads again itself.
+// The library itself loads only the lists again.
 focusManager.subscribe(isSeen => {
   if (isSeen) void refreshUserOlderThan(STALE_MS)
 })

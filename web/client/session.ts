@@ -219,7 +219,7 @@ export async function beginSession(token: string, user: User): Promise<void> {
 /** Call it after anything that changes the balance. A failure keeps the old figures. */
 export const refreshUser = (): Promise<void> => checkSession()
 
-/** For a page that is seen again: its balance may have been spent elsewhere meanwhile. */
+/** The balance may have been spent in another tab. */
 export async function refreshUserOlderThan(ageMs: number): Promise<void> {
   if (useSession.getState().user && Date.now() - checkedAtMs >= ageMs) await refreshUser()
 }
