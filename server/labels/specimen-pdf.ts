@@ -2,17 +2,23 @@
 // share (size, fonts, two static layers) is stored once. Files are always rebuilt from stored
 // labels, and the same labels give the same bytes.
 import type { Sink } from '#server/platform/storage/port.ts'
+import { drawingThread } from './drawing/drawing-thread.ts'
 import type { LabelData } from './label-data.ts'
 import { PAGE, SPECIMEN_TITLE } from './layout.ts'
+import { mapConcurrent } from './map-concurrent.ts'
 import { PageTree } from './page-tree.ts'
 import { finishPdf } from './pdf-finish.ts'
 import { PdfFile } from './pdf-objects.ts'
-import { LABEL_SHAPE, placeOnHalf, LETTER_SIZE, SHEET_HALVES } from './sheet.ts'
-import type { SheetHalf, Sheet } from './sheet.ts'
-import { GROUND_LAYER, specimenContent, MARKS_LAYER } from './specimen.ts'
+import { LETTER_SIZE } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
+import { drawPage } from './specimen-page.ts'
+import type { PlacedLabel, SpecimenPage } from './specimen-page.ts'
+import { GROUND_LAYER, MARKS_LAYER } from './specimen.ts'
 
-/** 2 ms of work, then other requests run: a single label beside it needs about a dozen turns. */
-const LABELS_PER_TURN = 50
+/** 50 labels: 4 ms of work. */
+const PAGES_PER_GROUP: Record<Sheet['kind'], number> = { '4x6': 50, letter: 25 }
+/** The thread draws while labels are read. */
+const GROUPS_AHEAD = 3
 
 /**
  * `pages` are sheets. Memory holds object offsets only, so the number of labels is unlimited.
@@ -23,21 +29,22 @@ export async function writeSpecimenPdf(
   sink: Sink,
   sheet: Sheet = { kind: '4x6' },
 ): Promise<{ pages: number; bytes: number }> {
-  const stack =
-    sheet.kind === '4x6' ? new SpecimenPdfBuilder() : new SpecimenLetterPdfBuilder(sheet.first)
+  const stack = new SpecimenPdfBuilder(sheet)
+  const groupSize = PAGES_PER_GROUP[sheet.kind]
   let bytes = 0
-  let drawn = 0
   const flush = async (all: boolean) => {
     const chunk = stack.file.drain(all)
     if (chunk === null) return
     bytes += chunk.length
     await sink.write(chunk)
   }
-  for await (const label of labels) {
-    stack.add(label)
-    if (++drawn % LABELS_PER_TURN !== 0) continue
+  // Short files start no thread.
+  const draw = (group: SpecimenPage[]) =>
+    group.length < groupSize ? group.map(drawPage) : drawingThread.draw(group)
+  const groups = groupsOf(pagesOf(labels, sheet), groupSize)
+  for await (const pages of mapConcurrent(groups, GROUPS_AHEAD, draw)) {
+    for (const page of pages) stack.add(page)
     await flush(false)
-    await new Promise(resolve => setImmediate(resolve))
   }
   stack.finish()
   await flush(true)
@@ -46,10 +53,38 @@ export async function writeSpecimenPdf(
 
 /** About 2.3 KB. */
 export function specimenPdf(label: LabelData): Buffer {
-  const stack = new SpecimenPdfBuilder()
-  stack.add(label)
+  const stack = new SpecimenPdfBuilder({ kind: '4x6' })
+  stack.add(drawPage([{ label, half: null }]))
   stack.finish()
   return stack.file.drain(true)!
+}
+
+async function* pagesOf(
+  labels: Iterable<LabelData> | AsyncIterable<LabelData>,
+  sheet: Sheet,
+): AsyncGenerator<SpecimenPage> {
+  let page: PlacedLabel[] = []
+  let half = sheet.kind === 'letter' ? sheet.first : null
+  for await (const label of labels) {
+    page.push({ label, half })
+    const isFull = half !== 1
+    if (half !== null) half = half === 1 ? 2 : 1
+    if (!isFull) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+async function* groupsOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = []
+  for await (const item of items) {
+    group.push(item)
+    if (group.length < size) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }
 
 class SpecimenPdfBuilder {
@@ -57,20 +92,17 @@ class SpecimenPdfBuilder {
   readonly #paper: { width: number; height: number }
   readonly #tree = new PageTree(this.file)
 
-  constructor(paper = PAGE) {
-    this.#paper = paper
+  constructor(sheet: Sheet) {
+    this.#paper = sheet.kind === 'letter' ? LETTER_SIZE : PAGE
   }
 
   get pages(): number {
     return this.#tree.pages
   }
 
-  add(label: LabelData): void {
-    this.page(labelLayers(label))
-  }
-
-  page(content: string): void {
-    this.#tree.add(`/Contents ${this.file.stream(content)} 0 R`)
+  /** `content`: from `drawPage`. */
+  add(content: Uint8Array): void {
+    this.#tree.add(`/Contents ${this.file.deflatedStream(content)} 0 R`)
   }
 
   finish(): void {
@@ -80,37 +112,4 @@ class SpecimenPdfBuilder {
       layers: { G: GROUND_LAYER, M: MARKS_LAYER },
     })
   }
-}
-
-// Two labels per sheet, each as on a page of its own; their positions are the same on every sheet.
-const HALF_TRANSFORMS = SHEET_HALVES.map(place => placeOnHalf(LABEL_SHAPE, place))
-
-class SpecimenLetterPdfBuilder extends SpecimenPdfBuilder {
-  #place: SheetHalf
-  #content = ''
-
-  constructor(first: SheetHalf) {
-    super(LETTER_SIZE)
-    this.#place = first
-  }
-
-  override add(label: LabelData): void {
-    this.#content += `q ${HALF_TRANSFORMS[this.#place - 1]!} ${labelLayers(label)} Q `
-    if (this.#place === 2) this.#close()
-    this.#place = this.#place === 1 ? 2 : 1
-  }
-
-  override finish(): void {
-    this.#close()
-    super.finish()
-  }
-
-  #close(): void {
-    if (this.#content !== '') this.page(this.#content)
-    this.#content = ''
-  }
-}
-
-function labelLayers(label: LabelData): string {
-  return `/G Do ${specimenContent(label)} /M Do`
 }
