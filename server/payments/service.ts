@@ -356,8 +356,8 @@ export async function scheduleForgottenInvoices(
   { database }: PaymentsContext,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  for (let last: number | null = 0; last !== null && !isStopping();) {
-    const after: number = last
-    last = await database.tx(tx => markForgottenInvoicesDue(tx, after, SCHEDULED_AT_ONCE))
-  }
+  const schedule = (after: number) =>
+    database.tx(tx => markForgottenInvoicesDue(tx, after, SCHEDULED_AT_ONCE))
+  let last: number | null = 0
+  while (last !== null && !isStopping()) last = await schedule(last)
 }

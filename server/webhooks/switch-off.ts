@@ -7,7 +7,7 @@ import { switchedOffMail } from './mails.ts'
 import { getEndpoint, subscribe } from './service.ts'
 import { cancelAllOf } from './sweep.ts'
 
-/** `url`: the address that was tried. Its owner is told by mail; what waits is canceled and can be replayed. */
+/** `url`: the address that was tried. The owner is told by mail; what waits is canceled and can be replayed. */
 export async function switchEndpointOff(
   ctx: WebhooksContext,
   { id, userId, url }: Pick<EndpointClaim, 'id' | 'userId'> & { url: string },

@@ -1,5 +1,6 @@
 /** From the carrier's file to the customer's dispute and the credit. */
 import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { setAdjustmentRule } from '#contract/adjustments.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
@@ -13,6 +14,16 @@ test.use({ dollars: 10 })
 
 // In order: a preview of adjustments ends with a change of the rules, which are of all customers.
 test.describe.configure({ mode: 'default' })
+
+/** The dialog of a customer's rule, where a limit is to be typed. */
+async function openLimitFor(page: Page, email: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Rule for a customer' }).click()
+  const rule = page.getByRole('dialog', { name: 'Who pays for one customer' })
+  await rule.getByRole('combobox', { name: 'Customer' }).fill(email)
+  await page.getByRole('option', { name: email }).click()
+  await rule.getByRole('radio', { name: 'Pass on up to a limit' }).check()
+  return rule
+}
 
 test('a correction of the carrier is checked, charged, disputed and credited back', async ({
   page,
@@ -109,11 +120,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await context.close()
 
   await page.goto('/admin/adjustments')
-  await page.getByRole('button', { name: 'Rule for a customer' }).click()
-  const rule = page.getByRole('dialog', { name: 'Who pays for one customer' })
-  await rule.getByRole('combobox', { name: 'Customer' }).fill(user.email)
-  await page.getByRole('option', { name: user.email }).click()
-  await rule.getByRole('radio', { name: 'Pass on up to a limit' }).check()
+  const rule = await openLimitFor(page, user.email)
   await rule.getByRole('textbox', { name: 'Limit per label' }).fill('2.50')
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${user.name} (${user.email}): charged up to $2.50`)).toBeVisible()
@@ -146,11 +153,7 @@ test('the rule of a customer stays open with the limit that was typed during its
   customer: { user },
 }) => {
   await page.goto('/admin/adjustments')
-  await page.getByRole('button', { name: 'Rule for a customer' }).click()
-  const rule = page.getByRole('dialog', { name: 'Who pays for one customer' })
-  await rule.getByRole('combobox', { name: 'Customer' }).fill(user.email)
-  await page.getByRole('option', { name: user.email }).click()
-  await rule.getByRole('radio', { name: 'Pass on up to a limit' }).check()
+  const rule = await openLimitFor(page, user.email)
   const { sent, release } = await holdRequests(page, 'PUT', '**/api/admin/adjustment-rules')
   await fill(rule, { 'Limit per label': '2.50' })
   await page.keyboard.press('Enter')

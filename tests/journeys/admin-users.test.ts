@@ -256,7 +256,7 @@ test('the list is sorted by its headers and filtered by role, and the address ke
 })
 
 test('that there are no users is not said of a list that is still loading', async ({ page }) => {
-  await page.goto(`${USERS}?search=nobody@example.com`)
+  await page.goto(`${USERS}?search=no-match@example.com`)
   await expect(users(page).getByText('No users found')).toBeVisible()
   const { sent, release } = await holdRequests(page, 'GET', '**/api/auth/users?*')
   await users(page).getByRole('button', { name: 'Show all users' }).click()

@@ -230,17 +230,23 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   await page.context().close()
 })
 
-test('a customer whose passkey is of an earlier address confirms a change by a recovery code', async ({
-  site,
-  browser,
-}) => {
-  const rosa = await site.register('Rosa Marin')
-  const page = await pageOf(browser, site, rosa, '/login')
+/** A new customer on the Account page, with a passkey of this browser and a recovery code. */
+async function withPasskey(site: Site, browser: Browser, name: string) {
+  const user = await site.register(name)
+  const page = await pageOf(browser, site, user, '/login')
   await addAuthenticator(page)
   await page.goto('/main/account#security')
   await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: 'Create passkey' }).click()
   const [code] = await saveRecoveryCodes(page)
+  return { user, page, code: code! }
+}
+
+test('a customer whose passkey is of an earlier address confirms a change by a recovery code', async ({
+  site,
+  browser,
+}) => {
+  const { user: rosa, page, code } = await withPasskey(site, browser, 'Rosa Marin')
   await site.runSql("update second_factor set host = 'old.example.com' where user_id = $1", [
     rosa.user._id,
   ])
@@ -250,7 +256,7 @@ test('a customer whose passkey is of an earlier address confirms a change by a r
   await expect(proofDialog(page).getByRole('alert')).toHaveText(
     'None of your passkeys works at this web address. Use another way.',
   )
-  await proveByRecoveryCode(page, code!)
+  await proveByRecoveryCode(page, code)
   await expect(page.getByRole('dialog', { name: 'Add an authenticator app' })).toBeVisible()
   await page.goBack()
   await page.context().close()
@@ -258,19 +264,13 @@ test('a customer whose passkey is of an earlier address confirms a change by a r
 
 /** A customer with a passkey is asked for a proof in a tab; a second tab is open. */
 async function beginChange(site: Site, browser: Browser, name: string) {
-  const user = await site.register(name)
-  const page = await pageOf(browser, site, user, '/login')
-  await addAuthenticator(page)
-  await page.goto('/main/account#security')
-  await methods(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('button', { name: 'Create passkey' }).click()
-  const [code] = await saveRecoveryCodes(page)
+  const { user, page, code } = await withPasskey(site, browser, name)
   await ageProof(site, user)
   await methods(page).getByRole('button', { name: 'Add an authenticator app' }).click()
   await expect(proofDialog(page).getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
   const second = await page.context().newPage()
   await second.goto('/main/account#security')
-  return { page, second, code: code! }
+  return { page, second, code }
 }
 
 async function proveByRecoveryCode(page: Page, code: string): Promise<void> {

@@ -71,7 +71,7 @@ export const readFileOrRefuse = (
   name: string,
 ): ReturnType<FileStore['read']> => refuseIfUnreachable(log, () => files.read(name))
 
-/** For other reads than those of `readFileOrRefuse`, which throws the same. */
+/** Reads for a request. Throws as `readFileOrRefuse`. */
 export async function refuseIfUnreachable<T>(log: Logger, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
