@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { BatchShipments, CreateBatchBody, ShipmentInput } from '#contract/easypost-bodies.ts'
+import { priceListWithOptions } from '#server/catalogue/option-prices.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
@@ -38,11 +40,10 @@ import { sentenceOf } from './errors.ts'
 import { parseId } from './ids.ts'
 import { selectIdPage } from './pages-store.ts'
 import type { IdPage, PageRequest } from './pages-store.ts'
-import type { Pricing } from './rates.ts'
 import { assertCarrierSold, storableOptions, textOrNull } from './rules.ts'
 import { selectShipmentsByKey } from './shipment-store.ts'
 import type { NewShipment } from './shipment-store.ts'
-import { draftOf, keepDrafts, readPricing, shipmentUnknown, withLiveRates } from './shipments.ts'
+import { draftOf, keepDrafts, shipmentUnknown, withLiveRates } from './shipments.ts'
 import { time } from './wire.ts'
 
 /** Of one batch, and of a page of batches with more than one. */
@@ -67,15 +68,15 @@ export async function createBatch(
   const named = existing.length > 0 ? namedShipments(existing) : []
   const fresh = members.filter(one => !one.id)
   const { db } = ctx.database
-  const [known, pricing] = await Promise.all([
+  const [known, prices] = await Promise.all([
     findKnownParts(db, userId, fresh),
-    readPricing(ctx, userId),
+    priceListWithOptions(ctx, userId),
   ])
   const drafts = await withLiveRates(
     ctx,
     userId,
-    pricing,
-    fresh.map(one => memberDraftOf(one, known, pricing)),
+    prices,
+    fresh.map(one => memberDraftOf(one, known, prices)),
     slot.pausedFor,
   )
   return ctx.database.tx(async tx => {
@@ -89,10 +90,10 @@ export async function createBatch(
 }
 
 /** With the service to buy; the reason instead of rates for one that cannot be shipped. */
-function memberDraftOf(input: ShipmentInput, known: KnownParts, pricing: Pricing): NewShipment {
+function memberDraftOf(input: ShipmentInput, known: KnownParts, prices: PriceList): NewShipment {
   const batchService = textOrNull(input.service)
   try {
-    return { ...draftOf(input, known, pricing), batchService, batchState: 'created' }
+    return { ...draftOf(input, known, prices), batchService, batchState: 'created' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { ...failedDraftOf(input, known), batchService, batchMessage: sentenceOf(error) }

@@ -4,7 +4,6 @@ import type { LabelOptions } from '#contract/label-options.ts'
 import type { Cents } from '#contract/money.ts'
 import { CARRIER_NAME, SERVICE_LEVELS } from '#server/carriers/easypost/request.ts'
 import { addOptionPrices, priceLabelOptions } from '#server/catalogue/option-rules.ts'
-import type { OptionsOf } from '#server/catalogue/option-rules.ts'
 import { isAvailable, quoteEachParcel } from '#server/catalogue/rules.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import { refuseFields } from '#server/platform/http/refusal.ts'
@@ -32,12 +31,9 @@ export type RatedParcel = {
   toZip?: string
 }
 
-/** Prices of services, and of what a shipment asks for beside them. */
-export type Pricing = { prices: PriceList; optionsOf: OptionsOf }
-
 /** Rates contain the prices of `asked`. `newKey` returns another UUID at each call. */
 export function rateParcel(
-  { prices, optionsOf }: Pricing,
+  prices: PriceList,
   parcel: RatedParcel,
   asked: LabelOptions,
   newKey: () => string,
@@ -54,7 +50,7 @@ export function rateParcel(
       rates.unavailable.push({ uid, reason: `${name}: ${quote.reason}` })
       return
     }
-    const priced = addOptionPrices(quote.price, { uid, name }, asked, optionsOf)
+    const priced = addOptionPrices(quote.price, { uid, name }, asked, prices.optionsOf)
     if ('faults' in priced)
       rates.unavailable.push({ uid, reason: Object.values(priced.faults)[0]!.text })
     else rates.offers.push({ key: newKey(), uid, name, cents: priced.price })
@@ -63,10 +59,10 @@ export function rateParcel(
 }
 
 /** Throws Refusal for an option that no service of the user has. */
-export function assertOptionsSold({ prices, optionsOf }: Pricing, asked: LabelOptions): void {
+export function assertOptionsSold(prices: PriceList, asked: LabelOptions): void {
   if (!hasOptions(asked)) return
   const services = prices.services.filter(isAvailable)
-  const faults = services.map(service => priceLabelOptions(optionsOf(service), asked))
+  const faults = services.map(service => priceLabelOptions(prices.optionsOf(service), asked))
   const [first] = faults
   if (!first || !('faults' in first) || !faults.every(one => 'faults' in one)) return
   throw refuseFields(

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { ShipmentInput } from '#contract/easypost-bodies.ts'
 import { hasLivePrices, withAllQuotesFor } from '#server/catalogue/live-prices.ts'
 import { priceListWithOptions } from '#server/catalogue/option-prices.ts'
+import type { PriceList } from '#server/catalogue/rules.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder, findOrders } from '#server/orders/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -16,7 +17,6 @@ import type { KnownParts } from './addresses.ts'
 import type { EasypostContext } from './context.ts'
 import { parseId } from './ids.ts'
 import { assertOptionsSold, rateParcel } from './rates.ts'
-import type { Pricing } from './rates.ts'
 import {
   assertReturnsToSender,
   assertShippable,
@@ -49,18 +49,13 @@ export async function createShipment(
 ): Promise<ShipmentRecord> {
   if (!input) throw refuseField('shipment', 'required', 'Missing required parameter: shipment')
   const { db } = ctx.database
-  const [known, pricing] = await Promise.all([
+  const [known, prices] = await Promise.all([
     findKnownParts(db, userId, [input]),
-    readPricing(ctx, userId),
+    priceListWithOptions(ctx, userId),
   ])
-  const [draft] = await withLiveRates(ctx, userId, pricing, [draftOf(input, known, pricing)])
+  const [draft] = await withLiveRates(ctx, userId, prices, [draftOf(input, known, prices)])
   const [shipment] = await ctx.database.tx(tx => keepDrafts(tx, userId, [draft!], null))
   return shipment!
-}
-
-export async function readPricing(ctx: EasypostContext, userId: number): Promise<Pricing> {
-  const prices = await priceListWithOptions(ctx, userId)
-  return { prices, optionsOf: prices.optionsOf }
 }
 
 /**
@@ -70,26 +65,26 @@ export async function readPricing(ctx: EasypostContext, userId: number): Promise
 export async function withLiveRates(
   ctx: EasypostContext,
   userId: number,
-  pricing: Pricing,
+  listed: PriceList,
   drafts: NewShipment[],
   pausedFor: WorkSlot['pausedFor'] = wait => wait(),
 ): Promise<NewShipment[]> {
-  if (!hasLivePrices(pricing.prices)) return drafts
+  if (!hasLivePrices(listed)) return drafts
   const isRated = (draft: NewShipment) => draft.batchState !== 'creation_failed'
   const parcels = drafts.filter(isRated).map(ratedParcelOf)
-  const prices = await pausedFor(() => withAllQuotesFor(ctx, userId, pricing.prices, parcels))
-  return drafts.map(draft => (isRated(draft) ? withRates(draft, { ...pricing, prices }) : draft))
+  const prices = await pausedFor(() => withAllQuotesFor(ctx, userId, listed, parcels))
+  return drafts.map(draft => (isRated(draft) ? withRates(draft, prices) : draft))
 }
 
-const withRates = <Draft extends RatableDraft>(draft: Draft, pricing: Pricing): Draft => ({
+const withRates = <Draft extends RatableDraft>(draft: Draft, prices: PriceList): Draft => ({
   ...draft,
-  rates: rateParcel(pricing, ratedParcelOf(draft), labelOptionsOf(draft.options), randomUUID),
+  rates: rateParcel(prices, ratedParcelOf(draft), labelOptionsOf(draft.options), randomUUID),
 })
 
 type RatableDraft = Pick<NewShipment, 'parcel' | 'sender' | 'receiver' | 'options' | 'rates'>
 
 /** Throws Refusal that names wrong fields, and what is asked for and not sold. */
-export function draftOf(input: ShipmentInput, known: KnownParts, pricing: Pricing): NewShipment {
+export function draftOf(input: ShipmentInput, known: KnownParts, prices: PriceList): NewShipment {
   assertSold(input)
   parseLabelFormat(input.options?.label_format, 'options.label_format')
   const draft = partsOf(input, known)
@@ -105,10 +100,10 @@ export function draftOf(input: ShipmentInput, known: KnownParts, pricing: Pricin
     reference: draft.reference,
   })
   const asked = labelOptionsOf(draft.options)
-  assertOptionsSold(pricing, asked)
+  assertOptionsSold(prices, asked)
   return {
     ...draft,
-    rates: rateParcel(pricing, ratedParcelOf(draft), asked, randomUUID),
+    rates: rateParcel(prices, ratedParcelOf(draft), asked, randomUUID),
     batchService: null,
     batchState: null,
     batchMessage: null,
@@ -192,9 +187,9 @@ export async function rerate(
   const { db } = ctx.database
   const { shipment, order } = await getShipment(db, userId, id)
   if (shipment.rates.isClosed || (order && order.state !== 'failed')) return shipment
-  const { prices: listed, optionsOf } = await readPricing(ctx, userId)
+  const listed = await priceListWithOptions(ctx, userId)
   const prices = await withAllQuotesFor(ctx, userId, listed, [ratedParcelOf(shipment)])
-  const { rates } = withRates(shipment, { prices, optionsOf })
+  const { rates } = withRates(shipment, prices)
   const isSet = await ctx.database.tx(async tx => {
     const locked = await lockShipment(tx, shipment.id)
     if (locked?.orderId !== shipment.orderId) return false
