@@ -11,7 +11,8 @@ import { createStubServer } from './stub-http-server.ts'
 
 /**
  * `cut`: the connection breaks before anything is done; `lost`: after it was done; `half`: in the middle of the answer's bytes. `late
- * error`: nothing is done and the answer begins as if it were. `no length`: a proxy has taken the length away.
+ * error`: nothing is done and the answer begins as if it were. `no length`: a proxy has taken the length away. `endless error`: nothing
+ * is done, and the text of a status 500 has no end.
  */
 export type S3Fault =
   | 'cut'
@@ -22,6 +23,7 @@ export type S3Fault =
   | 'broken'
   | 'late error'
   | 'no length'
+  | 'endless error'
 
 /** What is asked: 'PUT file', 'PUT part', 'POST uploads', 'POST upload' (the last word), 'GET file', 'HEAD file', 'DELETE file', … */
 type S3Operation = string
@@ -192,6 +194,7 @@ export async function openS3Stub(bucket = 'labels'): Promise<S3Stub> {
     if (fault === 'cut') return void request.socket.resetAndDestroy()
     const body = await buffer(request)
     if (fault === 'stall') return
+    if (fault === 'endless error') return sendEndlessError(response)
     const code =
       fault === 'busy'
         ? 'SlowDown'
@@ -320,6 +323,15 @@ function respondWithObject(
     headers: { ...own, 'content-range': range },
     body: file.bytes.subarray(Number(from)),
   }
+}
+
+function sendEndlessError(response: ServerResponse): void {
+  const chunk = Buffer.alloc(64 * 1024, 'x')
+  const writeOn = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  }
+  response.writeHead(500).on('drain', writeOn)
+  writeOn()
 }
 
 function send(response: ServerResponse, answer: S3Response, fault?: S3Fault): void {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { readResponse, ResponseTooLongError } from '#server/platform/http/read-response.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import { BUCKET_UNREACHABLE } from './port.ts'
 
@@ -132,7 +133,7 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
         try {
           return await withTimeout(timeoutMs, async timeout => {
             const response = await send(request, timeout)
-            if (!response.ok) throw bucketErrorFrom(await response.text(), response)
+            if (!response.ok) throw bucketErrorFrom(await readErrorText(response), response)
             return read(response)
           })
         } catch (error) {
@@ -148,6 +149,20 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
     },
   }
 }
+
+/** An answer without a file has some hundred bytes. */
+const MAX_TEXT_BYTES = 256 * 1024
+
+/** The text of an answer that is no file, read to its end so that the connection can be reused. */
+export const readText = async (response: Response): Promise<string> =>
+  (await readResponse(response, MAX_TEXT_BYTES)).toString('utf8')
+
+/** '' for an endless one: its status still tells. */
+const readErrorText = (response: Response): Promise<string> =>
+  readText(response).catch((error: unknown) => {
+    if (error instanceof ResponseTooLongError) return ''
+    throw error
+  })
 
 export const xmlElement = (xml: string, name: string): string | null =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { BucketError, xmlElement, bucketErrorFrom, hasBucketCode } from './bucket.ts'
+import { BucketError, xmlElement, bucketErrorFrom, hasBucketCode, readText } from './bucket.ts'
 import type { Bucket } from './bucket.ts'
 import type { Sink } from './port.ts'
 
@@ -81,11 +81,10 @@ export function startUpload(bucket: Bucket, key: string): Upload {
   }
 }
 
-/** So that the connection can be reused. */
-const discardBody = async (response: Response): Promise<void> => void (await response.arrayBuffer())
+const discardBody = async (response: Response): Promise<void> => void (await readText(response))
 
 async function readEtag(response: Response): Promise<string> {
-  await response.arrayBuffer()
+  await readText(response)
   const tag = response.headers.get('etag')
   if (tag === null) throw new BucketError('no ETag of a part', response.status)
   return tag
@@ -95,7 +94,7 @@ const beginMultipart = (bucket: Bucket, key: string, mark: string): Promise<stri
   bucket.send(
     { method: 'POST', key, query: { uploads: '' }, headers: { [UPLOAD_MARK_HEADER]: mark } },
     async response => {
-      const id = xmlElement(await response.text(), 'UploadId')
+      const id = xmlElement(await readText(response), 'UploadId')
       if (id === null) throw new BucketError('no UploadId', response.status)
       return id
     },
@@ -119,7 +118,7 @@ async function completeMultipart(
   const body = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   try {
     await bucket.send({ method: 'POST', key, query: { uploadId: id }, body }, async response => {
-      const text = await response.text()
+      const text = await readText(response)
       if (text.includes('<Error>')) throw bucketErrorFrom(text, response)
     })
   } catch (error) {

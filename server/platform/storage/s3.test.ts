@@ -172,6 +172,16 @@ test('after several attempts an upload fails with the reason, and no part of it 
   }
 })
 
+test('an error without an end is not read to its end: its status tells', async () => {
+  const twice = { maxAttempts: 2, pauseMs: 1, timeoutMs: 20_000 }
+  const impatient = createS3FileStore(settings, STORED_FILE_NAMES, twice)
+  server.failNext('PUT file', 'endless error', 2)
+  await expect(write(SMALL, impatient)).rejects.toMatchObject({ code: 'status 500' })
+  server.failNext('PUT file', 'endless error')
+  await write(SMALL, impatient)
+  expect(kept()).toEqual(SMALL)
+})
+
 test('a stalled server is called again, for uploads and downloads', async () => {
   const impatient = createS3FileStore(settings, STORED_FILE_NAMES, { ...hasty, timeoutMs: 3_000 })
   server.failNext('PUT file', 'stall')

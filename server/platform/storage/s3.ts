@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
-import { BucketError, openBucket } from './bucket.ts'
+import { BucketError, openBucket, readText } from './bucket.ts'
 import type { Bucket, BucketSettings, RetryPolicy } from './bucket.ts'
 import { startUpload } from './multipart-upload.ts'
 import type { FileStore } from './port.ts'
@@ -156,12 +156,10 @@ async function runSelfTest(
   )
   const found = await step('s3:GetObject', store.read(name))
   const isSame = found !== null && content.equals(await buffer(found.stream))
-  const deletes = await bucket
-    .send({ method: 'DELETE', key: keyFor(name) }, async response => response.arrayBuffer())
-    .then(
-      () => true,
-      () => false,
-    )
+  const deletes = await bucket.send({ method: 'DELETE', key: keyFor(name) }, readText).then(
+    () => true,
+    () => false,
+  )
   if (isSame) return { deletes }
   throw new OperatorError(
     `The bucket ${bucket.settings.bucket} does not return what was just written. Use a server that does.`,
