@@ -1,5 +1,5 @@
 import type { LabelContext } from '#server/orders/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { endIfReady } from './close.ts'
 import { drawFilesAhead, mayDrawAhead, MAX_DRAWN_AHEAD } from './files-ahead.ts'
 import type { FilesAhead } from './files-ahead.ts'

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 
 /**
  * Settles items as one group. If the group fails, settles its halves, and theirs, so that one bad item of 400 costs about 18

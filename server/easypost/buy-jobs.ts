@@ -1,9 +1,10 @@
 /** Places the orders of shipments in batches, in processes that work. */
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { tellEndedBatches } from './batches.ts'
 import { queueShipment, rateOfService } from './buy.ts'
 import type { EasypostContext } from './context.ts'
+import { sentenceOf } from './errors.ts'
 import { claimQueuedShipments, refuseQueued } from './shipment-store.ts'
 import type { BuyClaim } from './shipment-store.ts'
 import { findShipments } from './shipments.ts'
@@ -88,6 +89,6 @@ async function placeOne(
     await queueShipment(ctx, userId, shipment, rate, keyId === null ? null : { id: keyId })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await ctx.database.tx(tx => refuseQueued(tx, id, error.message))
+    await ctx.database.tx(tx => refuseQueued(tx, id, sentenceOf(error)))
   }
 }

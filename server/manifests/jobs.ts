@@ -1,6 +1,6 @@
 import { accountContexts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { processScanForms, scanFormsSettled } from './making.ts'
 
 const TICK_MS = 1_000

@@ -24,7 +24,7 @@ import {
 import type { OrderTime } from '#server/orders/service.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { Groups } from '#server/platform/process/groups.ts'
 import { needsOptions, priceOrder } from './order-price.ts'

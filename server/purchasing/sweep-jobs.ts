@@ -2,7 +2,7 @@ import { sweepUnusedBatches } from '#server/batches/submit.ts'
 import { collectLeftBehind } from '#server/ledger/left-behind.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { deleteOldOrderRequests } from '#server/orders/service.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 
 const SWEEP_MS = 60 * 60_000
 /** One transaction. */

@@ -1,7 +1,7 @@
 /** Messages of the outbox become deliveries, one for each endpoint that receives them. */
 import type { WebhookFormat, WebhookType } from '#contract/webhooks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { isBusy, isDatabaseFault } from '#server/platform/http/error-handler.ts'
+import { isBusy, isDatabaseFault } from '#server/platform/database/faults.ts'
 import { deleteMessages, lockMessages } from '#server/platform/outbox/outbox.ts'
 import type { WaitingMessage } from '#server/platform/outbox/outbox.ts'
 import type { WebhooksContext } from './context.ts'

@@ -1,7 +1,7 @@
 /** Passes messages on and delivers them, in every process that works. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { listenToNotifications } from '#server/platform/database/notifications.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { OUTBOX_CHANNEL } from '#server/platform/outbox/outbox.ts'
 import type { WebhooksContext } from './context.ts'
 import { claimDueEndpoints } from './endpoint-store.ts'

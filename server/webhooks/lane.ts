@@ -3,7 +3,7 @@
  * process that dies leaves a lease that ends; what it sent without a record is sent again.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import type { WebhooksContext } from './context.ts'
 import { recordTries, selectDue } from './delivery-store.ts'
 import type { DueDelivery, MadeTry } from './delivery-store.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { isDatabaseUnavailable } from './faults.ts'
 import { ServerReplacedError } from './primary-client.ts'
 
 const MIN_VERSION = 15

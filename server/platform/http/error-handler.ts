@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '#contract/refusals.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
+import { isBusy, isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { Refusal } from './refusal.ts'
 
 /** The body of a refusal below a path that has a shape of its own; null elsewhere. */
@@ -131,57 +132,10 @@ function frameworkRefusal(error: FastifyError | Error): Refusal | undefined {
   )
 }
 
-// Time limits of a lock, a statement and a pause in a transaction; deadlock and serialization
-// failure after the last attempt. Each rolled the transaction back.
-const BUSY_CODES = new Set(['55P03', '57014', '25P03', '40P01', '40001'])
-
-// Of the client: for a query, and for a free connection of the pool.
-const BUSY_MESSAGES = new Set(['Query read timeout', 'timeout exceeded when trying to connect'])
-
-/** A time limit or a conflict with others: the same may work later, or with less to do at once. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error
-  && (BUSY_CODES.has(databaseCode(error) ?? '') || BUSY_MESSAGES.has(error.message))
-
 /** PostgreSQL could not write; the transaction was rolled back. */
 const DISK_FULL = '53100'
 
 // The zero character in text or JSON: PostgreSQL accepts it nowhere, so nothing was written.
 const INVALID_CHARACTER_CODES = new Set(['22021', '22P05'])
-
-const CONNECTION_ERROR_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '08003',
-  '53300',
-])
-
-/** PostgreSQL is down, starting or out of connections; the query itself may be right. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
-  if (typeof code === 'string' && CONNECTION_ERROR_CODES.has(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  )
-}
-
-// Classes: connection, rollback, resources such as the disk, operator, system. 25006: read-only,
-// such as a standby.
-const DATABASE_FAULT_CODES = /^(?:08|40|53|57|58|25006)/
-
-/** PostgreSQL is unavailable, busy, full or read-only; the query itself may be right. */
-export const isDatabaseFault = (error: unknown): boolean =>
-  isDatabaseUnavailable(error)
-  || isBusy(error)
-  || DATABASE_FAULT_CODES.test(databaseCode(error) ?? '')
 
 const singleLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').slice(0, 200)

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MailKind } from '#contract/mails.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import { sealMail, unsealMail } from './content.ts'

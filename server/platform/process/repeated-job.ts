@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { isDatabaseUnavailable } from '#server/platform/http/error-handler.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 
 export type RepeatedJob = { start(): Promise<void>; stop(): Promise<void> }
 
