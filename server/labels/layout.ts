@@ -99,6 +99,9 @@ export const FIELDS = {
   },
 } satisfies Record<string, LabelField>
 
+/** Lines of an address that FROM and TO have room for, with the phone. */
+export const ADDRESS_LINES = 6
+
 export const PARCEL_RIGHT = PARCEL.x + PARCEL.width
 
 /** The tracking number, in groups of four, centered. */

@@ -7,6 +7,7 @@ import { groupTracking } from '#contract/format.ts'
 import { checkDigit } from '#server/carriers/sandbox/tracking.ts'
 import { SPECIMEN_MARKS, quietZones, isSameInside } from '#tests/support/label-picture.ts'
 import { openPdf, readPdf } from '#tests/support/read-pdf.ts'
+import { readZpl } from '#tests/support/read-zpl.ts'
 import {
   HOSTILE_LABELS,
   REAL_POSTAGE_WORDS,
@@ -16,6 +17,7 @@ import {
 } from '#tests/support/sample-labels.ts'
 import type { LabelData } from './label-data.ts'
 import { specimenPdf, writeSpecimenPdf } from './specimen-pdf.ts'
+import { specimenZpl } from './specimen-zpl.ts'
 
 /** Writes a file of many labels in memory. */
 async function bulk(labels: Iterable<LabelData>): Promise<Buffer> {
@@ -64,6 +66,28 @@ test('lines that are not there leave no gap', async () => {
   )
   expect(page!.text).toContain('SHIP TO: OPAL WAINWRIGHT\n200 HUOT CIRCLE\nINDIAN AK 99540')
   expect(page!.text).not.toContain('·')
+})
+
+test('a long name and a long street are printed in full, on two lines each', async () => {
+  const to = {
+    name: 'Department of Ceramics and Sculpture, attention Bartholomew Featherstonehaugh',
+    street1: '12345 North Martin Luther King Junior Memorial Boulevard, Building Seven',
+    city: 'Albuquerque',
+    state: 'NM',
+    zip: '87120',
+    phone: '505-555-0110',
+  }
+  const label = sampleLabel(1, { to, from: to })
+  const [page] = await readPdf(specimenPdf(label))
+  for (const text of [page!.text, readZpl(specimenZpl(label))[0]!.text])
+    for (const line of [
+      'DEPARTMENT OF CERAMICS AND SCULPTURE,',
+      'ATTENTION BARTHOLOMEW FEATHERSTONEHAUGH',
+      '12345 NORTH MARTIN LUTHER KING JUNIOR',
+      'MEMORIAL BOULEVARD, BUILDING SEVEN',
+      'ALBUQUERQUE NM 87120',
+    ])
+      expect(text.split(line), line).toHaveLength(3)
 })
 
 test('the barcode carries the number behind a routing that leads nowhere, both parts marked', async () => {

@@ -2,8 +2,10 @@
 import { kindsOf, NO_OPTIONS } from '#contract/label-options.ts'
 import type { OptionKind } from '#contract/label-options.ts'
 import { latinText } from '#contract/label-text.ts'
+import { fitText } from './helvetica.ts'
 import type { LabelData, LabelAddress } from './label-data.ts'
-import { SAMPLE_MARKS } from './layout.ts'
+import { ADDRESS_LINES, FIELDS, SAMPLE_MARKS } from './layout.ts'
+import type { TextStyle } from './pdf-operators.ts'
 
 /** `uncutEnd` is never cut: the ZIP after a city, or a number to find the order by. */
 export type SpecimenLine = { text: string; uncutEnd: string }
@@ -40,7 +42,10 @@ export function labelWording(label: LabelData): LabelWording {
     quantity,
     description,
   } = label
-  const phone = toUpperPrintable(from.phone)
+  const fromPhone = toUpperPrintable(from.phone)
+  const fromLines = labelAddressLines(from)
+  if (fromPhone !== '') fromLines.push(cuttableLine(fromPhone))
+  const toPhone = toUpperPrintable(to.phone)
   // Case is kept in the margin, where it may matter.
   const order = printableText(orderId)
   const before = joinWithDots(
@@ -50,10 +55,13 @@ export function labelWording(label: LabelData): LabelWording {
   const stack = joinWithDots(before, order)
   return {
     service: toUpperPrintable(label.serviceName),
-    from:
-      phone === '' ? labelAddressLines(from) : [...labelAddressLines(from), cuttableLine(phone)],
-    to: labelAddressLines(to),
-    toPhone: toUpperPrintable(to.phone),
+    from: breakLongLines(fromLines, FIELDS.from.style, ADDRESS_LINES),
+    to: breakLongLines(
+      labelAddressLines(to),
+      FIELDS.to.style,
+      toPhone === '' ? ADDRESS_LINES : ADDRESS_LINES - 1,
+    ),
+    toPhone,
     weight: `${roundToHundredths(weightLb)} LB`,
     size: `${roundToHundredths(lengthIn)} X ${roundToHundredths(widthIn)} X ${roundToHundredths(heightIn)} IN`,
     options: kindsOf(label.options ?? NO_OPTIONS).flatMap(kind =>
@@ -80,6 +88,32 @@ function labelAddressLines({
     .filter(text => text !== '')
     .map(cuttableLine)
   return [...lines, { text: `${toUpperPrintable(city)} ${end}`, uncutEnd: ` ${end}` }]
+}
+
+/** A name or street that would be cut is on two lines instead, as long as there are at most `most`. */
+function breakLongLines(
+  lines: readonly SpecimenLine[],
+  { size, maxWidth }: TextStyle,
+  most: number,
+): SpecimenLine[] {
+  let spare = most - lines.length
+  return lines.flatMap(line => {
+    const { text, uncutEnd } = line
+    // By the widest face, so that every format has the same lines.
+    const isCut = uncutEnd === '' && fitText('bold', text, size, maxWidth).text !== text
+    const space = isCut && spare > 0 ? middleSpaceOf(text) : -1
+    if (space < 0) return [line]
+    spare -= 1
+    return [text.slice(0, space), text.slice(space + 1)].map(cuttableLine)
+  })
+}
+
+/** Where the space next to the middle is; -1 without one. */
+function middleSpaceOf(text: string): number {
+  const middle = Math.floor(text.length / 2)
+  const [before, after] = [text.lastIndexOf(' ', middle), text.indexOf(' ', middle)]
+  if (before < 0 || after < 0) return Math.max(before, after)
+  return middle - before <= after - middle ? before : after
 }
 
 /** Name, company, street and place; without lines that have no printable text. */
