@@ -61,6 +61,21 @@ test('a batch is made, bought in the background, printed as one file and listed'
   expect(shipment).toMatchObject({ batch_id: batch.id, batch_status: 'postage_purchased' })
 })
 
+test('an address that is not accepted when its batch is bought is named, with its field', async () => {
+  const { user, client } = await seller()
+  const batch = await client.Batch.create({ shipments: [named(1)] })
+  // As of a draft that an earlier version with other rules has accepted.
+  await app.database.pool.query(
+    `update api_shipment set receiver = jsonb_set(receiver, '{content,zip}', '"9"') where user_id = $1`,
+    [user.user._id],
+  )
+  await client.Batch.buy(batch.id)
+  const { shipments } = await settled(client, batch.id)
+  expect(shipments[0]).toMatchObject({ batch_status: 'postage_purchase_failed' })
+  expect(shipments[0].batch_message).toMatch(/^to_address\.zip: /)
+  expect(await balance(user)).toBe(100)
+})
+
 test('what is wrong with a shipment of a batch is told, and the others are bought', async () => {
   const { user, client } = await seller(7)
   const batch = await client.Batch.create({
