@@ -39,6 +39,29 @@ test('a shipment that is rated again while it is bought keeps the rate at which 
   expect(ids(found.rates)).toEqual(ids(rates))
 })
 
+test('a shipment that was rated again just before it is bought shows the rate at which it is bought', async () => {
+  const client = await seller(100)
+  const { id, rates } = await client.Shipment.create(SHIPMENT)
+  const first = await database.pool.connect()
+  await first.query('begin')
+  const { rows } = await first.query<{ pid: number }>(
+    'select pg_backend_pid() as pid from api_shipment for update',
+  )
+  const { pid } = rows[0]!
+  const rating = client.Shipment.regenerateRates(id)
+  await expectWaiting(database, pid, 1)
+  const buying = client.Shipment.buy(id, rates[0])
+  await expectWaiting(database, pid, 2)
+  await first.query('commit')
+  first.release()
+  await Promise.all([buying, rating])
+  const found = await client.Shipment.retrieve(id)
+  expect(found.selected_rate.id).toBe(rates[0].id)
+  expect(found.rates[0]).toEqual(found.selected_rate)
+  const services = (all: { service: string }[]) => all.map(rate => rate.service).toSorted()
+  expect(services(found.rates)).toEqual(services(rates))
+})
+
 test('a batch that is bought again while its end is noticed is told of when it has ended', async () => {
   const client = await seller(0)
   const batch = await client.Batch.create({ shipments: [{ ...SHIPMENT, service: 'Priority' }] })

@@ -184,14 +184,19 @@ export async function lockShipment(
   return rows[0]
 }
 
+/** The rates keep the selected one: another connection may have rated the shipment again just before. */
 export async function setOrder(
   tx: Tx,
   id: number,
   orderId: number,
   selected: StoredRate,
 ): Promise<void> {
+  const kept = JSON.stringify([selected])
   await sql`
     update api_shipment set order_id = ${orderId}, selected = ${JSON.stringify(selected)}::jsonb, updated_at = clock_timestamp(),
+        rates = case when rates->'offers' @> ${kept}::jsonb then rates
+          else jsonb_set(rates, '{offers}', ${kept}::jsonb
+            || jsonb_path_query_array(rates->'offers', '$[*] ? (@.uid != $uid)', jsonb_build_object('uid', ${selected.uid}::text))) end,
         batch_state = case when batch_state is null then null else 'ordered' end, buy_after = null, batch_message = null
       where id = ${id}`.execute(tx)
 }
