@@ -2,6 +2,7 @@
 import type { BatchCaller, BatchRecord } from '#server/batches/service.ts'
 import { writePackingSlips, writePickList } from '#server/labels/packing-pdf.ts'
 import type { PackingPaper, PackingSlip } from '#server/labels/packing-pdf.ts'
+import { printedDate } from '#server/labels/wording.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { findOrdersInOrder } from '#server/orders/lists.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -78,7 +79,7 @@ export async function writeBatchPickList(
   }
   if (labels === 0) throw nothingToPack()
   const title = `${fileName ? `${fileName}, ` : ''}#${batchId}`
-  const note = `${shownDate(createdAt)}, ${labelCount(labels)}`
+  const note = `${printedDate(createdAt)}, ${labelCount(labels)}`
   await writePickList({ title, note, lines: await list.lines() }, paper, sink)
 }
 
@@ -121,7 +122,7 @@ export async function writeSelectedPickList(
     await turn(itemCountOf(packed))
   }
   const newest = Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))
-  const note = shownDate(new Date(newest))
+  const note = printedDate(new Date(newest))
   const title = labelCount(orders.length)
   await writePickList({ title, note, lines: await list.lines() }, paper, sink)
 }
@@ -193,7 +194,7 @@ async function* slipsOf(
         total !== null && order.rowNo !== null ? `, label ${order.rowNo} of ${total}` : ''
       yield {
         orderId: orderIdsOf(packed, `#${order.id}`).join(', '),
-        note: `${shownDate(order.createdAt)}${place}`,
+        note: `${printedDate(order.createdAt)}${place}`,
         from: order.sender,
         to: order.receiver,
         items: packingItems(packed, descriptions),
@@ -235,8 +236,3 @@ const packedOf = ({ orderRef, items, package: parcel }: OrderRecord): PackedOrde
 })
 
 const labelCount = (labels: number): string => `${labels} ${labels === 1 ? 'label' : 'labels'}`
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** 'Nov 20, 2026', of UTC. */
-const shownDate = (at: Date): string => DATE.format(at)

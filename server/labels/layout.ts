@@ -99,7 +99,7 @@ export const FIELDS = {
   },
 } satisfies Record<string, LabelField>
 
-/** Lines of an address that FROM and TO have room for, with the phone. */
+/** In FROM and in TO, with the phone. */
 export const ADDRESS_LINES = 6
 
 export const PARCEL_RIGHT = PARCEL.x + PARCEL.width

@@ -17,9 +17,9 @@ import {
 } from './pdf-operators.ts'
 import type { TextStyle } from './pdf-operators.ts'
 import { LETTER_SIZE } from './sheet.ts'
-import { printableAddress, printableText } from './wording.ts'
+import { printableAddress, printableText, printedDate } from './wording.ts'
 
-/** `day`: of mailing. */
+/** `day`: of mailing, '2026-11-20'. */
 export type ScanFormData = {
   id: number
   day: string
@@ -58,7 +58,7 @@ function head({ id, day, sender }: ScanFormData): string {
   return (
     text({ ...STRONG, size: 22 }, MARGIN, TOP - 22, 'SAMPLE SCAN form')
     + rightText(NORMAL, TOP - 14, `Form ${id}`)
-    + rightText(NORMAL, TOP - 14 - LINE, `Mailing date ${day}`)
+    + rightText(NORMAL, TOP - 14 - LINE, `Mailing date ${printedDate(new Date(day))}`)
     + ruleOperator(1, [MARGIN, TOP - 42], [RIGHT, TOP - 42])
     + text({ ...STRONG, size: 9 }, MARGIN, TOP - 66, 'MAILED BY')
     + lines
@@ -95,7 +95,7 @@ function table({ services }: ScanFormData): string {
 const band = (): string =>
   `1.5 w ${rectOperator(BAND)}S `
   + centeredText('SAMPLE', { face: 'bold', size: 40, middle: MIDDLE, y: BAND.y + 42 })
-  + centeredText('NO BARCODE – NOT VALID FOR MAILING, NO PARCEL IS ACCEPTED BY IT', {
+  + centeredText('NO BARCODE – NOT VALID FOR MAILING, NO PARCEL IS ACCEPTED WITH IT', {
     face: 'bold',
     size: 11,
     middle: MIDDLE,

@@ -105,8 +105,8 @@ const SAMPLE_TEXT_SIZES: readonly [size: number, y: number][] = [
 export const TEST_TEXTS: readonly TestText[] = [
   centeredTestText('TEST PAGE', 22, 392, MIDDLE, 'bold'),
   { ...centeredTestText(TEST_NOTICE, 9, 372, MIDDLE, 'bold'), white: true },
-  leftText('Print at 100 % (actual size), without "fit to page".', 8, 354),
-  leftText('The inner frame, 1/8 in from the edge of the label, has to be whole.', 7, 344),
+  leftText('Print at 100% (actual size), not "Fit to page".', 8, 354),
+  leftText('The inner frame, 1/8 in from the edge, must be visible on all sides.', 7, 344),
   centeredTestText('MEASURE THIS: 3 in (76.2 mm)', 9, 327, MIDDLE, 'bold'),
   ...Array.from({ length: HORIZONTAL_RULER.inches + 1 }, (_, inch) =>
     centeredTestText(`${inch}`, 7, HORIZONTAL_RULER.y + 14.5, HORIZONTAL_RULER.x + inch * INCH),
@@ -132,7 +132,7 @@ export const TEST_TEXTS: readonly TestText[] = [
     HORIZONTAL_RULER.x + HORIZONTAL_RULER.inches * INCH + 5,
   ),
   ...TEST_GRAY_BOXES.map(({ share, box }) =>
-    centeredTestText(`${share * 100} %`, 6, box.y - 7, box.x + box.width / 2),
+    centeredTestText(`${share * 100}%`, 6, box.y - 7, box.x + box.width / 2),
   ),
   leftText('1 in', 7, VERTICAL_RULER.y + INCH / 2 - 2, VERTICAL_RULER.x - 17),
   ...SAMPLE_TEXT_SIZES.map(([size, y]) => leftText(`${size} pt  ABCDEFG 0123456789`, size, y)),

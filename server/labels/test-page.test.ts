@@ -37,7 +37,7 @@ test('the test page has the size of a label, its edge and its margin, and says t
   for (const words of [
     NOT_A_LABEL,
     'MEASURE THIS: 3 in (76.2 mm)',
-    'Print at 100 % (actual size), without "fit to page".',
+    'Print at 100% (actual size), not "Fit to page".',
   ]) {
     expect(page.text.split('\n')).toContain(words)
   }
@@ -70,8 +70,8 @@ test('on Letter both places are shown, and the cut between them', async () => {
   expect([file.count, file.title]).toEqual([1, 'Test page, not valid for postage'])
   const page = await file.page(1)
   expect([page.width, page.height]).toEqual([612, 792])
-  expect(page.text).toContain(`First place (upper half) – ${NOT_A_LABEL}`)
-  expect(page.text).toContain(`Second place (lower half) – ${NOT_A_LABEL}`)
+  expect(page.text).toContain(`Upper half – ${NOT_A_LABEL}`)
+  expect(page.text).toContain(`Lower half – ${NOT_A_LABEL}`)
   const sheet = await page.picture()
   expect(isFramed(sheet)).toBe(true)
   expect(darkRuns(sheet, Math.round(5.5 * 203.2)).length).toBeGreaterThan(50)

@@ -100,9 +100,9 @@ function bothHalves(): string {
     edgeOperators(LETTER_SIZE)
     + SHEET_HALVES.map(place => `q ${placeOnHalf(LABEL_SHAPE, place)} /T Do Q `).join('')
     + `q [6 4] 0 d ${ruleOperator(0.75, [0, CUT_Y], [LETTER_SIZE.width, CUT_Y])}Q `
-    + note(`First place (upper half) – ${TEST_NOTICE}`, LETTER_SIZE.height - 36)
-    + note('Cut here. Print at 100 % (actual size), without "fit to page".', CUT_Y + 6)
-    + note(`Second place (lower half) – ${TEST_NOTICE}`, CUT_Y - 36)
+    + note(`Upper half – ${TEST_NOTICE}`, LETTER_SIZE.height - 36)
+    + note('Cut here. Print at 100% (actual size), not "Fit to page".', CUT_Y + 6)
+    + note(`Lower half – ${TEST_NOTICE}`, CUT_Y - 36)
   )
 }
 

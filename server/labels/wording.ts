@@ -90,7 +90,7 @@ function labelAddressLines({
   return [...lines, { text: `${toUpperPrintable(city)} ${end}`, uncutEnd: ` ${end}` }]
 }
 
-/** A name or street that would be cut is on two lines instead, as long as there are at most `most`. */
+/** Names and streets that would be cut are on two lines, while there are at most `most`. */
 function breakLongLines(
   lines: readonly SpecimenLine[],
   { size, maxWidth }: TextStyle,
@@ -99,7 +99,7 @@ function breakLongLines(
   let spare = most - lines.length
   return lines.flatMap(line => {
     const { text, uncutEnd } = line
-    // By the widest face, so that every format has the same lines.
+    // Bold is widest: every format has the same lines.
     const isCut = uncutEnd === '' && fitText('bold', text, size, maxWidth).text !== text
     const space = isCut && spare > 0 ? middleSpaceOf(text) : -1
     if (space < 0) return [line]
@@ -108,7 +108,6 @@ function breakLongLines(
   })
 }
 
-/** Where the space next to the middle is; -1 without one. */
 function middleSpaceOf(text: string): number {
   const middle = Math.floor(text.length / 2)
   const [before, after] = [text.lastIndexOf(' ', middle), text.indexOf(' ', middle)]
@@ -151,6 +150,11 @@ const POSTAGE_WORDS =
 /** In printable ASCII, without words of paid postage, which no print of ours has. */
 export const printableText = (written: string | null | undefined): string =>
   written ? latinText(written).replace(POSTAGE_WORDS, SAMPLE_MARKS.word) : ''
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** 'Nov 20, 2026', of UTC. */
+export const printedDate = (at: Date): string => DATE.format(at)
 
 function joinWithDots(...parts: string[]): string {
   return parts.filter(part => part !== '').join(' \xb7 ')

@@ -120,7 +120,7 @@ test('a process that ends while it stores the file leaves the form with its numb
       upstreamRef: '9475038234567000031430',
       awaitsFile: false,
       problem:
-        'The carrier made the form and did not deliver its file. Have the parcels scanned singly.',
+        'The carrier made the form but did not send its file. Have each parcel scanned on its own.',
     })
     await scanFormsSettled(simulation.ctx)
   })

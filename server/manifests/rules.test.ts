@@ -28,7 +28,7 @@ test('a form without an answer is looked up, and unknown where no call tells', (
   })
   expect(verdictOnMake(failure('unknown'), ages(0), false)).toMatchObject({
     state: 'unknown',
-    problem: expect.stringContaining('have them scanned singly') as string,
+    problem: expect.stringContaining('scanned on its own') as string,
   })
 })
 
@@ -76,7 +76,7 @@ test('a form stays made while its file does not arrive, for a day', () => {
   expect(verdictOnFile(made, 'sf_1', ages(25 * HOUR_MS))).toMatchObject({
     state: 'made',
     awaitsFile: false,
-    problem: expect.stringContaining('did not deliver its file') as string,
+    problem: expect.stringContaining('did not send its file') as string,
   })
 })
 

@@ -43,9 +43,9 @@ export type ScanFormVerdict =
 const DAY_MS = 24 * 3600_000
 
 const GONE =
-  'The carrier made the form and did not deliver its file. Have the parcels scanned singly.'
+  'The carrier made the form but did not send its file. Have each parcel scanned on its own.'
 const NOT_TOLD =
-  'The carrier did not tell whether it made this form. Its labels may be on a form; have them scanned singly.'
+  'The carrier did not confirm whether it made this form. Have each of its parcels scanned on its own.'
 
 /** What the answer of a request to make a form means. Only a certain answer ends it. */
 export function verdictOnMake(

@@ -205,6 +205,7 @@ test('the specimen says SAMPLE, has the counts and no barcode; a stranger cannot
   expect(page!.text).toContain('SAMPLE SCAN form')
   expect(page!.text).toMatch(/USPS Ground Advantage\s+2/)
   expect(page!.text).toMatch(/Total\s+3/)
+  expect(page!.text).toMatch(/Mailing date [A-Z][a-z]{2} \d{1,2}, 20\d\d/)
   expect(await page!.barcode()).toBeNull()
   const bob = await seller()
   const guessed = await app.send({ ...request, headers: { token: bob.token } })
@@ -235,7 +236,7 @@ test('where the carrier never tells, the labels may be on a form and stay on it'
     state: 'unknown',
     files: [],
     message:
-      'The carrier did not tell whether it made this form. Its labels may be on a form; have them scanned singly.',
+      'The carrier did not confirm whether it made this form. Have each of its parcels scanned on its own.',
   })
   expect((await orders(ana)).map(({ scanForm }) => scanForm?.state)).toEqual([
     'unknown',

@@ -6,7 +6,7 @@ const STATES: Record<ScanFormState, string> = {
   asked: 'Being made',
   made: 'Ready',
   failed: 'Not made',
-  unknown: 'May exist',
+  unknown: 'Unconfirmed',
 }
 
 export const texts = {
@@ -30,7 +30,7 @@ export const texts = {
   order: 'Order a label',
   upload: 'Upload a file',
   notOffered: 'This carrier makes no SCAN forms',
-  notOfferedText: 'Have the parcels scanned singly.',
+  notOfferedText: 'Have each parcel scanned on its own.',
   more: (most: number) => `Only the first ${numberText(most)} labels are listed.`,
   parcels: (count: number) => countText(count, 'parcel'),
   service: (name: string, labels: number) => `${name}: ${numberText(labels)}`,
@@ -54,7 +54,7 @@ export const texts = {
   notMade: 'We couldn’t confirm that. The list below shows which forms exist.',
   made: (forms: number) => `${countText(forms, 'SCAN form')} ready to print`,
   asked: 'The carrier is making the form. You can leave this page.',
-  unclear: 'The carrier did not tell whether it made the form. See the list.',
+  unclear: 'The carrier didn’t confirm whether it made the form. See the list.',
   forms: 'SCAN forms',
   formsLoading: 'Loading forms...',
   how: {
