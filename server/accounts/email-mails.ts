@@ -83,7 +83,7 @@ export const correctedVerifyMail = (to: string, link: string): Mail =>
   composeMail(to, `Verify your new email address for ${PRODUCT}`, {
     before: [
       `Support set this address for your ${PRODUCT} account. `
-        + 'You sign in with it from now on; your password is the same. Confirm that it is yours:',
+        + 'Sign in with it from now on. Your password stays the same. Confirm that this address is yours:',
     ],
     link,
     action: 'Verify email address',

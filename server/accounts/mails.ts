@@ -72,7 +72,7 @@ export const factorNoticeMail = (to: string, notice: FactorNotice, link: string)
 export const keyCreatedMail = (to: string, last4: string, link: string): Mail =>
   composeMail(to, `An API key was created for your ${PRODUCT} account`, {
     before: [
-      `A new API key, which ends in ${last4}, works for your account from now on.`,
+      `A new API key, ending in ${last4}, was created for your account.`,
       'If this was you, no action is needed. If not, reset your password now, then delete the key under Account:',
     ],
     link,

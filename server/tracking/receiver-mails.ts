@@ -135,12 +135,12 @@ const receiverMail = (
   { page, stop }: { page: string; stop: string },
 ): Mail =>
   composeMail(to, WORDS[kind].subject, {
-    before: [WORDS[kind].line, 'Who sent it and where it was seen is on its page:'],
+    before: [WORDS[kind].line, 'See who sent it and where it is:'],
     link: page,
-    action: 'See the parcel',
+    action: 'Track the parcel',
     after: [
-      'No one asks you for money or a password there.',
-      `To get no more emails about parcels, open ${stop}`,
+      'That page never asks for money or a password.',
+      `To stop emails about parcels, open ${stop}`,
     ],
   })
 
@@ -154,10 +154,7 @@ export async function stopReceiverMails(
     return insertStop(tx, token)
   })
   if (!isKnown)
-    throw new Refusal(
-      'mail_link_unknown',
-      'This link is not complete. Open it from the email again.',
-    )
+    throw new Refusal('mail_link_unknown', 'This link is incomplete. Open it from the email again.')
 }
 
 /** Runs in every process that works. `stop` waits for the running round. */
