@@ -86,11 +86,11 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
   adjusted: ({ from, to, difference, reason, askedBy }) =>
     `Set the balance from ${money(from)} to ${money(to)}`
     + `${changeText(difference)}${withAffixes(': ', reason)}`
-    + withAffixes('; asked by ', askedBy),
+    + withAffixes('; requested by ', askedBy),
   'adjustment-requested': ({ to, difference, reason }) =>
     `Asked a second administrator to set the balance to ${money(to)}${changeText(difference)}${withAffixes(': ', reason)}`,
   'adjustment-declined': ({ difference, askedBy, reason }) =>
-    `Declined a change of the balance${changeText(difference)}${withAffixes(', asked by ', askedBy)}${withAffixes(': ', reason)}`,
+    `Declined a change of the balance${changeText(difference)}${withAffixes(', requested by ', askedBy)}${withAffixes(': ', reason)}`,
   'adjustments-started': ({ file, lines }) =>
     `Started applying carrier adjustments${withAffixes(' from ', file)}: ${linesText(lines)}`,
   'adjustments-applied': ({ file, lines, repeated, unmatched, charged, credited }) =>

@@ -86,7 +86,7 @@ test('a second administrator confirms: the difference is booked once, with both 
   expect(entries.map(({ actor, text }) => [actor?._id, text]).slice(0, 2)).toEqual([
     [
       cas.user._id,
-      `Set the balance from $25.00 to $525.00 (+$500.00): compensation; asked by ${ben.user.name}`,
+      `Set the balance from $25.00 to $525.00 (+$500.00): compensation; requested by ${ben.user.name}`,
     ],
     [
       ben.user._id,
