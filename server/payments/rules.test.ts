@@ -159,6 +159,12 @@ test('a deposit has a note where the status is not enough', () => {
     'Lost by the payment service: in review',
   )
   expect(note(seen('Invalid', 'None', 500, 0), { lostAt })).toBe('Lost by the payment service')
+  const dismissed = { lostAt, reviewedAs: reviewStateKey(seen('Expired', 'None', 0, 0), ZERO) }
+  expect(note(seen('Expired', 'None', 0, 0), dismissed)).toBe('Lost by the payment service')
+  expect(
+    note(seen('Expired', 'None', 0, 0), { lostAt }),
+    'unpaid, and expired before it was lost',
+  ).toBe(null)
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), lostAt })).toBe(null)
   expect(note(seen('Settled', 'None', 500, 500), { credited: cents(500), needsReview: true })).toBe(
     'Paid by a deleted user: in review',

@@ -111,7 +111,7 @@ export function depositNote(
 ): string | null {
   const { status, additionalStatus, paid, needsReview: review } = state
   const net = netCredited(state)
-  if (state.lostAt !== null && (status !== 'Settled' || isArriving(state, net)))
+  if (state.lostAt !== null && mayLackMoney(state, net))
     return `Lost by the payment service${review ? ': in review' : ''}`
   switch (status) {
     case 'New':
@@ -153,6 +153,15 @@ export function depositNote(
         : null
   }
 }
+
+/** Of a lost invoice. One that expired unpaid, and was looked up after that, lacks none. */
+const mayLackMoney = (
+  state: ProviderState & RecordedCredit & { needsReview: boolean },
+  net: Cents,
+): boolean =>
+  state.status === 'Settled'
+    ? isArriving(state, net)
+    : state.needsReview || state.reviewedAs !== null || state.paid > 0
 
 function furtherPaymentNote(state: ProviderState & RecordedCredit, review: boolean): string {
   const net = netCredited(state)
