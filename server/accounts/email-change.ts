@@ -48,7 +48,7 @@ const TOO_MANY_CHANGES = 'You have requested several email changes. Try again in
 const MAILS_TO_ADDRESS = 5
 const DAY_SECONDS = 24 * 3600
 
-/** `needed`: no money can be added before the address is verified. */
+/** `isNeeded`: no money can be added before the address is verified. */
 export type EmailStatus = {
   isVerified: boolean
   isNeeded: boolean

@@ -1,8 +1,8 @@
-import { ONLY_ACCOUNT_NAME } from './accounts.ts'
 /**
  * Variables of several carrier accounts: CARRIER_ACCOUNTS=main,backup names them, and the variables
  * that one account has alone are set for each, as CARRIER_MAIN_KIND and CARRIER_MAIN_EASYPOST_API_KEY.
  */
+import { ONLY_ACCOUNT_NAME } from './accounts.ts'
 import { CARRIER_VARIABLES } from './config.ts'
 
 type Env = Record<string, string | undefined>

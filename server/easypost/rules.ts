@@ -129,7 +129,7 @@ export function parcelMeasures(input: ParcelInput): ParcelMeasures {
   return measures as ParcelMeasures
 }
 
-/** What a shipment is made of. `service`: of the order; '' while none is chosen. */
+/** What a shipment is made of. */
 export type ShipmentParts = {
   sender: AddressText
   receiver: AddressText

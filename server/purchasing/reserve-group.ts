@@ -31,7 +31,7 @@ import { needsOptions, priceOrder } from './order-price.ts'
 import { claimReserved, orderOfRequest } from './reservation.ts'
 import type { OrderingKey, Placement, Reservation } from './reservation.ts'
 
-/** Waits in short turns for a wallet that another order of its user has locked, then in a transaction of its own. */
+/** Groups that an order joins while another order of its user has the wallet locked; then it waits in a transaction of its own. */
 const MOST_TRIES = 3
 const SIZES = { most: 50, mostGroups: 4, slowMs: 50, patienceMs: 15_000 }
 

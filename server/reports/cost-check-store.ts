@@ -26,4 +26,5 @@ export async function selectNewestLabels(
   return rows
 }
 
+/** Only the newest are searched: for a service that is rarely sold all orders would be read. */
 const NEWEST_ORDERS = 50_000

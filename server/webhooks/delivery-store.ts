@@ -329,7 +329,7 @@ export async function deleteDeliveriesOf(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** `oldestSeconds`: age of the oldest message that has not been tried. */
+/** `untriedSeconds`: age of the oldest message that has not been tried. */
 export type WebhookLevels = { waiting: number; untriedSeconds: number; failing: number }
 
 export async function readWebhookLevels(db: Db): Promise<WebhookLevels> {
