@@ -177,15 +177,28 @@ test('a customer follows a label on its page, buys it again and voids it', async
   await expect(listRegion(page, 'Orders List')).toBeVisible()
 })
 
-test('the dashboard writes usual names of receivers in full', async ({
+test('the dashboard writes usual names of receivers in full, also on a small laptop', async ({
   page,
   customer: { api, user, token },
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const receiver = { receiver_name: 'Buyer Number 12' }
-  await api.call(placeOrder, { body: singleOrderBody(user._id, { receiver }) }, token)
+  const names = ['Buyer Number 12', 'Alexandra Montgomery']
+  for (const receiver_name of names)
+    await api.call(
+      placeOrder,
+      { body: singleOrderBody(user._id, { receiver: { receiver_name } }) },
+      token,
+    )
   await page.goto('/main/dashboard')
-  const name = listRegion(page, 'Recent Orders').getByText('Buyer Number 12', { exact: true })
-  await expect(name).toBeVisible()
-  expect(await name.evaluate(text => text.scrollWidth - text.clientWidth)).toBe(0)
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const text of names) {
+      const name = listRegion(page, 'Recent Orders').getByText(text, { exact: true })
+      await expect(name).toBeVisible()
+      const hidden = await name.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth - clientWidth + scrollHeight - clientHeight,
+      )
+      expect(hidden, `${text} at ${width} px`).toBe(0)
+    }
+  }
 })

@@ -27,7 +27,7 @@ const TrackingCell = ({ order }: { order: Order }) =>
     <span className={styles.none}>{order.reason || t.noTracking[order.status]}</span>
   )
 
-/** A long name is cut off, so that tracking number and date fit. */
+/** A long name has two lines, so that tracking number and date fit. */
 function PartyCell({ name = '', place }: { name?: string; place: string }) {
   return (
     <span className={styles.party} title={`${name}, ${place}`}>
