@@ -171,3 +171,15 @@ test('a comparison of services tells no days of arrival for military addresses',
   const usual = services.getByRole('listitem').filter({ hasText: 'business days' })
   await expect(usual.first()).toContainText('2 rows to military addresses take longer')
 })
+
+test('no field of a row that is edited is covered by the buttons beside it', async ({ page }) => {
+  await openTable(page, rows(3))
+  await grid(page).getByRole('button', { name: 'Edit' }).first().click()
+  const quantity = grid(page).getByRole('textbox', { name: 'Quantity' })
+  await expect(quantity).toHaveValue('1')
+  const isAtItsEnd = (field: HTMLElement | SVGElement): boolean => {
+    const { right, top, height } = field.getBoundingClientRect()
+    return document.elementFromPoint(right - 2, top + height / 2) === field
+  }
+  expect(await quantity.evaluate(isAtItsEnd)).toBe(true)
+})

@@ -1,11 +1,12 @@
 /** One cell in edit mode. Enter, Tab and leaving it save; Escape restores it. */
+import { IconX } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { columnTitle, fieldTitle, isNumeric } from './columns.ts'
 import type { CellEditing, MoveAfterEdit } from './use-cell-editing.ts'
 import inputs from './CellInput.module.css'
@@ -105,14 +106,14 @@ export function CellEditorButtons({ editing }: { editing: CellEditing }) {
       >
         {texts.save}
       </Button>
-      <Button
-        size="small"
-        className={styles.tight}
+      <IconButton
+        name={texts.cancel}
+        outline
         onMouseDown={event => event.preventDefault()}
         onClick={editing.cancel}
       >
-        {texts.cancel}
-      </Button>
+        <IconX aria-hidden="true" />
+      </IconButton>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 /** The grid row in edit mode: an input per cell, its error below. Enter saves, Escape cancels. */
+import { IconX } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
@@ -6,7 +7,7 @@ import type { Field, RowField } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
 import { isNumeric, fieldTitle } from './columns.ts'
 import type { GridColumn } from './columns.ts'
@@ -88,9 +89,9 @@ export function EditRow({ editing, index, place, columns, services, upwards }: E
           <Button kind="ink" size="small" className={styles.tight} onClick={save}>
             {texts.save}
           </Button>
-          <Button size="small" className={styles.tight} onClick={editing.cancel}>
-            {texts.cancel}
-          </Button>
+          <IconButton name={texts.cancel} outline onClick={editing.cancel}>
+            <IconX aria-hidden="true" />
+          </IconButton>
         </span>
       </td>
     </tr>
