@@ -16,6 +16,8 @@ test('role, balance and code of a user are changed after confirmation, and the s
 }) => {
   const code = `DANA-${customer.user._id}`
   const row = await find(page, customer.user.email)
+  const lastHead = users(page).getByRole('columnheader', { name: 'Joined' })
+  const place = await lastHead.boundingBox()
   await row.getByRole('button', { name: 'Edit' }).click()
   await expect(row.getByRole('combobox', { name: 'Role' })).toBeFocused()
   await row.getByRole('combobox', { name: 'Role' }).selectOption('Friend')
@@ -23,6 +25,7 @@ test('role, balance and code of a user are changed after confirmation, and the s
   await row.getByRole('button', { name: 'Save' }).click()
   await expect(row.getByText('Reason is required')).toBeVisible()
   await expect(row.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  expect(await lastHead.boundingBox()).toEqual(place)
   await fill(row, { Reason: 'Goodwill for a late label' })
   await row.getByRole('button', { name: 'Save' }).click()
 
