@@ -124,7 +124,7 @@ test('some rows of a bulk order print alone, and a row number that does not exis
 }) => {
   await buySix(customer)
   await page.goto('/main/batch-orders')
-  const dialog = await options(page, /^Print bulk order of /)
+  const dialog = await options(page, /^Print bulk order #/)
   await expect(dialog.getByRole('radio', { name: 'PNG' })).toHaveCount(0)
   const packing = dialog.getByRole('group', { name: 'For packing' })
   const [list] = await openedPdf(page, () =>
@@ -197,7 +197,7 @@ test('print options are accessible on every page that has labels', async ({ page
   const { found, look } = createInspector(page)
   await buySix(customer)
   await page.goto('/main/batch-orders')
-  const ofBulk = await options(page, /^Print bulk order of /)
+  const ofBulk = await options(page, /^Print bulk order #/)
   await ofBulk.getByRole('radio', { name: 'Letter PDF' }).check()
   await ofBulk.getByRole('textbox', { name: 'Only rows' }).fill('5-3')
   await page.keyboard.press('Enter')

@@ -22,7 +22,6 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { followBatch, retryableLabels } from './batch-actions.ts'
-import { batchDateText } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import {
   BatchBar,
@@ -213,10 +212,10 @@ function returnFocus(batch: Batch | null, frames = 0): void {
   })
 }
 
-const printableBatch = ({ _id, totalCount, createdAt }: Batch): Printable => ({
+const printableBatch = ({ _id, totalCount }: Batch): Printable => ({
   orderId: _id,
   rows: totalCount,
-  name: printTexts.bulkOrder(batchDateText(createdAt)),
+  name: printTexts.bulkOrder(_id),
 })
 
 type BatchRenderer = (batch: Batch) => ReactNode

@@ -21,7 +21,7 @@ export const texts = {
   label: (receiver: string) => `label for ${receiver}`,
   labels: (count: number) => countText(count, 'label'),
   thisLabel: 'this label',
-  bulkOrder: (created: string) => `bulk order of ${created}`,
+  bulkOrder: (id: string) => `bulk order #${id}`,
   thisBulkOrder: 'this bulk order',
   format: 'Format',
   formats,
