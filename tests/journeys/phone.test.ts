@@ -50,7 +50,7 @@ test('on a phone a file is uploaded, fixed in a sheet, ordered and printed', asy
 
   await page.getByRole('button', { name: 'Table actions' }).tap()
   await page.getByRole('menuitem', { name: 'Select rows' }).tap()
-  await page.getByRole('button', { name: 'Select all 2 rows' }).tap()
+  await page.getByRole('button', { name: 'Select all 2' }).tap()
   await page.getByRole('button', { name: 'Actions for 2 rows' }).tap()
   await page.getByRole('menuitem', { name: 'Duplicate' }).tap()
   await expect(cards).toHaveCount(4)

@@ -19,7 +19,10 @@ type StateFieldProps = {
   'data-autofocus'?: boolean | undefined
 }
 
-const STATE_OPTIONS = STATES.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))
+export const STATE_OPTIONS = STATES.map(({ code, name }) => ({
+  value: code,
+  label: `${code} · ${name}`,
+}))
 
 /** Finds a state by code or name; on phones with the system's picker. */
 export function StateField({ value, onText, placeholder, ...rest }: StateFieldProps) {

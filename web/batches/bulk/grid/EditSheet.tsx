@@ -2,7 +2,7 @@
 import type { ClipboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field } from '#contract/rows.ts'
-import { STATES } from '#contract/states.ts'
+import { STATE_OPTIONS } from '#web/addresses/StateField.tsx'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -91,7 +91,7 @@ function SheetField({
   if (kind === 'state' || kind === 'service') {
     const options =
       kind === 'state'
-        ? STATES.map(state => ({ value: state.code, label: `${state.code} ${state.name}` }))
+        ? STATE_OPTIONS
         : services.map(service => ({ value: service.name, label: service.name }))
     const known = options.some(option => option.value === value)
     return (

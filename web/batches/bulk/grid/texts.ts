@@ -1,5 +1,5 @@
 /** Texts of the grid of the bulk page: columns, selection, menus and history. */
-import { businessDaysText, countText, plural } from '#contract/format.ts'
+import { businessDaysText, countText, numberText, plural } from '#contract/format.ts'
 
 const cells = (count: number) => countText(count, 'cell')
 const rows = (count: number) => countText(count, 'row')
@@ -67,7 +67,7 @@ export const gridTexts = {
   copyRows: (count: number) => `Copy ${rows(count)}`,
   pickRows: 'Select rows',
   pickRow: (index: number) => `Select row ${index + 1}`,
-  pickAll: (count: number) => `Select all ${rows(count)}`,
+  pickAll: (count: number) => `Select all ${numberText(count)}`,
   pickEnd: 'Done',
   clearCells: 'Clear cells',
   fillDown: 'Fill down',
