@@ -249,7 +249,7 @@ test('failed files are written again from the list', async ({ page, own }) => {
       return waiting(page).innerText()
     })
     .toContain('1 bulk order without files')
-  const again = page.getByRole('button', { name: `Make again: bulk order ${orderId}` })
+  const again = page.getByRole('button', { name: `Rebuild files: bulk order ${orderId}` })
   await expect(waiting(page)).toContainText('2 labels · The files could not')
   await expect(waiting(page).getByRole('link', { name: 'Eve Adams' })).toHaveAttribute(
     'href',

@@ -45,11 +45,11 @@ test('the sample file has two faults, which are found by their causes and fixed 
   await expect(tableFigure(page, 'Count')).toHaveText('10')
   const faults = page.getByRole('region', { name: 'Errors in the table' })
   await expect(faults.getByRole('listitem')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Only rows with faults' }).click()
+  await page.getByRole('button', { name: 'Only rows with errors' }).click()
   await expect(grid(page).getByText('June Rivera')).toBeHidden()
   const { text } = await clickAndDownloadText(
     page,
-    page.getByRole('button', { name: 'Download faulty rows' }),
+    page.getByRole('button', { name: 'Download rows with errors' }),
   )
   expect(text.split('\r\n')).toHaveLength(4)
   expect(text).toContain('Weight is required')

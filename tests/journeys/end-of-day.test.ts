@@ -54,7 +54,7 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   const line = listRegion(page, 'Orders List').getByRole('row').filter({ hasText: 'June Rivera' })
   await chooseAction(page, line, 'Void label', 'June Rivera')
   await expect(page.getByRole('dialog', { name: 'Void this label?' })).toContainText(
-    '1 label is on a SCAN form, which goes on counting it. Keep that parcel back.',
+    '1 label is on a SCAN form that still counts it. Don’t hand over that parcel.',
   )
 })
 

@@ -165,7 +165,7 @@ test('an adjustment beyond the daily limit waits for a second administrator, who
   const other = await pageOf(browser, site, deputy, '/admin/dashboard')
   const tasks = listRegion(other, 'Needs your attention')
   await expect(tasks.getByText('$0.00 → $500.00 (+$500.00)')).toBeVisible()
-  await expect(tasks.getByText(/^Asked by .*: Wire of October$/)).toBeVisible()
+  await expect(tasks.getByText(/^Requested by .*: Wire of October$/)).toBeVisible()
   const { look, found } = createInspector(other, [1440, 320])
   await look('an adjustment that waits')
   expect(found).toEqual([])

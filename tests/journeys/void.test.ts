@@ -38,7 +38,7 @@ test('a customer voids a label and sees its money back on the statement', async 
   await expect(question).toContainText('June Rivera')
   await expect(question).toContainText('You get $9.50 back once the carrier confirms.')
   await expect(question.getByRole('list', { name: 'Steps of a void' })).toContainText(
-    /We ask the carrier.*The carrier confirms.*Usually at once.*\$9\.50 is back in your balance/,
+    /We ask the carrier.*The carrier confirms.*Usually right away.*\$9\.50 is back in your balance/,
   )
   await question.getByRole('button', { name: 'Keep' }).click()
   await expect(question).toBeHidden()

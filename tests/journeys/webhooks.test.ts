@@ -117,7 +117,7 @@ test('older deliveries follow on request; a failure is told, and the keyboard go
   await intercept(page, OLDER, route => route.fulfill({ status: 422, json: { message: 'No' } }))
   await dialog.getByRole('button', { name: 'Show more' }).press('Enter')
   const alert = dialog.getByRole('alert')
-  await expect(alert).toContainText('More deliveries couldn’t be loaded.')
+  await expect(alert).toContainText('We couldn’t load more deliveries.')
   await page.unroute(OLDER)
   await alert.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(rows).toHaveCount(21)

@@ -77,8 +77,7 @@ export const texts = {
     text: 'Follow 50 sample labels in the progress window. Nothing is bought or charged.',
     realOrderRunning:
       'One of your bulk orders is being processed. You can run the demo when it is finished.',
-    realOrderShown:
-      'Close the window of your bulk order first. You find the order in Batch Orders.',
+    realOrderShown: 'Close the window of your bulk order first. The order stays in Batch Orders.',
     simulate: 'Simulate progress',
     controls: 'Progress window',
     /** What the buttons do now, and why two of them do nothing. */
@@ -122,7 +121,7 @@ export const texts = {
     loading: 'Loading batch orders...',
     none: 'No orders found',
     noneText: 'Upload a file of orders. Each one appears here with its progress and its labels.',
-    start: 'Go to Bulk Order',
+    start: 'Upload a file',
     trySample: 'Try a sample file',
     how: {
       title: 'From file to labels',

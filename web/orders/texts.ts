@@ -26,7 +26,7 @@ export const texts = {
       { name: 'You follow it here', text: 'With its tracking, and a refund if you don’t use it.' },
     ],
   },
-  start: 'Go to Order Label',
+  start: 'Order a label',
   startWithFile: 'Upload a file',
   all: 'Show all orders',
   failed: 'We couldn’t load your orders',
@@ -53,7 +53,7 @@ export const texts = {
   anyParcel: 'All parcels',
   anyService: 'All services',
   inBatch: (id: string) => `Bulk order ${id}`,
-  clearBatch: (id: string) => `Bulk order ${id}: show orders of all`,
+  clearBatch: (id: string) => `Bulk order ${id}: show all orders`,
   dates: {
     name: 'Ordered',
     any: 'Any date',
@@ -85,7 +85,7 @@ export const texts = {
   voidWaits: 'Waiting for the carrier to confirm',
   voidSubmitted: (day: string) =>
     `The carrier accepted the request on ${day} and will confirm later`,
-  mayBeOnForm: 'May be on a form; have it scanned singly',
+  mayBeOnForm: 'May be on a SCAN form. Have it scanned on its own',
   endOfDay: 'End of day',
   refunds: 'Refunds',
   notVoided: (why: string) => `Not voided: ${why}`,

@@ -49,7 +49,7 @@ export const texts = {
     create: 'Create key',
     full: `You have ${MAX_KEYS} keys. Delete one to create another.`,
     support: 'Only the user can create, rotate or delete API keys.',
-    loadFailed: 'Your API keys couldn’t be loaded.',
+    loadFailed: 'We couldn’t load your API keys.',
     columns: {
       name: 'Name',
       key: 'Key',
@@ -128,7 +128,7 @@ export const texts = {
     grace: 'The old key works for',
     /** `value` in hours. */
     graces: [
-      { value: '0', label: 'No longer: it ends now' },
+      { value: '0', label: '0 hours: it stops now' },
       { value: '1', label: '1 hour' },
       { value: '24', label: '24 hours' },
       { value: '72', label: '3 days' },
@@ -139,7 +139,7 @@ export const texts = {
   remove: {
     question: 'Delete API key?',
     text: (name: string) =>
-      `Programs with the key ${name} are refused at once. Labels that it bought stay.`,
+      `Programs that use the key ${name} stop working right away. Labels they bought stay valid.`,
     confirm: 'Delete key',
   },
 }

@@ -40,7 +40,7 @@ export const texts = {
       'This keeps or restores your email address, signs out all devices and sends you a link to choose a new password.',
     submit: 'Secure my account',
     proceed: 'Go to the login page',
-    help: 'If someone has changed your address more than 24 hours ago, please',
+    help: 'If someone changed your address more than 24 hours ago, please',
     askSupport: 'contact support',
   },
   incomplete: 'This link is incomplete. Open it from the email again.',

@@ -25,7 +25,7 @@ export const texts = {
     `${file} is not accepted: only .csv, .txt, .tsv and .xlsx files are. Save the rows as one of these.`,
   skuFile: (file: string) => `${file} is a SKU file. Upload it in SKU Management.`,
   unknownColumns: (file: string) =>
-    `We don’t recognize the columns in ${file}. Upload an export of your shop, or use the Bulk Template CSV.`,
+    `We don’t recognize the columns in ${file}. Upload an export from your store, or use the Bulk Template CSV.`,
   unknownUnit: (file: string, column: string, known: string) =>
     `${file} has the column ${column}, whose unit is not known. Use ${known}.`,
   tooManyRows: (file: string, rows: number, most: number) =>
@@ -68,7 +68,7 @@ export const texts = {
     noAddress: 'no shipping address, as for local pickup',
     status: (status: string) => `status ${status}`,
   },
-  linesJoined: (label: string) => `The lines of ${label} were joined to one.`,
+  linesJoined: (label: string) => `The lines of ${label} were combined into one.`,
   line2MovedUp: 'Address line 1 was empty, so line 2 was moved up.',
   line3Joined: (line3: string) => `Address line 3 ('${line3}') was added to line 2.`,
   lineTooWide: (cells: number, width: number) =>

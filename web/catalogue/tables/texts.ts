@@ -74,7 +74,7 @@ export const texts = {
     moreServices: (count: number) => `and ${countText(count, 'more custom service')} of users`,
     ofUser: (service: string, user: string) => `${service} (${user})`,
     loading: 'Comparing with the labels of the last 30 days…',
-    failed: 'The prices could not be compared.',
+    failed: 'We couldn’t compare the prices.',
     close: 'Close',
     faults: (count: number) =>
       `${countText(count, 'error')} in the file. Nothing was changed. Correct the rows below and upload the file again.`,

@@ -17,7 +17,7 @@ export const texts = {
   openPdf: 'Open PDF',
   picture: {
     title: 'Label',
-    loading: 'Loading the picture of the label…',
+    loading: 'Loading the label…',
     alt: (receiver: string) => `The label for ${receiver}. Opens as PDF`,
     void: 'VOID',
     notBought: 'NOT BOUGHT',
@@ -53,7 +53,7 @@ export const texts = {
       'The carrier didn’t confirm whether this label is on a SCAN form. Have its parcel scanned on its own.',
     failed: (why: string, amount: string) => `${why}. ${amount} is back in your balance.`,
     fix: 'Correct and order again',
-    editRows: 'Edit failed rows',
+    editRows: 'Fix rows',
     replaced: (batch: string) => `This row was corrected and ordered again in bulk order ${batch}.`,
     voided: 'This label is void. Don’t ship with it, even if it is printed.',
     notVoided: (why: string) => `Not voided: ${why}. The label stays valid.`,

@@ -56,7 +56,7 @@ export const texts = {
         + 'We keep asking; don’t ship with it.'
       )
     return expectedAt === null
-      ? 'Waiting for the carrier’s answer, usually at once'
+      ? 'Waiting for the carrier’s answer, usually right away'
       : `Accepted by the carrier, expected by ${dayOf(expectedAt)}`
   },
   refusedWhy: (reason: string) => `The label stays valid. The carrier says: ${reason}`,

@@ -32,8 +32,8 @@ export const texts = {
       'The labels become invalid. Don’t ship with them, even if they are printed.',
     ),
   onForm: (labels: number) =>
-    `${countText(labels, 'label is', 'labels are')} on a SCAN form, which goes on counting `
-    + `${plural(labels, 'it. Keep that parcel', 'them. Keep those parcels')} back.`,
+    `${countText(labels, 'label is', 'labels are')} on a SCAN form that still counts `
+    + `${plural(labels, 'it. Don’t hand over that parcel.', 'them. Don’t hand over those parcels.')}`,
   steps: {
     name: 'Steps of a void',
     request: 'We ask the carrier',
@@ -42,7 +42,7 @@ export const texts = {
     sending: 'Being sent to the carrier',
     accepted: 'The carrier accepted the request',
     confirms: 'The carrier confirms',
-    atOnce: 'Usually at once',
+    atOnce: 'Usually right away',
     days: (days: number) => `Takes ${numberText(days)} days or more`,
     day: (day: number, days: number) =>
       `Day ${numberText(day)}, takes ${numberText(days)} days or more`,

@@ -18,7 +18,7 @@ const stepsOf = (options: Partial<Parameters<typeof voidSteps>[0]>) =>
 test('before a void the steps say how long the carrier usually takes', () => {
   expect(stepsOf({})).toEqual([
     'current: We ask the carrier. Now',
-    'ahead: The carrier confirms. Usually at once',
+    'ahead: The carrier confirms. Usually right away',
     'ahead: $9.50 is back in your balance. Right after that',
   ])
   expect(stepsOf({ decisionDays: 15 })[1]).toBe(

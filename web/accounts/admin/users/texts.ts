@@ -76,7 +76,7 @@ export const texts = {
     replaces: (amount: string) =>
       `You already asked for ${amount}, which waits for a second administrator. This replaces it.`,
     alreadyWaiting: (amount: string, name: string) =>
-      `${amount}, asked by ${name}, already waits for a second administrator.`,
+      `${amount}, requested by ${name}, is already waiting for a second administrator.`,
     required: (label: string) => `${label} is required`,
     amount: 'Balance must be $0 or more, with at most two decimals',
     question: 'Save these changes?',

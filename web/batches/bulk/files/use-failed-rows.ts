@@ -9,7 +9,7 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useUrlSearch } from '#web/ui/use-url-search.ts'
 
 /**
- * 'Edit failed rows' opens the page with `?failed=<batch id>`. Loads these rows as a table and
+ * 'Fix rows' opens the page with `?failed=<batch id>`. Loads these rows as a table and
  * removes the parameter, so a reload does not load them again. Returns the error, or null.
  */
 export function useFailedRows(userId: string, onDraft: (draft: BulkDraft) => void): string | null {

@@ -68,7 +68,7 @@ test('later lines of a Shopify order get its address and status', () => {
   ])
   expect(rows[1]?.notices).toEqual([
     'This order was partly refunded. Check that this item is still to be shipped.',
-    'The lines of To Street were joined to one.',
+    'The lines of To Street were combined into one.',
   ])
   expect(leftOut).toEqual([
     { reason: 'cancelled', lines: 2, orders: 1 },
@@ -389,7 +389,7 @@ test('an address in two lines of a cell becomes one line, and the row says so', 
     ),
   )
   expect(rows.map(({ ToStreet1, notices }) => [ToStreet1, notices])).toEqual([
-    ['5 Main St Back door', ['The lines of To Street were joined to one.']],
+    ['5 Main St Back door', ['The lines of To Street were combined into one.']],
     ['6 Main St', []],
   ])
 })
