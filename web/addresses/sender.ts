@@ -23,7 +23,7 @@ export function addressErrors(form: AddressForm): AddressErrors {
   const errors: AddressErrors = {}
   if (form.address_id.trim() === '') errors.address_id = texts.idMissing
   for (const [field, name] of SENDER_FIELDS) {
-    const text = found[name] ?? (field === 'phone' ? cellError(name, row[name], row) : null)
+    const text = field === 'phone' ? cellError(name, row[name], row) : found[name]
     if (text) errors[field] = text
   }
   return errors
