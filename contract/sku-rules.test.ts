@@ -26,7 +26,7 @@ test('a SKU record needs a SKU and measures above 0', () => {
   expect(skuErrors(MUG)).toEqual({})
   expect(skuErrors({ ...MUG, maxQty: 1.5, weight: 1000, sku: 'x'.repeat(61) })).toEqual({
     maxQty: 'Max Quantity must be a whole number',
-    weight: 'Weight must be at most 999',
+    weight: 'Weight must be less than or equal to 999',
     sku: 'SKU must be at most 60 characters',
   })
   expect(skuErrors({ ...MUG, sku: 'x'.repeat(241), width: '9'.repeat(97) })).toEqual({

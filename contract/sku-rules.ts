@@ -118,7 +118,8 @@ function skuFault(rule: SkuFieldRule, value: string): FieldFault | null {
   }
   const figure = parseMeasure(value)
   if (figure === null) return notPositive(label)
-  if (figure > max) return { code: 'above_limit', text: `${label} must be at most ${max}` }
+  if (figure > max)
+    return { code: 'above_limit', text: `${label} must be less than or equal to ${max}` }
   return kind === 'count' && !Number.isInteger(figure)
     ? { code: 'not_a_whole_number', text: `${label} must be a whole number` }
     : null
