@@ -66,7 +66,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await dialog.getByRole('button', { name: 'Apply adjustments' }).dblclick()
   await expect(dialog).toBeHidden()
   await upload(file)
-  await expect(dialog.getByText('Every line of this file was read before')).toBeVisible()
+  await expect(dialog.getByText('Every line of this file was uploaded before')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
 
   const localStorage = [{ name: 'evenpost.token', value: token }]

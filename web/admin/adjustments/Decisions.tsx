@@ -95,6 +95,7 @@ export function DecisionDialog({ decision, onClose }: { decision: Decision; onCl
         text={dispute!.note}
         label={texts.declineLabel}
         missing={texts.declineMissing}
+        submit={texts.declineSubmit}
         isLong
         isValid={value => value !== ''}
         done={texts.declined}
@@ -109,6 +110,7 @@ export function DecisionDialog({ decision, onClose }: { decision: Decision; onCl
       text={texts.matchText(trackingNumber)}
       label={texts.matchLabel}
       missing={texts.matchMissing}
+      submit={texts.matchSubmit}
       isValid={isId}
       done={texts.matched}
       failed={texts.matchFailed}
@@ -123,6 +125,7 @@ type TextDialogProps = {
   text: string
   label: string
   missing: string
+  submit: string
   isLong?: boolean
   isValid: (value: string) => boolean
   done: string
@@ -133,7 +136,7 @@ type TextDialogProps = {
 
 /** Asks for one text. */
 function TextDialog(props: TextDialogProps) {
-  const { title, text, label, missing, isLong, isValid, onClose } = props
+  const { title, text, label, missing, submit, isLong, isValid, onClose } = props
   const [value, setValue] = useState('')
   const [attempted, setAttempted] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -176,7 +179,7 @@ function TextDialog(props: TextDialogProps) {
             {texts.cancel}
           </Button>
           <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
-            {texts.save}
+            {submit}
           </Button>
         </>
       }
