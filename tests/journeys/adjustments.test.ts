@@ -89,6 +89,15 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await theirs.getByLabel('What’s wrong with this charge?').fill('It weighs 2 lb')
   await theirs.getByRole('button', { name: 'Send dispute' }).click()
   await expect(movements.getByText('Under review')).toBeVisible()
+  // On a phone the table has the whole card: its heads stay on one line.
+  await resize(theirs, 390)
+  await movements.getByRole('button', { name: 'Show measurements' }).click()
+  const heightOf = async (cell: Locator): Promise<number> => (await cell.boundingBox())!.height
+  expect(await heightOf(movements.getByRole('columnheader', { name: 'Measurement' }))).toBeCloseTo(
+    await heightOf(movements.getByRole('rowheader', { name: 'Weight' })),
+    0,
+  )
+  await resize(theirs, 1440)
 
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'Open disputes' }).click()

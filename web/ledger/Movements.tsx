@@ -93,6 +93,7 @@ export function Movements({
       card={(entry, wide) => ({
         title: <LineText entry={entry} receivers={receivers} twoLines={!wide} />,
         details: movementDetails(entry, { userId, links, wide }),
+        middle: wide ? [] : [movementParts({ userId, entry, links })],
         aside: [
           <AmountCell key="amount" entry={entry} />,
           <span key="after">{texts.after(usdFromDollars(entry.balance))}</span>,
@@ -288,11 +289,13 @@ function movementDetails(
   entry: StatementLine,
   { userId, links, wide }: MovementDetailsContext,
 ): ReactNode[] {
-  const parts = movementParts({ userId, entry, links })
   const date = <DateTime key="at" at={entry.at} />
-  if (wide) return [date, ...relatedLinks(entry, links), entry.note, parts]
+  if (wide) {
+    const parts = movementParts({ userId, entry, links })
+    return [date, ...relatedLinks(entry, links), entry.note, parts]
+  }
   const [link] = relatedLinks(entry, links).filter(Boolean)
-  return [entry.note, <DotLine key="about" parts={[date, link]} />, parts]
+  return [entry.note, <DotLine key="about" parts={[date, link]} />]
 }
 
 type ColumnsContext = {
