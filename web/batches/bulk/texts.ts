@@ -151,6 +151,7 @@ export const texts = {
     skuHas: (sku: string, missing: string) => `${sku} has ${missing}`,
     missing: (labels: readonly string[]) =>
       labels.length === 4 ? 'no size and weight' : `no ${labels.join(', ')}`,
+    example: (remedy: string) => `for example, ${remedy}`,
     chip: (rows: number, text: string) => `${countText(rows, 'row')}: ${text}`,
     enterOnce: 'Enter once',
     addZeros: 'Add the zeros',

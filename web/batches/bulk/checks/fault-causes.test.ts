@@ -50,6 +50,37 @@ test('fifty rows of one SKU without measures are one fault, not fifty', () => {
   expect(faultKeys(table.rows[2]!, validate(table.rows[2]!))).toEqual([])
 })
 
+const textsOf = (...changes: Partial<BulkRow>[]) =>
+  causesOf(tableOf(...changes)).map(({ rows, text }) => [rows, text])
+
+test('a cause of several rows tells how to correct it, by an example where the values differ', () => {
+  expect(
+    textsOf(
+      { PackageWeight: '1,5' },
+      { PackageWeight: '2,5 kg' },
+      { PackageWeight: '3,5' },
+      { PackageWeight: 'heavy' },
+      { PackageWeight: 'light' },
+      { ToZipPostal: '1' },
+      { ToZipPostal: '22' },
+      { ToCountry: 'Canada' },
+      { ToCountry: "Land O'Lakes" },
+    ),
+  ).toEqual([
+    [3, "Weight must be a positive number; for example, type 1.5 for '1,5'"],
+    [2, 'Weight must be a positive number'],
+    [2, 'To Zip must be a 5-digit ZIP or ZIP+4 (97030-1234)'],
+    [2, 'To Country is not supported; we ship within the US only'],
+  ])
+})
+
+test('a cause leaves out the value of a row, whatever it contains', () => {
+  const advice = 'type it like 404-555-0192 ext. 9, or leave it empty'
+  expect(
+    textsOf({ ToPhone: '404-555-0192;ext=4' }, { ToPhone: "tel:'404" }, { ToPhone: 'tel:4045550' }),
+  ).toEqual([[3, `To Phone is not a phone number; ${advice}`]])
+})
+
 test('measures entered once fill every row of the SKU, but what the file tells stays', () => {
   const { draft, measuredRow } = withMeasures(
     table,

@@ -3,6 +3,7 @@ import { isMangledNumber, suggestZip, withGroupName } from '#contract/row-rules.
 import type { RowErrors } from '#contract/row-rules.ts'
 import { FIELDS, fieldByName, MEASURES } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
+import { shortenText } from '#contract/text.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import type { RowValidator } from './validation.ts'
@@ -24,15 +25,29 @@ const SENDER_FIELDS = FIELDS.filter(field => field.group === 'From' && field.req
 )
 const isBlank = (row: BulkRow, name: RowField): boolean => row[name].trim() === ''
 
+/** A sentence that begins with the label without the value that it quotes there, which may have any character. */
+function withoutValue(message: string, label: string, value: string): string {
+  const start = `${label} '${shortenText(value.trim())}'`
+  return message.startsWith(start) ? label + message.slice(start.length) : message
+}
 /** What differs from row to row is left out: values, and the digits of a remedy. */
 const shapeOf = (message: string): string => message.replace(/'[^']*'/g, '').replace(/\d+/g, '0')
-/** 'Zip is not supported' of a sentence that quotes a value. */
-const withoutValue = (message: string): string =>
-  message
-    .replace(/;[\s\S]*$/, '')
-    .replace(/ ?'[^']*'/g, '')
-    .trim()
 
+/** What is wrong, and after it how to correct it, which may name the value of the row. */
+function partsOf(text: string): [fault: string, remedy: string] {
+  const at = text.indexOf('; ')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)]
+}
+
+/** One text for rows whose values differ. A remedy that names a value stays as an example. */
+function sharedText(known: string, other: string): string {
+  const [fault, remedy] = partsOf(known)
+  const [, otherRemedy] = partsOf(other)
+  if (remedy === otherRemedy || remedy.startsWith(texts.causes.example(''))) return known
+  return remedy.includes("'") ? `${fault}; ${texts.causes.example(remedy)}` : fault
+}
+
+/** `shared`: without the value of the row. */
 type RowCause = { key: string; text: string; shared: string; remedy: FaultRemedy | null }
 
 /** By the errors of a row, which are one object until the row changes. */
@@ -87,10 +102,11 @@ function measuresText(sku: string, fields: readonly RowField[]): string {
 function fieldCause(row: GridRow, name: RowField, message: string): RowCause {
   const lostZero =
     (name === 'ToZipPostal' || name === 'FromZipPostal') && zipWithZeros(row, name) !== null
+  const shared = withoutValue(message, fieldByName(name).label, row[name])
   return {
-    key: `${name}:${shapeOf(message)}`,
+    key: `${name}:${shapeOf(shared)}`,
     text: withGroupName(name, message),
-    shared: withGroupName(name, withoutValue(message)),
+    shared: withGroupName(name, shared),
     remedy: lostZero ? { kind: 'zips', field: name } : null,
   }
 }
@@ -112,21 +128,23 @@ export function faultCauses(
   invalid: readonly number[],
   validateRow: RowValidator,
 ): FaultCause[] {
-  const causes = new Map<string, FaultCause>()
+  const causes = new Map<string, { cause: FaultCause; shared: string }>()
   for (const index of invalid) {
     const row = rows[index]
     for (const { key, text, shared, remedy } of row ? causesIn(row, validateRow(row)) : []) {
       const known = causes.get(key)
-      if (!known) causes.set(key, { key, text, rows: 1, remedy })
-      else {
-        known.rows += 1
-        if (known.remedy?.kind === 'measures' && remedy?.kind === 'measures')
-          addFields(known, known.remedy, remedy.fields)
-        else if (known.text !== text) known.text = shared
+      if (!known) {
+        causes.set(key, { cause: { key, text, rows: 1, remedy }, shared })
+        continue
       }
+      const { cause } = known
+      cause.rows += 1
+      if (cause.remedy?.kind === 'measures' && remedy?.kind === 'measures')
+        addFields(cause, cause.remedy, remedy.fields)
+      else if (cause.text !== text) cause.text = known.shared = sharedText(known.shared, shared)
     }
   }
-  return [...causes.values()].toSorted((a, b) => b.rows - a.rows)
+  return Array.from(causes.values(), ({ cause }) => cause).toSorted((a, b) => b.rows - a.rows)
 }
 
 /** Rows of one SKU may lack different measures. */
