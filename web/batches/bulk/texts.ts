@@ -220,8 +220,10 @@ export const texts = {
   nothingToSubmit: 'Upload a file first',
   initFailed: 'Failed to initialize bulk order',
   nothingSent: 'Nothing was ordered. Check your connection.',
+  nothingOrdered: 'Nothing was ordered. Try again.',
   processFailed: 'Failed to process bulk order',
   lost: 'No answer from the server. Try again. You won’t be charged twice.',
+  sendAgain: 'Try again. You won’t be charged twice.',
   changed:
     'The table changed while it was being submitted. Nothing was sent. Check it and submit again.',
   priceChanged: 'The price has changed since it was shown. Nothing was bought.',

@@ -32,12 +32,15 @@ type SentOrder = {
 /** Each row is shown at $6.50. */
 const shownCost = (rows: readonly unknown[]) => cents(650 * rows.length)
 
+const INIT = '/api/orders/bulk/init'
 const PROCESS = '/api/orders/bulk/process/7'
 const ACCEPTED = {
   status: 202,
   body: { orderId: '17', accepted: true, totalCount: 3, cost: 19.5 },
 }
 let answer: { status: number; body: unknown } = ACCEPTED
+/** Of the request for an order id. */
+let initAnswer: { status: number; body: unknown } | null = null
 let sent: SentOrder[] = []
 const server = createStubServer((request, response) => {
   let text = ''
@@ -45,7 +48,8 @@ const server = createStubServer((request, response) => {
   request.on('end', () => {
     const isProcess = request.url === PROCESS
     if (isProcess) sent.push(JSON.parse(text) as SentOrder)
-    const { status, body } = isProcess ? answer : { status: 200, body: { user: ben } }
+    const init = request.url === INIT ? initAnswer : null
+    const { status, body } = isProcess ? answer : (init ?? { status: 200, body: { user: ben } })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 })
@@ -61,6 +65,7 @@ beforeEach(() => {
   configureSend({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   startSession('token', ben)
   answer = ACCEPTED
+  initAnswer = null
   sent = []
   const rows = [1, 2, 3].map(n => ({
     ...row(n),
@@ -133,4 +138,24 @@ test('an order that could not be begun says that nothing was ordered, and offers
     canRetry: true,
   })
   expect(useBulk.getState().draft).toMatchObject({ orderId: null, lost: false })
+})
+
+test('a busy server is not called a lost connection', async () => {
+  const body = { message: 'The server is busy.', code: 'busy' }
+  const { draft } = useBulk.getState()
+  useBulk.setState({ draft: { ...draft, orderId: null } })
+  initAnswer = { status: 503, body }
+  expect(await submitTable({ shownCost })).toBe('refused')
+  expect(useBulk.getState().problem).toMatchObject({
+    text: 'The server is busy. Nothing was ordered. Try again.',
+    canRetry: true,
+  })
+  useBulk.setState({ draft })
+  answer = { status: 503, body }
+  expect(await submitTable({ shownCost })).toBe('refused')
+  expect(useBulk.getState().problem).toMatchObject({
+    text: 'The server is busy. Try again. You won’t be charged twice.',
+    canRetry: true,
+  })
+  expect(useBulk.getState().draft.lost).toBe(true)
 })

@@ -107,7 +107,8 @@ async function getOrCreateOrderId(): Promise<string | null> {
   } catch (reason) {
     const message = messageOf(reason, texts.initFailed)
     const isLost = isAnswerLost(reason)
-    const text = isLost ? `${asSentence(message)} ${texts.nothingSent}` : message
+    const advice = httpStatusOf(reason) === 0 ? texts.nothingSent : texts.nothingOrdered
+    const text = isLost ? `${asSentence(message)} ${advice}` : message
     useBulk.setState({ problem: { ...submitProblem(text), canRetry: isLost } })
     return null
   }
@@ -237,7 +238,8 @@ function handleRefusal(
 ): 'invalid' | 'refused' | 'unknown' {
   const refused = toServerRowErrors(rows, fieldErrorsOf(reason))
   if (isAnswerLost(reason)) {
-    const text = `${asSentence(messageOf(reason, texts.processFailed))} ${texts.lost}`
+    const advice = httpStatusOf(reason) === 0 ? texts.lost : texts.sendAgain
+    const text = `${asSentence(messageOf(reason, texts.processFailed))} ${advice}`
     useBulk.setState({ problem: { text, canRetry: true, conflict: false } })
     return 'refused'
   }
