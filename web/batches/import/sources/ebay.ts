@@ -27,13 +27,18 @@ const COLUMNS = {
   shippedOn: ['Shipped On Date'],
 } as const
 
+/** The last lines have cells of their own: '2,record(s) downloaded,from ,Nov-01-26'. */
+const COUNT_OF_RECORDS = /^record\(s\) downloaded/
+
 export const ebay = marketplaceSource<MoreColumns<typeof COLUMNS>>({
   id: 'ebay',
   needs: [COLUMNS.order, COLUMNS.name, COLUMNS.street1, COLUMNS.city, COLUMNS.zip],
   columns: COLUMNS,
   orderFields: ['paidOn', 'shippedOn'],
-  noItem: ({ itemNumber }, siblings) =>
-    itemNumber === '' && siblings.some(line => line.itemNumber !== '') ? r.parent : null,
+  noItem({ order, itemNumber }, siblings) {
+    if (COUNT_OF_RECORDS.test(order)) return r.noOrder
+    return itemNumber === '' && siblings.some(line => line.itemNumber !== '') ? r.parent : null
+  },
   leftOut({ shippedOn, paidOn }, has) {
     if (shippedOn !== '') return r.shipped
     return paidOn === '' && has('paidOn') ? r.unpaid : null

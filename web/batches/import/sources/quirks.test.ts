@@ -96,7 +96,7 @@ test('an item without a SKU is described by its name, as far as it fits and can 
   expect(rows.map(row => rowErrors(row).PackageDescription).filter(Boolean)).toEqual([])
 })
 
-test('an eBay parent line is an item of its own where no item lines follow', () => {
+test('an eBay parent line without item lines is an item, the count of records below it is no order', () => {
   const line = {
     'Order Number': '27-1',
     'Ship To Name': 'Ana Lee',
@@ -107,10 +107,12 @@ test('an eBay parent line is an item of its own where no item lines follow', () 
     Quantity: '1',
     'Paid On Date': 'Oct-05-26',
   }
-  const { rows, leftOut, notices } = read('ebay', line, { 'Sales Record Number': '1 record(s)' })
+  const inOneCell = { 'Sales Record Number': '1 record(s) downloaded' }
+  const inCells = { 'Sales Record Number': '1', 'Order Number': 'record(s) downloaded' }
+  const { rows, leftOut, notices } = read('ebay', line, inOneCell, inCells)
   expect(pick(rows, 'orderId', 'orderItemId')).toEqual([['27-1', '27-1-1']])
-  expect(leftOut).toEqual([{ reason: 'without an order', lines: 1, orders: 0 }])
-  expect(notices).toEqual(['1 line was left out: without an order (line 2).'])
+  expect(leftOut).toEqual([{ reason: 'without an order', lines: 2, orders: 0 }])
+  expect(notices).toEqual(['2 lines were left out: without an order (lines 2, 3).'])
 })
 
 const WALMART = {
