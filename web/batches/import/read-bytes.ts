@@ -105,12 +105,13 @@ function importWorkbook(
   context: ImportContext,
   chosen: string | undefined,
 ): SheetAnswer {
-  const notices = hiddenSheets > 0 ? [workbookTexts.hiddenSheets(hiddenSheets)] : []
+  const ofBook = hiddenSheets > 0 ? [workbookTexts.hiddenSheets(hiddenSheets)] : []
   const names = sheets.map(({ name }) => name)
   const candidates = sheets.filter(({ name }) => chosen === undefined || name === chosen)
   const fingerprints: string[] = []
   let best: { answer: ImportAnswer; sheet: string } | undefined
-  for (const { name, rows } of candidates.length > 0 ? candidates : sheets) {
+  for (const { name, rows, hiddenRows = 0 } of candidates.length > 0 ? candidates : sheets) {
+    const notices = hiddenRows > 0 ? [...ofBook, workbookTexts.hiddenRows(hiddenRows)] : ofBook
     const answer = importSheet(rows, { fileName, notices }, context)
     fingerprints.push(...fingerprintsIn(answer))
     const isBetter = !best || ('problem' in best.answer && !('problem' in answer))

@@ -54,6 +54,16 @@ test('a workbook and a .csv file of the same rows give the same table', async ()
   )
 })
 
+test('rows that a filter of the spreadsheet hides are in the table, and are told', async () => {
+  const rows = [[...TEMPLATE_HEADERS], TEMPLATE_ROW, TEMPLATE_ROW, [], TEMPLATE_ROW]
+  const rowDefs = new Map([2, 3, 4].map(at => [at, { hidden: true }] as const))
+  const { rows: read, notices } = await result(await workbook({ name: 'Orders', rows, rowDefs }))
+  expect(read).toHaveLength(3)
+  expect(notices).toEqual([
+    '2 hidden rows of the sheet are in the table too. Delete those that you don’t ship.',
+  ])
+})
+
 test('numbers, dates and truth values of cells are read as a .csv file has them', async () => {
   const typed = (field: string): CellValue =>
     ({ ToZipPostal: 97030, PackageWeight: 1.5, ToStreet1: 18, ToCity: true, ToPhone: 4045550192 })[

@@ -14,6 +14,8 @@ export const texts = {
     `${named(file)} can’t be read here. Try again with a smaller file, or save it as .csv.`,
   hiddenSheets: (count: number) =>
     `${countText(count, 'hidden sheet')} ${plural(count, 'was', 'were')} left out.`,
+  hiddenRows: (count: number) =>
+    `${countText(count, 'hidden row')} of the sheet ${plural(count, 'is', 'are')} in the table too. Delete those that you don’t ship.`,
   oldWorkbook: (file: string) => `${named(file)} is an old Excel file (.xls). ${SAVE_AGAIN}`,
   protectedWorkbook: (file: string) =>
     `${named(file)} is protected by a password. Remove the password, save it as .xlsx or .csv, and upload that file.`,

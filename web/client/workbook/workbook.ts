@@ -12,8 +12,11 @@ import { readEnd, readText, countTags } from './zip-part.ts'
 /** Loads the reader ahead of the first workbook. A failure shows when a workbook is read. */
 export const prepareWorkbooks = (): void => void import('hucre/xlsx').catch(() => undefined)
 
-/** Rows without blank ones, in the sheet's order; cells as text, without empty ones at the end. */
-type WorkbookSheet = { name: string; rows: string[][] }
+/**
+ * Rows without blank ones, in the sheet's order; cells as text, without empty ones at the end. `hiddenRows`: how many of them the
+ * spreadsheet does not show, as with a filter.
+ */
+type WorkbookSheet = { name: string; rows: string[][]; hiddenRows?: number }
 type WorkbookContent = { sheets: WorkbookSheet[]; hiddenSheets: number }
 
 /** Lines above the header row, at most. */
@@ -123,13 +126,16 @@ async function readSheets(
     readStyles,
   })
   const sheets: WorkbookSheet[] = []
-  for (const { name, rows, cells } of workbook.sheets) {
+  for (const { name, rows, cells, rowDefs } of workbook.sheets) {
     if (rows.some(row => (row[MAX_MAPPED_COLUMNS] ?? null) !== null))
       return { problem: texts.tooManyColumns(fileName, MAX_MAPPED_COLUMNS) }
     const formatAt = (row: number, column: number) =>
       readStyles ? cells?.get(`${row},${column}`)?.style?.numFmt : undefined
     const read = textRows(rows, formatAt, keepBlankRows)
-    if (read.length > 0) sheets.push({ name, rows: read })
+    const hiddenRows = rows.filter(
+      (row, at) => rowDefs?.get(at)?.hidden && row.some(isFilled),
+    ).length
+    if (read.length > 0) sheets.push({ name, rows: read, ...(hiddenRows > 0 && { hiddenRows }) })
     if (read.length >= lastRow) return { problem: texts.tooManyRows(fileName, maxRows) }
   }
   for (const part of partsNamed(/\bworksheets\/.*\.xml$/i)) {
@@ -141,6 +147,9 @@ async function readSheets(
   }
   return sheets.length > 0 ? { sheets, hiddenSheets } : { problem: texts.empty(fileName) }
 }
+
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== undefined && cellText(value).trim() !== ''
 
 function textRows(
   rows: readonly (readonly unknown[])[],
