@@ -154,6 +154,7 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
     'orderqty',
     'orderquantity',
     'itemquantity',
+    'itemqty',
     'lineitemquantity',
     'units',
     'pieces',
@@ -186,9 +187,9 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
     'unitofsize',
     'dimensionuom',
   ],
-  PackageLength: ['length', 'packagelength', 'parcellength', 'l'],
-  PackageWidth: ['width', 'packagewidth', 'parcelwidth', 'w'],
-  PackageHeight: ['height', 'packageheight', 'parcelheight', 'depth', 'h'],
+  PackageLength: ['length', 'packagelength', 'parcellength', 'dimensionslength', 'l'],
+  PackageWidth: ['width', 'packagewidth', 'parcelwidth', 'dimensionswidth', 'w'],
+  PackageHeight: ['height', 'packageheight', 'parcelheight', 'dimensionsheight', 'depth', 'h'],
   PackageDescription: [
     'description',
     'contents',
@@ -246,9 +247,12 @@ const WORDS_OF_UNITS = new Map<string, ColumnUnit>([
   ['kilograms', 'kg'],
 ])
 
+/** 'Order ID (required)' of templates that are to be filled in. */
+const REMARK = /\((?:required|optional)\)\s*$/i
+
 /** The field that a header means by its name, with the unit it names; null for an unknown name. */
 export function useOfHeader(header: string): (HeaderUse & { unit?: ColumnUnit }) | null {
-  const key = headerKey(header)
+  const key = headerKey(header.replace(REMARK, ''))
   const ofWeight = WORDS_OF_UNITS.get(key)
   if (ofWeight) return { use: 'PackageWeight', unit: ofWeight, isPlain: false }
   const found = USES.get(key)
