@@ -11,18 +11,17 @@ const COPIED_MESSAGE_MS = 1500
 type CopyTextProps = {
   value: string
   children?: ReactNode
-  copied?: string
   /** Accessible name where the visible text is not clear enough. It must contain the visible text. */
   name?: string
 }
 
 /** `bubble` shows the result of `copy` for a moment. */
-function useCopy(value: string, copied: string) {
+function useCopy(value: string) {
   const [message, setMessage] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async () => {
-    setMessage((await copyToClipboard(value)) ? copied : texts.copyByHand)
+    setMessage((await copyToClipboard(value)) ? texts.copied : texts.copyByHand)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setMessage(null), COPIED_MESSAGE_MS)
   }
@@ -36,8 +35,8 @@ function useCopy(value: string, copied: string) {
 }
 
 /** Text in mono that copies `value` on click. `children` may show it differently, for example in groups. */
-export function CopyText({ value, children, copied = texts.copied, name }: CopyTextProps) {
-  const { copy, bubble } = useCopy(value, copied)
+export function CopyText({ value, children, name }: CopyTextProps) {
+  const { copy, bubble } = useCopy(value)
   return (
     <span className={styles.whole}>
       <button
@@ -64,7 +63,7 @@ type CopyButtonProps = {
 
 /** Copies text that stands elsewhere. */
 export function CopyButton({ value, children, name, size }: CopyButtonProps) {
-  const { copy, bubble } = useCopy(value, texts.copied)
+  const { copy, bubble } = useCopy(value)
   return (
     <span className={styles.whole}>
       <Button size={size} icon={<IconCopy />} onClick={copy} aria-label={name}>
@@ -87,7 +86,7 @@ type CopyFieldProps = {
 
 /** A read-only field that selects its text on focus, with a Copy button. */
 export function CopyField({ label, value, kind, wraps = false }: CopyFieldProps) {
-  const { copy, bubble } = useCopy(value ?? '', texts.copied)
+  const { copy, bubble } = useCopy(value ?? '')
   const field = {
     label,
     error: null,

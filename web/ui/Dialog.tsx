@@ -189,7 +189,6 @@ type SidePanelProps = Pick<
   'opened' | 'onClose' | 'children' | 'closeDisabledReason'
 > & {
   title: string
-  closeButton?: string
 }
 
 /** A form beside its list: on the right from 1024 px, else from below. */
@@ -198,7 +197,6 @@ export function SidePanel({
   onClose,
   title,
   children,
-  closeButton = texts.close,
   closeDisabledReason,
 }: SidePanelProps) {
   const closable = !closeDisabledReason
@@ -227,7 +225,7 @@ export function SidePanel({
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
             <CloseButton
-              name={closeButton}
+              name={texts.close}
               disabledReason={closeDisabledReason}
               onClick={onClose}
             />

@@ -12,11 +12,10 @@ type SelectionCheckboxProps = {
   name: string
   checked: boolean | 'some'
   onChange: (on: boolean) => void
-  disabled?: boolean
 }
 
 /** The label enlarges the touch target. */
-export function SelectionCheckbox({ name, checked, onChange, disabled }: SelectionCheckboxProps) {
+export function SelectionCheckbox({ name, checked, onChange }: SelectionCheckboxProps) {
   const id = useId()
   return (
     <label className={styles.tick} htmlFor={id}>
@@ -25,7 +24,6 @@ export function SelectionCheckbox({ name, checked, onChange, disabled }: Selecti
         size="sm"
         aria-label={name}
         checked={checked === true}
-        disabled={disabled}
         indeterminate={checked === 'some'}
         classNames={{ input: field.check }}
         onChange={event => onChange(event.currentTarget.checked)}
@@ -52,7 +50,7 @@ export function SelectRowCheckbox<Row>({
   )
 }
 
-/** Selects all selectable rows of this page. Without one its column stays for other pages, and the checkbox is disabled. */
+/** Selects all selectable rows of this page. Without one only its column stays, for other pages. */
 export function SelectAllCheckbox<Row>({
   selection,
   rows = [],

@@ -56,18 +56,21 @@ export function PageTitle({ title, part, product, className }: PageTitleProps) {
   )
 }
 
+/** Of the page's <main>. */
+const CONTENT_ID = 'content'
+
 /** Must be the first focusable element. */
-export function SkipLink({ to = 'content', text = texts.skip }: { to?: string; text?: string }) {
+export function SkipLink() {
   return (
     <a
-      href={`#${to}`}
+      href={`#${CONTENT_ID}`}
       className="skip-link"
       onClick={event => {
         event.preventDefault()
-        document.getElementById(to)?.focus()
+        document.getElementById(CONTENT_ID)?.focus()
       }}
     >
-      {text}
+      {texts.skip}
     </a>
   )
 }
