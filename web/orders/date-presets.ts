@@ -1,33 +1,27 @@
 /** Ranges of days that people look for. Days are ISO text ('2026-11-21') in the reader's time zone. Pure. */
+import { isoDay } from '#web/ui/calendar.ts'
+import type { DayRange } from '#web/ui/DateField.tsx'
 import { texts } from './texts.ts'
 
 export const DATE_PRESETS = ['today', 'week', 'month', 'thisMonth', 'lastMonth'] as const
 type DatePreset = (typeof DATE_PRESETS)[number]
-type DayRange = { from: string; to: string }
-
-const dayOf = (date: Date): string =>
-  [
-    date.getFullYear(),
-    String(date.getMonth() + 1).padStart(2, '0'),
-    String(date.getDate()).padStart(2, '0'),
-  ].join('-')
 
 /** `today`: any time of the reader's day. A range to today is open, so that a kept link stays true. */
 export function rangeOfPreset(preset: DatePreset, today: Date): DayRange {
   const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()]
   switch (preset) {
     case 'today':
-      return { from: dayOf(today), to: '' }
+      return { from: isoDay(today), to: '' }
     case 'week':
-      return { from: dayOf(new Date(year, month, day - 6)), to: '' }
+      return { from: isoDay(new Date(year, month, day - 6)), to: '' }
     case 'month':
-      return { from: dayOf(new Date(year, month, day - 29)), to: '' }
+      return { from: isoDay(new Date(year, month, day - 29)), to: '' }
     case 'thisMonth':
-      return { from: dayOf(new Date(year, month, 1)), to: '' }
+      return { from: isoDay(new Date(year, month, 1)), to: '' }
     case 'lastMonth':
       return {
-        from: dayOf(new Date(year, month - 1, 1)),
-        to: dayOf(new Date(year, month, 0)),
+        from: isoDay(new Date(year, month - 1, 1)),
+        to: isoDay(new Date(year, month, 0)),
       }
   }
 }

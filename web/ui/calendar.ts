@@ -6,7 +6,8 @@ const TYPED_DAY = /^(\d{1,2})[-.](\d{1,2})[-.](\d{4})$|^(\d{2})(\d{2})(\d{4})$/
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
-const isoOf = (date: Date): string =>
+/** '2026-11-21', the reader's day. */
+export const isoDay = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
 /** Noon, which exists on every day in every time zone. */
@@ -54,14 +55,14 @@ export const monthText = (iso: string): string => {
 }
 
 /** The reader's day. */
-export const today = (): string => isoOf(new Date())
+export const today = (): string => isoDay(new Date())
 
 /** The day so many days later; negative for earlier. */
 export function addDays(iso: string, days: number): string {
   const date = dateOf(iso)
   if (!date) return iso
   date.setDate(date.getDate() + days)
-  return isoOf(date)
+  return isoDay(date)
 }
 
 /** The same day of another month, or the last one of a shorter month. */
@@ -71,7 +72,7 @@ export function addMonths(iso: string, months: number): string {
   const first = new Date(date.getFullYear(), date.getMonth() + months, 1, 12)
   const last = new Date(first.getFullYear(), first.getMonth() + 1, 0, 12).getDate()
   first.setDate(Math.min(date.getDate(), last))
-  return isoOf(first)
+  return isoDay(first)
 }
 
 /** 0 for Sunday. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isoDay } from '#web/ui/calendar.ts'
 import { longDateText } from '#web/ui/date-text.ts'
 import { arrivalDays, arrivalDayText } from './arrival.ts'
 import { texts } from './texts.ts'
@@ -27,9 +28,3 @@ const Day = ({ day }: { day: Date }) => (
     {arrivalDayText(day)}
   </time>
 )
-
-/** Of the reader's time zone. */
-const isoDay = (day: Date): string =>
-  [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-    .map(part => String(part).padStart(2, '0'))
-    .join('-')
