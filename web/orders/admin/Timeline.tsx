@@ -75,7 +75,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
       sum: amountText(step),
       isSumQuiet: BALANCE_SIGN[step.kind] === undefined,
     }),
-    ...(step.by && { by: t.by(step.by.name) }),
+    ...(step.by && { note: t.by(step.by.name) }),
     ...(step.detail && { detail: { name: detailPrefix(step), text: step.detail } }),
   }))
   return <StepList items={items} />

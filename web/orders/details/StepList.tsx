@@ -5,15 +5,14 @@ import styles from './Details.module.css'
 type TimelineItem = {
   /** Null for a step that is still to come. */
   at: string | null
-  /** In other words than the product's own pages. */
-  when?: string
   tone: Tone
   text: string
   /** At the end of the line, such as an amount. */
   sum?: string
   /** The sum leaves the balance as it was. */
   isSumQuiet?: boolean
-  by?: string
+  /** After the moment: 'by Dana Cole', '· Fresno, CA'. */
+  note?: string
   /** Text of another party; `name` says whose, for screen readers. */
   detail?: { name: string; text: string }
 }
@@ -22,7 +21,7 @@ type TimelineItem = {
 export function StepList({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className={styles.steps}>
-      {items.map(({ at, when, tone, text, sum, isSumQuiet, by, detail }, index) => (
+      {items.map(({ at, tone, text, sum, isSumQuiet, note, detail }, index) => (
         <li
           key={index}
           className={styles.step}
@@ -37,8 +36,8 @@ export function StepList({ items }: { items: readonly TimelineItem[] }) {
           )}
           {at !== null && (
             <span className={styles.when}>
-              {when === undefined ? <DateTime at={at} exact /> : <time dateTime={at}>{when}</time>}
-              {by && ` ${by}`}
+              <DateTime at={at} exact />
+              {note && ` ${note}`}
             </span>
           )}
           {detail && (

@@ -8,7 +8,7 @@ import type { Tone } from '#web/ui/tone.ts'
 import { texts } from './texts.ts'
 
 /** `at`: null for a step that is still to come. */
-type ShownStep = { at: string | null; tone: Tone; text: string; by?: string }
+type ShownStep = { at: string | null; tone: Tone; text: string; note?: string }
 
 /** The hold is part of the order; the card of the money tells it. */
 type ToldKind = Exclude<LabelStepKind, 'held'>
@@ -39,7 +39,7 @@ export function shownSteps(details: LabelDetails): ShownStep[] {
     at: step.at,
     tone: step.tracking ? trackingTone(step.tracking) : STEP_TONE[step.kind],
     text: stepText(step, details),
-    ...(step.place && { by: `· ${step.place}` }),
+    ...(step.place && { note: `· ${step.place}` }),
   }))
   const next = nextText(details).map(text => ({ at: null, tone: 'neutral' as const, text }))
   return [...past, ...next]
