@@ -27,7 +27,7 @@ export function DashboardFigures() {
   const { data: recent } = useRecentOrders()
   const orders = useTotalOrders()
   const [newest] = recent ?? []
-  const isTrendAwaited = orders.data === undefined && !orders.isError
+  const isCountAwaited = orders.data === undefined && !orders.isError
   const bought = recent?.find(({ status }) => status === 'completed')
   const deposits = useRecentDeposits().data
   const paid = deposits?.find(({ status }) => status === 'Settled')
@@ -79,7 +79,7 @@ export function DashboardFigures() {
         trend={trends.orders}
         format={numberText}
         lastText={
-          isTrendAwaited ? (
+          isCountAwaited ? (
             <Skeleton width="var(--space-24)" />
           ) : newest ? (
             texts.lastOrder(dateText(newest.createdAt))

@@ -88,14 +88,14 @@ export function FactorForm(props: FactorFormProps) {
     }
   }
   const submit = async () => {
-    if (!method) return usePasskey()
+    if (!method) return signWithDevice()
     const wrong = problemOf(method, value)
     setError(wrong)
     if (wrong) return
     const text = method === 'password' ? value : value.trim()
     await run('typed', () => give({ [FIELD_OF[method]]: text } as GivenFactor))
   }
-  const usePasskey = () =>
+  const signWithDevice = () =>
     run('passkey', async () => {
       const options = await passkeyOptions()
       if (options) return give({ passkey: await signWithPasskey(options) })
@@ -107,7 +107,7 @@ export function FactorForm(props: FactorFormProps) {
   const others = (
     <>
       {method && offersPasskey && (
-        <PasskeyButton wide busy={busy === 'passkey'} onClick={usePasskey} />
+        <PasskeyButton wide busy={busy === 'passkey'} onClick={signWithDevice} />
       )}
       {methods.includes('totp') && method !== 'totp' && (
         <button type="button" className={styles.link} onClick={() => switchTo('totp')}>
@@ -126,7 +126,7 @@ export function FactorForm(props: FactorFormProps) {
       {busy === 'typed' ? props.busyText : props.submitText}
     </Button>
   ) : (
-    <PasskeyButton kind="ink" wide={page} busy={busy === 'passkey'} onClick={usePasskey} />
+    <PasskeyButton kind="ink" wide={page} busy={busy === 'passkey'} onClick={signWithDevice} />
   )
   return (
     <Form ref={form} onSubmit={submit} className={styles.form}>

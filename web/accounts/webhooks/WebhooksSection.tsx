@@ -62,7 +62,7 @@ export function WebhooksSection() {
   )
 }
 
-type OpenDialog = { kind: 'create' } | { kind: Exclude<RowAction, 'switch'>; webhook: Webhook }
+type OpenDialog = { kind: 'create' } | { kind: RowAction; webhook: Webhook }
 
 type MadeSecret = { value: string; isNew: boolean }
 

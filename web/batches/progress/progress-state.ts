@@ -31,7 +31,6 @@ export type ProgressState = {
   recoveredCount: number | null
   boughtSince: boolean
   isRetrying: boolean
-  loading: boolean
   startTime: number | null
   elapsedTime: number
   expectedAt: number | null
@@ -53,7 +52,6 @@ export const INITIAL_PROGRESS_STATE: Readonly<ProgressState> = {
   recoveredCount: null,
   boughtSince: false,
   isRetrying: false,
-  loading: false,
   startTime: null,
   elapsedTime: 0,
   expectedAt: null,

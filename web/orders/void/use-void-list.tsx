@@ -12,7 +12,6 @@ import { canVoid, totalPriceDollars } from './void-summary.ts'
 
 type VoidListState<Row> = {
   selection: ListTableProps<Row>['selection']
-  open: (orders: readonly Order[]) => void
   dialog: ReactNode
 }
 
@@ -52,11 +51,11 @@ export function useVoidList<Row extends Order>(
     </Button>
   )
   return {
-    ...voiding,
+    dialog: voiding.dialog,
     selection: {
       ...selection,
       summary: texts.chosen(rows.length, usdFromDollars(totalPriceDollars(rows))),
-      actions: actions,
+      actions,
     },
   }
 }

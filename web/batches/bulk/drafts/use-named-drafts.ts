@@ -19,8 +19,6 @@ const t = texts.drafts
 export type NamedDrafts = {
   list: readonly NamedDraft[]
   error: string | null
-  /** Reads the list again: another tab may have changed it. */
-  refresh: () => void
   /** The table under this name, in place of an older draft of the name. False if it failed. */
   save: (name: string) => Promise<boolean>
   /** Null if the draft is gone. */
@@ -33,7 +31,6 @@ export function useNamedDrafts(userId: string): NamedDrafts {
   const [error, setError] = useState<string | null>(null)
   // An accepted table takes its drafts with it.
   const key = useBulk(bulk => bulk.draft.key)
-  const refresh = () => void listNamedDrafts(userId).then(setList)
   useEffect(() => {
     let isCurrent = true
     void listNamedDrafts(userId).then(found => isCurrent && setList(found))
@@ -62,11 +59,11 @@ export function useNamedDrafts(userId: string): NamedDrafts {
       return withSubmission({ ...EMPTY_BULK_DRAFT, ...draft }, known)
     }
     setError(t.gone(name))
-    refresh()
+    setList(await listNamedDrafts(userId))
     return null
   }
   const remove = async (name: string): Promise<void> => {
     show(await deleteNamedDrafts(userId, one => one.name === name))
   }
-  return { list, error, refresh, save, open, remove }
+  return { list, error, save, open, remove }
 }

@@ -17,9 +17,6 @@ import styles from './Grid.module.css'
 /** Head rows above the first row: groups and columns. */
 export const HEAD_ROWS = 2
 
-/** `reason`: why there is no price. */
-export type PriceText = { text: string; reason: string | null }
-
 type RowViewProps = {
   row: GridRow
   index: number
