@@ -51,8 +51,6 @@ const SATS_PER_COIN = 100_000_000n
 
 const TIMEOUT_MS = 120_000
 
-export type BtcpayStub = Awaited<ReturnType<typeof btcpayStub>>
-
 /** `tellsPaid: false`: a version before 2.1.2, which does not say what was paid in all. */
 export async function btcpayStub({ tellsPaid = true } = {}) {
   const storeId = 'Store1'
