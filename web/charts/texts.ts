@@ -5,7 +5,6 @@ export const texts = {
   tableOf: (name: string) => `${name}, as a table`,
   legend: 'Legend',
   noPlot: 'We couldn’t load this chart. Its numbers are in the table.',
-  other: 'Other',
   total: 'Total',
   day: 'Day',
   week: 'Week from',

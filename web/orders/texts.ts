@@ -31,7 +31,6 @@ export const texts = {
   all: 'Show all orders',
   failed: 'We couldn’t load your orders',
   failedText: 'Your labels are safe. Check your connection and try again.',
-  tryAgain: 'Try again',
   search: 'Search orders',
   searchHint: 'Tracking number, order ID, name',
   searchShort: 'Number, ID or name',

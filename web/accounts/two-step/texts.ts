@@ -19,7 +19,6 @@ export const texts = {
     passkeyText: 'Your device will ask for your fingerprint, face, PIN or security key.',
     useCode: 'Use your authenticator app',
     useRecovery: 'Use a recovery code',
-    or: 'or',
   },
   passkey: {
     cancelled: 'No passkey was used. Try again when you’re ready.',
@@ -32,7 +31,6 @@ export const texts = {
       'Passkeys need a site name, such as ship.example.com. They don’t work while the site is opened by its IP address.',
   },
   second: {
-    title: 'Two-step sign-in',
     submit: 'Verify',
     busy: 'Verifying...',
     back: 'Back to sign-in',

@@ -31,7 +31,6 @@ export const texts = {
   tableMenu: 'Draft and reset',
   grid: 'Rows of this bulk order',
   rowsHint: (rows: number) => `${countText(rows, 'row')}. Paste from a spreadsheet with Ctrl+V`,
-  keysHint: 'Arrow keys move, Enter edits, Delete removes, Ctrl+V pastes, Ctrl+Z undoes',
   empty: {
     title: 'Your orders become labels',
     checked: 'We check and price every row before you buy anything.',
@@ -128,7 +127,6 @@ export const texts = {
   wasReset: 'File reset successfully.',
   updateFailed: 'Failed to update the row.',
   deleteFailed: 'Failed to delete the row.',
-  undone: 'Last change undone.',
   copied: (rows: number, sku: string) =>
     `Size and weight copied to ${countText(rows, 'other row')} with SKU ${sku}.`,
   skuFailed: 'Your changes are saved, but the SKU record wasn’t updated.',

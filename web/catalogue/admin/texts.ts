@@ -179,7 +179,6 @@ export const texts = {
     uploaded: 'Carrier cost: your uploaded costs, the highest zone where they differ by zone.',
     noSample: 'No labels with this service yet, so its carrier cost is unknown.',
     label: 'label',
-    name: 'Margin',
     unknown: 'Carrier cost unknown',
     unknownFigure: 'Unknown',
     between: (low: string, high: string) => `${low} to ${high}`,
@@ -239,7 +238,6 @@ export const texts = {
     resetQuestion: 'Return to the default services?',
     resetText: (user: string) =>
       `The current default names, switches and prices apply to ${user} at once. The custom ones stay in the audit log.`,
-    close: 'Close',
   },
   done: {
     enabled: 'Service enabled successfully',

@@ -10,7 +10,6 @@ export const texts = {
   downloadXlsx: 'Download Excel',
   downloadFailed: 'Failed to download prices',
   upload: 'Upload prices',
-  reading: 'Reading the file…',
 
   file: {
     wrongType: 'Choose a .csv or .xlsx file.',
@@ -37,7 +36,6 @@ export const texts = {
   changes: {
     title: 'Changes',
     failed: 'We couldn’t load the price changes.',
-    tryAgain: 'Try again',
     all: (count: number) => `Show all ${count}`,
     states: {
       scheduled: 'Scheduled',
@@ -58,7 +56,6 @@ export const texts = {
     cancelConfirm: 'Cancel scheduled prices',
     keep: 'Keep scheduled',
     canceled: 'Scheduled prices canceled',
-    actionsOf: (reason: string) => `Actions for ${reason}`,
   },
 
   preview: {

@@ -58,7 +58,6 @@ export const warningTexts = {
   takeOne: (value: string, count: number) => (count === 1 ? value : `${value} in ${rows(count)}`),
   taken: (count: number) => `Corrected ${rows(count)}.`,
   split: 'Split into parcels',
-  apart: 'Take apart',
 }
 
 export const groupingTexts = {
@@ -96,5 +95,4 @@ export const seenTexts = {
   },
   itemsLeftOut: (count: number) =>
     `Left out ${countText(count, 'order item')} that already ${plural(count, 'has', 'have')} a label. Check the weight.`,
-  kept: 'Rows that already have a label stay in the table.',
 }

@@ -128,7 +128,6 @@ export const gridTexts = {
     sort: 'Sort',
   },
 
-  pasted: (count: number, inRows: number) => `Pasted ${cells(count)} into ${rows(inRows)}.`,
   cleared: (count: number) => `${cells(count)} cleared.`,
   filled: (count: number) => `${cells(count)} filled.`,
   copied: (count: number) => `${cells(count)} copied.`,
