@@ -19,19 +19,12 @@ export const useProgress = create<ProgressState>(() => ({
 const applyStep = (change: (state: ProgressState) => ProgressState): void =>
   useProgress.setState(change)
 
-/**
- * Shows the modal, not minimised. With an order id, that order is followed and its clock restarts.
- */
 export const showModal = (orderId: string | null = null): void =>
   applyStep(state => progressState.showModal(state, orderId, Date.now()))
 export const minimize = (): void => applyStep(progressState.minimize)
 export const maximize = (): void => applyStep(progressState.maximize)
 export const hideModal = (): void => applyStep(progressState.hideModal)
 
-/**
- * Follows an order from its start: resets counts, status and files, restarts the clock, and shows
- * the modal.
- */
 export const initializeOrder = (order: TrackedOrder): void =>
   applyStep(state => progressState.initializeOrder(state, order, Date.now()))
 
@@ -63,13 +56,11 @@ export const resumeOrder = (
     )
   })
 
-/** Changes only counts that are numbers, and status and files if given. */
 export const updateProgress = (update: ProgressUpdate): void =>
   applyStep(state => progressState.updateProgress(state, update))
 export const clearErrors = (): void => applyStep(progressState.clearErrors)
 export const resetBulkOrder = (): void => applyStep(progressState.resetBulkOrder)
 
-/** Called once a second while the clock runs. */
 export const tick = (): void =>
   applyStep(state => progressState.updateElapsedTime(state, Date.now()))
 
