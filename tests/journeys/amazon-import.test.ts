@@ -29,7 +29,7 @@ const LINES = [
   'order-id': id,
   'order-item-id': `4400000000000${at}`,
   'buyer-phone-number': '+1 404-555-0192 ext. 04321',
-  sku: sku,
+  sku,
   'quantity-purchased': quantity,
   'recipient-name': name,
   'ship-address-1': `${at + 1} Huot Circle`,

@@ -190,7 +190,7 @@ export async function withSimulation<T>(
     const operator = await newUser(database, 'operator')
     const simulation: Simulation = {
       database,
-      ctx: ctx,
+      ctx,
       customerCtx: { ...ctx, closing: AbortSignal.abort() },
       operator,
       batches: [],

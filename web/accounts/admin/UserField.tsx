@@ -81,7 +81,7 @@ function useUserSearch(search: string, always = false): { people: UserSummary[];
     queryFn: ({ signal }) =>
       send(
         listUsers,
-        { query: { limit: MAX_SUGGESTED_USERS, ...(search && { search: search }) } },
+        { query: { limit: MAX_SUGGESTED_USERS, ...(search && { search }) } },
         { signal },
       ),
     placeholderData: keepPreviousData,

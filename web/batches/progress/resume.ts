@@ -21,7 +21,7 @@ export async function resumeProgress(userId: string, signal: AbortSignal): Promi
   const isFree = () => !signal.aborted && useProgress.getState().orderId === null
   if (saved && isFree() && (await resumeSavedProgress(saved, signal, isFree))) return
   if (isFree()) clearSavedProgress(userId)
-  const { running } = await send(runningBatch, { params: { userId } }, { signal: signal })
+  const { running } = await send(runningBatch, { params: { userId } }, { signal })
   if (running && isFree())
     resumeOrder(running, { startTime: Date.parse(running.startedAt), isMinimized: true })
 }

@@ -161,7 +161,7 @@ export function withEdit(
     (count, one, index) => (one === rows[index] ? count : count + 1),
     0,
   )
-  return { draft: { ...draft, rows: copied, edited: true }, filledRows: filledRows, skuRow: row }
+  return { draft: { ...draft, rows: copied, edited: true }, filledRows, skuRow: row }
 }
 
 /** The table with these of its rows. The others and their parts replace no failed order any more. */
