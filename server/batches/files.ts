@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { readFileOrRefuse } from '#server/platform/storage/open.ts'
 import { endIfReady } from './close.ts'
 import { isOpen, isUnfinished } from './rules.ts'
+import { batchNotFound } from './service.ts'
 import { findBatch } from './store.ts'
 import type { BatchRecord } from './store.ts'
 
@@ -81,7 +82,7 @@ export async function rebuildFiles(
   batchId: number,
 ): Promise<void> {
   const batch = await findBatch(ctx.database.db, batchId)
-  if (!batch?.status) throw new Refusal('batch_unknown', 'There is no such bulk order')
+  if (!batch?.status) throw batchNotFound()
   if (isOpen(batch.status))
     throw new Refusal(
       'batch_processing',

@@ -3,6 +3,7 @@ import type { BatchCaller, BatchRecord } from '#server/batches/service.ts'
 import { writePackingSlips, writePickList } from '#server/labels/packing-pdf.ts'
 import type { PackingPaper, PackingSlip } from '#server/labels/packing-pdf.ts'
 import { printedDate } from '#server/labels/wording.ts'
+import { getOwnOrders } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { findOrdersInOrder } from '#server/orders/lists.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
@@ -138,10 +139,7 @@ export async function selectPacked(
   caller: BatchCaller,
   ids: readonly number[],
 ): Promise<OrderRecord[]> {
-  const wanted = [...new Set(ids)]
-  const orders = await findOrdersInOrder(ctx.database.db, wanted)
-  if (orders.length < wanted.length || orders.some(({ userId }) => userId !== caller.userId))
-    throw new Refusal('order_unknown', 'There is no such order')
+  const orders = await getOwnOrders(ctx, caller, ids)
   const others = orders.filter(({ state }) => state !== 'purchased')
   if (others.length === 0) return orders
   const shown = others.slice(0, MAX_REASONS).map(({ id }) => `#${id}`)

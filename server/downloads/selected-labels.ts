@@ -8,9 +8,9 @@ import { mapConcurrent } from '#server/labels/map-concurrent.ts'
 import { CannotPrintError } from '#server/labels/png-zpl.ts'
 import { renderLabels } from '#server/labels/print.ts'
 import type { LabelPrintOptions, PrintableLabel } from '#server/labels/print.ts'
+import { getOwnOrders } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { labelContentFor } from '#server/orders/label-content.ts'
-import { findOrdersInOrder } from '#server/orders/lists.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
@@ -32,10 +32,7 @@ export async function selectPrintable(
   ids: readonly number[],
   format: LabelFormat,
 ): Promise<SelectedLabel[]> {
-  const wanted = [...new Set(ids)]
-  const orders = await findOrdersInOrder(ctx.database.db, wanted)
-  if (orders.length < wanted.length || orders.some(({ userId }) => userId !== caller.userId))
-    throw new Refusal('order_unknown', 'There is no such order')
+  const orders = await getOwnOrders(ctx, caller, ids)
   const rows = await fileRowsOf(ctx, orders)
   const unprintable = orders.flatMap(({ id }, at) =>
     rows[at]!.label ? [] : [`Label ${id}: ${reasonOf(rows[at]!)}.`],

@@ -1,5 +1,6 @@
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { orderNotFound } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { contextOfLabel } from '#server/orders/label-account.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
@@ -23,7 +24,7 @@ export async function lookUpForAdmin(
   const ctx = await contextOfLabel(given, orderId)
   const { db, tx: inTx } = ctx.database
   const order = await findOrder(db, orderId)
-  if (!order) throw new Refusal('order_unknown', 'There is no such order')
+  if (!order) throw orderNotFound()
   const { unknown, voids } = await inTx(async tx => {
     const claimed = {
       unknown: await claimUnknownById(tx, namesOfOwnCarrierAccount(ctx), orderId, LABEL_LEASE_MS),

@@ -8,6 +8,7 @@ import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { batchIdsOf } from '#server/batches/rules.ts'
 import { withBatchesLocked } from '#server/batches/service.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
+import { orderNotFound } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { contextOfLabel } from '#server/orders/label-account.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
@@ -174,7 +175,7 @@ async function assertPending(
     await findOrder(db, orderId),
     await findPendingLabel(db, namesOfOwnCarrierAccount(ctx), orderId),
   ]
-  if (!order || !pending) throw new Refusal('order_unknown', 'Label not found')
+  if (!order || !pending) throw orderNotFound()
   if (pending.state !== state) {
     throw new Refusal(
       'wrong_state',
