@@ -6,6 +6,7 @@ import { PRODUCT } from '#contract/product.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
 import type { CarrierContext } from '#server/carriers/service.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
 import type { SheetCell } from '#server/platform/xlsx.ts'
@@ -34,11 +35,8 @@ export function registerPriceTableRoutes(router: Router, ctx: CarrierContext): v
     const rows = priced.flatMap(priceRows)
     const today = new Date().toISOString().slice(0, 10)
     const name = `${PRODUCT.toLowerCase()}-${content}-${userId ? `user-${userId}-` : ''}${today}.${format}`
-    return reply
-      .type(tableFileType(format))
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(await priceFile(rows, format))
+    const file = await priceFile(rows, format)
+    return asFile(reply, { type: tableFileType(format), name }).send(file)
   })
 
   router.handle(calls.changePrices, async ({ body, caller }) => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { downloadFailedRows } from '#contract/downloads.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { openFailedRows } from './failed-rows.ts'
@@ -19,13 +20,7 @@ export function registerFailedRowsRoutes(
       request.method === 'HEAD'
         ? Readable.from([])
         : await answers.stream(given, sink => write(sink, format))
-    return reply
-      .type(tableFileType(format))
-      .header(
-        'content-disposition',
-        `attachment; filename="failed-rows-${params.orderId}.${format}"`,
-      )
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(body)
+    const name = `failed-rows-${params.orderId}.${format}`
+    return asFile(reply, { type: tableFileType(format), name }).send(body)
   })
 }

@@ -10,6 +10,7 @@ import { getBatchFor } from '#server/batches/service.ts'
 import type { BatchRecord } from '#server/batches/service.ts'
 import type { PackingPaper } from '#server/labels/packing-pdf.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
@@ -74,11 +75,7 @@ const sendPdf = (
   paper: PackingPaper,
   body: Readable,
 ) =>
-  reply
-    .type('application/pdf')
-    .header(
-      'content-disposition',
-      `inline; filename="${name}${paper === 'letter' ? '-letter' : ''}.pdf"`,
-    )
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(body)
+  asFile(reply, {
+    type: 'application/pdf',
+    name: `${name}${paper === 'letter' ? '-letter' : ''}.pdf`,
+  }).send(body)

@@ -18,6 +18,8 @@ import { findFile } from '#server/labels/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { orderIdInFileName } from '#server/orders/rules.ts'
 import { hasLabelsBeingVoided } from '#server/orders/service.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
+import type { FileHead } from '#server/platform/http/file-answer.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { ApiRequest, Router } from '#server/platform/http/router.ts'
@@ -36,8 +38,8 @@ import { writeResultCsv, writeResultWorkbook } from './result-file.ts'
 import { printSelected, selectPrintable } from './selected-labels.ts'
 import { printSingleLabel } from './single-label.ts'
 
-/** `body`: null for HEAD. `bytes`: unknown for a file that is rendered while it is sent. */
-type FileResponse = { name: string; type: string; body: Buffer | Readable | null; bytes?: number }
+/** `body`: null for HEAD. */
+type FileResponse = FileHead & { body: Buffer | Readable | null }
 
 type DownloadQuery = ApiRequest<typeof downloadFile>['query']
 /** `headOnly`: HEAD renders and reads no file of a bulk order. */
@@ -53,8 +55,6 @@ const CSV_TYPE = 'text/csv; charset=utf-8'
 
 const fileTypeOf = (kind: BatchFileKind, name: string): string =>
   kind === 'pdf' ? 'application/pdf' : kind === 'result-csv' ? CSV_TYPE : confirmationType(name)
-/** Types that browsers display. */
-const INLINE_TYPES = ['application/pdf', 'image/png']
 
 export function registerDownloadRoutes(
   router: Router,
@@ -107,21 +107,10 @@ export function registerDownloadRoutes(
   })
 }
 
-function sendDownload(
+const sendDownload = (
   reply: ApiRequest<typeof downloadFile>['reply'],
-  { name, type, body, bytes }: FileResponse,
-) {
-  if (bytes !== undefined) reply.header('content-length', String(bytes))
-  // File names contain nothing that needs escaping (RFC 6266).
-  return reply
-    .type(type)
-    .header(
-      'content-disposition',
-      `${INLINE_TYPES.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,
-    )
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .send(body ?? Readable.from([]))
-}
+  { body, ...head }: FileResponse,
+) => asFile(reply, head).send(body ?? Readable.from([]))
 
 async function namedFile(
   ctx: LabelContext,

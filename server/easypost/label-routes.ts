@@ -1,5 +1,6 @@
 import { easypostLabelFile } from '#contract/easypost.ts'
 import { FORMAT_MIME_TYPES } from '#server/labels/print.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Caller, Router } from '#server/platform/http/router.ts'
 import type { EasypostContext } from './context.ts'
@@ -26,15 +27,8 @@ export function registerLabelRoutes(
       'write' in file
         ? await answers.stream(turn, sink => file.write(sink))
         : await (file.format === 'png' ? answers.run(turn, file.print) : file.print())
-    if (Buffer.isBuffer(body)) reply.header('content-length', String(body.length))
-    const isShown = file.format !== 'zpl'
-    return reply
-      .type(FORMAT_MIME_TYPES[file.format])
-      .header(
-        'content-disposition',
-        `${isShown ? 'inline' : 'attachment'}; filename="${file.fileName}"`,
-      )
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(body)
+    const type = FORMAT_MIME_TYPES[file.format]
+    const bytes = Buffer.isBuffer(body) ? body.length : undefined
+    return asFile(reply, { type, name: file.fileName, bytes }).send(body)
   })
 }

@@ -4,6 +4,7 @@ import { PRODUCT } from '#contract/product.ts'
 import { tableFileType } from '#contract/table-files.ts'
 import type { TableFormat } from '#contract/table-files.ts'
 import type { Context } from '#server/platform/context.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { cutPages, pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
@@ -67,14 +68,8 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
       ? Buffer.from(statementHead() + statementLines(first))
       : await answers.stream(request, sink => writeStatement(sink, format, pages()))
     const today = new Date().toISOString().slice(0, 10)
-    return request.reply
-      .type(tableFileType(format))
-      .header(
-        'content-disposition',
-        `attachment; filename="${PRODUCT.toLowerCase()}-statement-${today}.${format}"`,
-      )
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(body)
+    const name = `${PRODUCT.toLowerCase()}-statement-${today}.${format}`
+    return asFile(request.reply, { type: tableFileType(format), name }).send(body)
   })
 
   router.handle(invariants, async () => {

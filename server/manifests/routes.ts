@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import * as calls from '#contract/scan-forms.ts'
 import type { ScanForm, WaitingLabel } from '#contract/scan-forms.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { getScanFormFor, openScanFormFile } from './files.ts'
 import { senderOf } from './rules.ts'
@@ -77,12 +78,9 @@ export function registerScanFormRoutes(router: Router, ctx: LabelContext): void 
     const { name, stream, bytes } = await openScanFormFile(ctx, form, query.part)
     const isHead = request.method === 'HEAD'
     if (isHead) stream.destroy()
-    return reply
-      .type('application/pdf')
-      .header('content-length', String(bytes))
-      .header('content-disposition', `inline; filename="${name}"`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(isHead ? Readable.from([]) : stream)
+    return asFile(reply, { type: 'application/pdf', name, bytes }).send(
+      isHead ? Readable.from([]) : stream,
+    )
   })
 }
 

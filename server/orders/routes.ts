@@ -16,6 +16,7 @@ import type { ParcelInput, ParcelQuote } from '#server/catalogue/rules.ts'
 import { quoteEachShipment, quoteShipments } from '#server/catalogue/service.ts'
 import type { AskCarrier } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
@@ -114,14 +115,8 @@ function registerExportRoute(router: Router, ctx: Context, answers: LongAnswers)
       ),
     )
     const today = new Date().toISOString().slice(0, 10)
-    return request.reply
-      .type(tableFileType(format))
-      .header(
-        'content-disposition',
-        `attachment; filename="${PRODUCT.toLowerCase()}-orders-${today}.${format}"`,
-      )
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(body)
+    const name = `${PRODUCT.toLowerCase()}-orders-${today}.${format}`
+    return asFile(request.reply, { type: tableFileType(format), name }).send(body)
   })
 }
 
