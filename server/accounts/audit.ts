@@ -23,6 +23,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller, ApiAction } from '#server/platform/http/router.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import type { NewAuditEntry } from './audit-store.ts'
@@ -169,7 +170,7 @@ const AUDITED_REFUSALS_SECONDS = 600
 export const auditForbidden =
   (ctx: ContextWithLimits) =>
   async (caller: Caller, action: ApiAction): Promise<void> => {
-    const actorId = caller.impersonatorId ?? caller.userId
+    const actorId = actorIdOf(caller)
     if (
       !(await isWithinLimit(
         ctx,

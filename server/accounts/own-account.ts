@@ -1,6 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { requireProof } from './access.ts'
 import { insertAuditEntry } from './audit-store.ts'
@@ -69,7 +70,7 @@ export async function changeAccount(
       throw wrongPassword()
     if (passwordHash === undefined) await updateUser(tx, current.id, { name })
     else await replacePassword(tx, current.id, passwordHash, { name })
-    const entry = { actorId: caller.impersonatorId ?? current.id, subjectId: current.id }
+    const entry = { actorId: actorIdOf(caller), subjectId: current.id }
     if (name !== current.name) await insertAuditEntry(tx, { ...entry, action: 'name' })
     if (!changesPassword) return { ...current, name, ended: [] }
     await insertAuditEntry(tx, { ...entry, action: 'password' })
@@ -138,7 +139,7 @@ export async function signOutDevice(
     if (!(await deleteSessionOf(tx, userId, sessionId)))
       throw new Refusal('device_unknown', 'This device is no longer signed in')
     await insertAuditEntry(tx, {
-      actorId: caller.impersonatorId ?? caller.userId,
+      actorId: actorIdOf(caller),
       subjectId: userId,
       action: 'sign-out-device',
     })
@@ -163,7 +164,7 @@ export async function signOutOtherDevices(
     await lockExistingUser(tx, userId)
     const ids = await deleteSessionsOf(tx, userId, caller.sessionId)
     await insertAuditEntry(tx, {
-      actorId: caller.impersonatorId ?? caller.userId,
+      actorId: actorIdOf(caller),
       subjectId: userId,
       action: 'sign-out-everywhere',
     })

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
 import { networkOf } from '#server/platform/http/request-limits.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
@@ -273,16 +274,13 @@ export async function userOf(db: Db, id: number): Promise<UserWithWallet> {
  * Ends the session. An administrator who was signed in as this user returns to their own session;
  * one who signs out also ends all impersonations that began in it.
  */
-export async function signOut(
-  ctx: Context,
-  { userId, impersonatorId, sessionId }: Caller,
-  origin: RequestOrigin,
-): Promise<void> {
+export async function signOut(ctx: Context, caller: Caller, origin: RequestOrigin): Promise<void> {
+  const { userId, impersonatorId, sessionId } = caller
   const children = await ctx.database.tx(async tx => {
     await deleteSession(tx, sessionId)
     const action = impersonatorId === null ? 'logout' : 'login-as-ended'
     await insertAuditEntry(tx, {
-      actorId: impersonatorId ?? userId,
+      actorId: actorIdOf(caller),
       subjectId: userId,
       action,
       detail: toAuditOrigin(origin),

@@ -1,6 +1,7 @@
 import * as calls from '#contract/carriers.ts'
 import { listSourcedServices, setServiceSources } from '#server/carriers/set-sources.ts'
 import type { LabelContext } from '#server/orders/context.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import type { ReadRunways } from '#server/reports/runway.ts'
 import { runwayWire } from '#server/reports/wire.ts'
@@ -18,13 +19,7 @@ export function registerCarrierAccountRoutes(
   }))
 
   router.handle(calls.setServiceSources, async ({ body: { uid, sources, seen }, caller }) => {
-    const service = await setServiceSources(
-      ctx,
-      caller.impersonatorId ?? caller.userId,
-      uid,
-      sources,
-      seen,
-    )
+    const service = await setServiceSources(ctx, actorIdOf(caller), uid, sources, seen)
     return { ok: true, message: 'Carrier accounts updated successfully', service }
   })
 }

@@ -11,6 +11,7 @@ import { countOpenInOtherAccounts } from '#server/orders/service.ts'
 import type { OtherAccountLabels } from '#server/orders/service.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { findPausedAccount, retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
 import { filesProblemsOf, missingSetup, readDashboard, voidedScansOf } from './dashboard-service.ts'
@@ -62,7 +63,7 @@ export function registerDashboardRoutes(
   })
 
   router.handle(retryCarrier, async ({ query, caller }) => {
-    await retryCarrierAccount(ctx, caller.impersonatorId ?? caller.userId, query.account)
+    await retryCarrierAccount(ctx, actorIdOf(caller), query.account)
     return { ok: true, message: 'Purchases have resumed' }
   })
 
@@ -83,7 +84,7 @@ export function registerDashboardRoutes(
   })
 
   router.handle(rebuildBatchFiles, async ({ params, caller }) => {
-    await rebuildFiles(ctx, caller.impersonatorId ?? caller.userId, Number(params.batchId))
+    await rebuildFiles(ctx, actorIdOf(caller), Number(params.batchId))
     return { ok: true, message: `Rebuilt the files of bulk order ${params.batchId}` }
   })
 }

@@ -1,6 +1,7 @@
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { selectOpenMails } from './mails-store.ts'
@@ -45,7 +46,7 @@ async function changeMail(
         'This email was sent, is being sent, or can no longer be sent.',
       )
     await insertAuditEntry(tx, {
-      actorId: caller.impersonatorId ?? caller.userId,
+      actorId: actorIdOf(caller),
       subjectId: mail.userId,
       action,
       detail: { kind: mail.kind },

@@ -20,8 +20,10 @@ import { personWire } from '#server/accounts/wire.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { OrderRecord } from '#server/orders/rules.ts'
 import { orderWire } from '#server/orders/wire.ts'
+import { asFile } from '#server/platform/http/file-answer.ts'
 import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
@@ -80,14 +82,8 @@ export function registerOrderAdminRoutes(
       writeOrders(sink, format, await exportOrders(db, query, request.recheckAccess)),
     )
     const today = new Date().toISOString().slice(0, 10)
-    return request.reply
-      .type(tableFileType(format))
-      .header(
-        'content-disposition',
-        `attachment; filename="${PRODUCT.toLowerCase()}-labels-${today}.${format}"`,
-      )
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(body)
+    const name = `${PRODUCT.toLowerCase()}-labels-${today}.${format}`
+    return asFile(request.reply, { type: tableFileType(format), name }).send(body)
   })
 
   router.handle(
@@ -97,11 +93,7 @@ export function registerOrderAdminRoutes(
   )
 
   router.handle(recheckOrder, async ({ params, caller }) => {
-    const details = await checkOrderNow(
-      ctx,
-      caller.impersonatorId ?? caller.userId,
-      Number(params.orderId),
-    )
+    const details = await checkOrderNow(ctx, actorIdOf(caller), Number(params.orderId))
     return {
       ok: true,
       message: carrierCheckMessage(details.order),
@@ -137,7 +129,7 @@ function manualResolutionRoutes(router: Router, ctx: LabelContext): void {
       ctx,
       await resolveLabelManually(
         ctx,
-        caller.impersonatorId ?? caller.userId,
+        actorIdOf(caller),
         Number(params.orderId),
         resolution,
         reason,
@@ -150,7 +142,7 @@ function manualResolutionRoutes(router: Router, ctx: LabelContext): void {
       ctx,
       await resolveVoidManually(
         ctx,
-        caller.impersonatorId ?? caller.userId,
+        actorIdOf(caller),
         Number(params.orderId),
         body.outcome,
         body.reason,

@@ -3,6 +3,7 @@ import type { EasypostWebhook } from '#contract/easypost-webhooks.ts'
 import { normalizeText } from '#contract/text.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import type { WebhooksContext } from '#server/webhooks/context.ts'
 import {
@@ -22,7 +23,7 @@ type HookInput = {
   custom_headers?: readonly unknown[] | null | undefined
 }
 
-const by = ({ userId, impersonatorId }: Caller): Actor => ({ actorId: impersonatorId ?? userId })
+const by = (caller: Caller): Actor => ({ actorId: actorIdOf(caller) })
 
 /** As EasyPost's clients turn it into bytes. */
 const secretBytes = (secret: string): Buffer => Buffer.from(normalizeText(secret, 'NFKD'), 'utf8')

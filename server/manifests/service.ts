@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { numberText } from '#contract/format.ts'
 import { MAX_SCAN_FORM_LABELS } from '#contract/scan-forms.ts'
-import { getBatchFor } from '#server/batches/service.ts'
+import { batchNotFound, getBatchFor } from '#server/batches/service.ts'
 import {
   accountContexts,
   contextOfAccount,
@@ -10,9 +10,11 @@ import {
 } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import { mailingDay } from '#server/carriers/usps/request.ts'
+import { orderNotFound } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { processScanForms } from './making.ts'
 import { chunksOf, countServices, senderKey } from './rules.ts'
@@ -167,7 +169,7 @@ async function checkChoice(
   }
   if (batchId === undefined) return
   const batch = await getBatchFor(ctx, caller, batchId)
-  if (batch.userId !== userId) throw new Refusal('batch_unknown', 'There is no such bulk order')
+  if (batch.userId !== userId) throw batchNotFound()
 }
 
 async function chosenLabels(
@@ -196,7 +198,7 @@ async function chosenLabels(
   }
   const wanted = [...new Set(orderIds)]
   const found = await lockChosen(tx, accounts, userId, wanted)
-  if (found.length < wanted.length) throw new Refusal('order_unknown', 'There is no such order')
+  if (found.length < wanted.length) throw orderNotFound()
   refuseUnfit(found)
   return found
 }
@@ -297,7 +299,7 @@ async function insertForms(
     ids.push(
       await insertScanForm(tx, {
         userId,
-        requestedBy: caller.impersonatorId ?? caller.userId,
+        requestedBy: actorIdOf(caller),
         sender: labels[0]!.sender,
         day,
         services: countServices(labels.map(({ service }) => service)),

@@ -20,6 +20,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { RequestLimits } from '#server/platform/http/request-limits.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { referralError } from './rules.ts'
 
@@ -106,9 +107,10 @@ export async function listReferrersOf(
  */
 export async function setInviterByCode(
   ctx: ReferralsContext,
-  { userId, impersonatorId }: Caller,
+  caller: Caller,
   typed: string,
 ): Promise<UserWithWallet> {
+  const { userId } = caller
   if (typed.trim() === '')
     throw refuseField('referralCode', 'required', 'Referral Code is required')
   const inviter = await findInviterFor(ctx, `user:${userId}`, typed)
@@ -118,7 +120,7 @@ export async function setInviterByCode(
     if (!user) return
     const problem = referralError(user, inviter.id, isAboveInviter)
     if (problem) throw refuseField('referralCode', 'referral_code_not_allowed', problem)
-    await recordInviter(tx, user, inviter, impersonatorId ?? userId)
+    await recordInviter(tx, user, inviter, actorIdOf(caller))
   })
   return userOf(ctx.database.db, userId)
 }

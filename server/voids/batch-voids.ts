@@ -6,8 +6,8 @@ import { getBatchFor } from '#server/batches/service.ts'
 import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
-import { actingUserIdOf } from './service.ts'
 import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
 import { countVoids, countVoidStatuses, requestVoids, selectUnusedInBatch } from './store.ts'
 import type { BatchVoids } from './store.ts'
@@ -58,7 +58,7 @@ async function voidUnusedInBatch(
   caller: Caller,
   batch: { id: number; userId: number },
 ): Promise<Record<VoidStatus, number>> {
-  const actorId = actingUserIdOf(caller)
+  const actorId = actorIdOf(caller)
   const accounts = namesOfCarrierAccounts(ctx)
   const { ids, awaited, claimed } = await ctx.database.tx(async tx => {
     const unused = await selectUnusedInBatch(tx, accounts, batch.id)

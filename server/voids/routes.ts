@@ -5,12 +5,13 @@ import type { Refund, RefundDue } from '#contract/refunds.ts'
 import * as calls from '#contract/voids.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { orderWire } from '#server/orders/wire.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { getBatchVoids, voidBatchLabels } from './batch-voids.ts'
 import type { RefundDueRow, RefundSum } from './refunds-store.ts'
 import { chargeScannedLabel, giveScanChargeBack, openRefunds, refundsOf } from './refunds.ts'
 import type { RefundView } from './refunds.ts'
-import { actingUserIdOf, voidMany, voidOne } from './service.ts'
+import { voidMany, voidOne } from './service.ts'
 
 export function registerVoidRoutes(router: Router, ctx: LabelContext): void {
   const sandbox = ctx.config.mode === 'sandbox'
@@ -74,7 +75,7 @@ function registerRefundRoutes(router: Router, ctx: LabelContext): void {
   router.handle(refundCalls.chargeVoidedScan, async ({ params, caller }) => {
     const { charged, waiting, message } = await chargeScannedLabel(
       ctx,
-      actingUserIdOf(caller),
+      actorIdOf(caller),
       Number(params.orderId),
     )
     return { ok: true, message, charged: dollars(charged), waiting: dollars(waiting) }
@@ -82,7 +83,7 @@ function registerRefundRoutes(router: Router, ctx: LabelContext): void {
   router.handle(refundCalls.returnVoidedScanCharge, async ({ params, body, caller }) => {
     const { given, message } = await giveScanChargeBack(
       ctx,
-      actingUserIdOf(caller),
+      actorIdOf(caller),
       Number(params.orderId),
       body.reason,
     )

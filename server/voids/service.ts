@@ -15,6 +15,7 @@ import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder, findOrders, selectInAccounts } from '#server/orders/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { voidObstacle } from './rules.ts'
 import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
@@ -128,7 +129,7 @@ async function requestVoidsAndWait(
   record?: RecordRequested,
 ): Promise<void> {
   if (ids.length === 0) return
-  const actorId = actingUserIdOf(caller)
+  const actorId = actorIdOf(caller)
   const claimed = await ctx.database.tx(async tx => {
     const requested = await requestVoids(tx, namesOfCarrierAccounts(ctx), ids, { actorId })
     await insertAuditEntries(
@@ -148,8 +149,6 @@ async function requestVoidsAndWait(
   })
   await settleUntilDone(ctx, ids, patienceMs, claimed)
 }
-
-export const actingUserIdOf = (caller: Caller): number => caller.impersonatorId ?? caller.userId
 
 /**
  * Pays back labels that were voided after a restored backup, when the carrier confirms once more.

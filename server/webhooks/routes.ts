@@ -1,4 +1,5 @@
 import * as calls from '#contract/webhooks.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller, Router } from '#server/platform/http/router.ts'
 import type { WebhooksContext } from './context.ts'
 import { listDeliveriesOf } from './deliveries.ts'
@@ -14,7 +15,7 @@ import type { SingleTries } from './single-try.ts'
 import { secretText } from './standard-format.ts'
 import { toDelivery, toWebhook } from './wire.ts'
 
-const by = ({ userId, impersonatorId }: Caller): Actor => ({ actorId: impersonatorId ?? userId })
+const by = (caller: Caller): Actor => ({ actorId: actorIdOf(caller) })
 
 const idsOf = (params: { userId: string; webhookId: string }): [number, number] => [
   Number(params.userId),

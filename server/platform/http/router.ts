@@ -25,6 +25,12 @@ export type Caller = {
   assurance?: Assurance
 }
 
+/** Who is recorded as acting: the administrator of a log-in-as-user, else the user. */
+export const actorIdOf = ({
+  impersonatorId,
+  userId,
+}: Pick<Caller, 'impersonatorId' | 'userId'>): number => impersonatorId ?? userId
+
 export type CallerKey = { id: number; name: string; scopes: readonly Scope[] }
 
 /** How surely the session's user is who they claim to be. */
