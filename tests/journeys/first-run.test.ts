@@ -33,3 +33,25 @@ test('a new customer sees the first steps, tries the sample, and each step goes 
   await expect(page.getByRole('region', { name: 'Recent Orders' }).getByRole('row')).toHaveCount(2)
   await expect(steps).toBeHidden()
 })
+
+test('a new customer is asked for a referral code once, and applies one or skips it', async ({
+  page,
+  customer,
+}) => {
+  const inviter = await customer.api.register('Ina Vite')
+  await page.goto('/onboarding')
+  const buttons = page.getByRole('main').getByRole('button')
+  await expect(buttons).toHaveText(['Skip for now'])
+  const code = page.getByPlaceholder('Enter referral code')
+  await code.fill('no such code')
+  await expect(buttons).toHaveText(['Apply Code', 'Skip for now'])
+  await buttons.filter({ hasText: 'Apply Code' }).click()
+  await expect(page.getByText('This referral code does not exist')).toBeVisible()
+
+  await code.fill('')
+  await expect(buttons).toHaveText(['Skip for now'])
+  await code.fill(inviter.user.referralCode)
+  await buttons.filter({ hasText: 'Apply Code' }).click()
+  await expect(page.getByText('Referral code applied successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/\/main\/dashboard$/)
+})

@@ -73,19 +73,9 @@ export function OnboardingPage() {
         <Button kind="ink" size="large" wide type="submit" busy={busy}>
           {given ? texts.onboarding.apply : texts.onboarding.skip}
         </Button>
-        {given ? (
-          <Button key="skip" kind="quiet" size="large" wide onClick={skip}>
+        {given && (
+          <Button kind="quiet" size="large" wide onClick={skip}>
             {texts.onboarding.skip}
-          </Button>
-        ) : (
-          <Button
-            key="apply"
-            kind="quiet"
-            size="large"
-            wide
-            disabledReason={texts.onboarding.codeMissing}
-          >
-            {texts.onboarding.apply}
           </Button>
         )}
       </Form>

@@ -58,7 +58,6 @@ export const texts = {
     placeholder: 'Enter referral code',
     hint: 'Optional. It tells us who invited you and doesn’t change your prices.',
     apply: 'Apply Code',
-    codeMissing: 'Enter a code first.',
     skip: 'Skip for now',
     applied: 'Referral code applied successfully!',
     failed: 'Failed to apply referral code',
