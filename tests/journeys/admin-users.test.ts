@@ -347,3 +347,21 @@ test('several users are blocked and allowed again at once', async ({ page, custo
   await expectRows(users(page), [{ Status: 'Allowed' }])
   await expect(users(page).getByText('1 user selected')).toBeVisible()
 })
+
+test('a page of the list has seven users, and a role is Admin, Friend or User', async ({
+  page,
+  customer,
+}) => {
+  const name = `Octet ${crypto.randomUUID().slice(0, 8)}`
+  for (let n = 0; n < 8; n++) await customer.api.register(name)
+  await page.goto(`${USERS}?search=${encodeURIComponent(name)}`)
+  const edits = users(page).getByRole('button', { name: 'Edit', exact: true })
+  await expect(edits).toHaveCount(7)
+  await edits.first().click()
+  await expect(
+    users(page).getByRole('row').getByRole('combobox', { name: 'Role' }).getByRole('option'),
+  ).toHaveText(['Admin', 'Friend', 'User'])
+  await users(page).getByRole('button', { name: 'Cancel' }).click()
+  await users(page).getByRole('button', { name: 'Next page' }).click()
+  await expect(edits).toHaveCount(1)
+})

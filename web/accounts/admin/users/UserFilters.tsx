@@ -1,20 +1,18 @@
 import { useState } from 'react'
-import { ACTIVATIONS, ROLES, USER_SORTS } from '#contract/accounts.ts'
+import { ACTIVATIONS, USER_SORTS } from '#contract/accounts.ts'
 import type { UserSort } from '#contract/accounts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FiltersButton } from '#web/ui/FiltersButton.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
+import { ROLE_OPTIONS } from './fields.tsx'
 import { texts } from './texts.ts'
 import type { useUsers } from './use-users.ts'
 import styles from './Users.module.css'
 
 const { tools } = texts
-const ROLE_CHOICES = [
-  { value: '', label: tools.anyRole },
-  ...ROLES.map(value => ({ value, label: texts.roles[value] })),
-]
+const ROLE_CHOICES = [{ value: '', label: tools.anyRole }, ...ROLE_OPTIONS]
 const STATUS_CHOICES = [
   { value: '', label: tools.anyStatus },
   ...ACTIVATIONS.map(value => ({ value, label: texts.status[value] })),

@@ -1,5 +1,5 @@
 /**
- * Ten users per page. A wide row is edited in place; otherwise rows are edited in the side panel.
+ * Seven users per page. A wide row is edited in place; otherwise rows are edited in the side panel.
  */
 import { IconUserPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -15,7 +15,8 @@ type UserFieldsProps = {
   'data-autofocus'?: boolean
 }
 
-const ROLE_OPTIONS = ROLES.map(value => ({ value, label: texts.roles[value] }))
+/** The one with the most rights first. */
+export const ROLE_OPTIONS = ROLES.toReversed().map(value => ({ value, label: texts.roles[value] }))
 
 /** `own`: administrators can't change their own role. */
 export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boolean }) {

@@ -10,7 +10,7 @@ import type { Sorting } from '#web/ui/HeadCell.tsx'
 import { useUrlFilters } from '#web/ui/use-url-filters.ts'
 import { texts } from './texts.ts'
 
-const PAGE_SIZE = 10
+const PAGE_SIZE = 7
 const USER_FILTER_FIELDS = ['search', 'role', 'status'] as const
 
 const oneOf = <Value extends string>(words: readonly Value[], text: string): Value | undefined =>
