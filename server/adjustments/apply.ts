@@ -5,6 +5,7 @@ import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { isNewAdministrator } from '#server/accounts/balance-adjustments.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
 import { chargeOwed, creditCustomer, postCarrierCost } from '#server/ledger/owed-charges.ts'
+import { chargeSubject } from '#server/ledger/rules.ts'
 import { walletsOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -29,7 +30,7 @@ import type { Assessment, KnownLine, MatchedLabel } from './store.ts'
 type DatabaseContext = Pick<Context, 'database'>
 export type FileContext = Pick<Context, 'database' | 'config'>
 
-export const subjectOf = (adjustmentId: number): string => `adjustment:${adjustmentId}`
+export const subjectOf = (adjustmentId: number): string => chargeSubject('adjustment', adjustmentId)
 
 type SettledLine = Pick<
   AdjustmentLine,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { ADJUSTMENT_SUM_DAYS } from '#contract/adjustments.ts'
-import type { AdjustmentFilter } from '#contract/adjustments.ts'
-import type { AdjustmentRuleKind, Measures } from '#contract/adjustments.ts'
+import type { AdjustmentFilter, AdjustmentRuleKind, Measures } from '#contract/adjustments.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
+import { CHARGE_SUBJECTS } from '#server/ledger/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { findMovedRow } from '#server/platform/database/moved-rows.ts'
 import type { AdjustmentLine } from './read-file.ts'
@@ -106,7 +106,7 @@ export async function selectLabelTotals(
   }>`
     select order_id as "orderId", sum(amount_cents)::bigint as carrier, (sum(passed_cents - credited_back_cents) + coalesce((
           select c.cents - c.waived_cents - c.returned_cents from owed_charge c
-            where c.subject = 'void-credit:' || order_id), 0))::bigint as passed,
+            where c.subject = ${sql.lit(CHARGE_SUBJECTS.voidCredit)} || order_id), 0))::bigint as passed,
         max(reported_on)::text as "reportedOn"
       from carrier_adjustment where order_id = any(${orderIds}::bigint[]) group by 1`.execute(db)
   return new Map(
@@ -258,8 +258,10 @@ export async function selectOfUser(
 }
 
 const IS_DISPUTED = sql`(a.dispute is not null and a.answered_at is null and a.credited_back_at is null)`
+const { adjustment: PREFIX } = CHARGE_SUBJECTS
 // Starts from the few charges that wait, not from all corrections.
-const IS_WAITING = sql`a.id in (select case when c.subject like 'adjustment:%' then substr(c.subject, 12)::bigint end
+const IS_WAITING = sql`a.id in (
+  select case when starts_with(c.subject, ${sql.lit(PREFIX)}) then substr(c.subject, ${sql.lit(PREFIX.length + 1)})::bigint end
   from owed_charge c where c.collected_cents + c.waived_cents < c.cents)`
 const SHOWN = {
   all: sql`true`,

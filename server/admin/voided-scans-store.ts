@@ -3,6 +3,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 import type { UserRef } from '#server/accounts/rules.ts'
+import { CHARGE_SUBJECTS } from '#server/ledger/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isScanDecided } from '#server/voids/service.ts'
 
@@ -14,7 +15,7 @@ export const isOpenScan = sql<boolean>`p.scanned_after_void_at is not null and e
     select 1 from shipment_order o where o.id = p.order_id
       and (o.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days' and not (${isScanDecided})
         or o.state = 'voiding' and o.void_confirmed_at is not null))
-  and not exists (select 1 from owed_charge c where c.subject = 'voided-scan:' || p.order_id)`
+  and not exists (select 1 from owed_charge c where c.subject = ${sql.lit(CHARGE_SUBJECTS.voidedScan)} || p.order_id)`
 
 export type VoidedScanRow = {
   orderId: number
@@ -37,7 +38,7 @@ export async function selectVoidedScans(
     select o.id as "orderId", json_build_object('id', u.id, 'name', u.name, 'email', u.email) as user,
         o.tracking_number as "trackingNumber", p.status,
         o.price_cents - coalesce((select c.cents - c.waived_cents - c.returned_cents from owed_charge c
-          where c.subject = 'void-credit:' || o.id), 0) as price, o.voided_at as "refundedAt",
+          where c.subject = ${sql.lit(CHARGE_SUBJECTS.voidCredit)} || o.id), 0) as price, o.voided_at as "refundedAt",
         p.scanned_after_void_at as "scannedAt"
       from parcel_tracking p join shipment_order o on o.id = p.order_id join app_user u on u.id = o.user_id
       where ${isOpenScan}

@@ -100,8 +100,19 @@ export function allot<Charge extends { ownerId: number; due: Cents }>(
 export const insufficientBalanceText = (price: Cents, available: Cents): string =>
   `Insufficient balance: this order costs ${usd(price)}; your balance is ${usd(available)}.`
 
-/** Subject of the charge that takes earlier credits of a voided label into account. */
-export const voidCreditSubject = (orderId: number): string => `void-credit:${orderId}`
+/** What subjects of owed charges begin with; an id follows. Stored, so they never change. */
+export const CHARGE_SUBJECTS = {
+  /** A correction of the carrier. */
+  adjustment: 'adjustment:',
+  /** A label that was used after its void. */
+  voidedScan: 'voided-scan:',
+  /** Earlier credits of a voided label, which its refund contains. */
+  voidCredit: 'void-credit:',
+} as const
+
+/** Subject of an owed charge. `id`: of the correction, or of the label. */
+export const chargeSubject = (kind: keyof typeof CHARGE_SUBJECTS, id: number): string =>
+  CHARGE_SUBJECTS[kind] + id
 
 /** Subject of what is booked for a correction after the void of its label was refused. */
 export const refusedVoidSubject = (subject: string): string => `${subject}:void-refused`

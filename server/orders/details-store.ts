@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { TrackingEvent } from '#server/carriers/port.ts'
-import { refusedVoidSubject, transferKeys, voidCreditSubject } from '#server/ledger/rules.ts'
+import {
+  CHARGE_SUBJECTS,
+  chargeSubject,
+  refusedVoidSubject,
+  transferKeys,
+} from '#server/ledger/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LabelFacts, LabelTransfer, LaterCharges } from './details-rules.ts'
 import type { OrderRecord } from './rules.ts'
@@ -39,8 +44,8 @@ export async function selectLaterCharges(
   }>`
     select s.name, coalesce(c.collections, 0) as collections, c.created_at as at, c.reason,
         coalesce(c.cents - c.collected_cents - c.waived_cents, 0)::bigint as waiting
-      from (select 'adjustment:' || a.id as name from carrier_adjustment a where a.order_id = ${id}
-        union all values (${`voided-scan:${id}`}), (${voidCreditSubject(id)})) s
+      from (select ${sql.lit(CHARGE_SUBJECTS.adjustment)} || a.id as name from carrier_adjustment a where a.order_id = ${id}
+        union all values (${chargeSubject('voidedScan', id)}), (${chargeSubject('voidCredit', id)})) s
       left join owed_charge c on c.subject = s.name order by c.id`.execute(db)
   const keys = subjects.flatMap(({ name, collections }) => [
     transferKeys.carrierCredit(name),

@@ -10,7 +10,7 @@ import {
   giveBackCharge,
   waitingBySubject,
 } from '#server/ledger/owed-charges.ts'
-import { voidCreditSubject } from '#server/ledger/rules.ts'
+import { chargeSubject } from '#server/ledger/rules.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -64,8 +64,6 @@ const expectedAt = (
 export const openRefunds = ({ database }: LabelContext): Promise<RefundDueRow[]> =>
   selectRefundsDue(database.db)
 
-const scanSubject = (orderId: number): string => `voided-scan:${orderId}`
-
 /**
  * Charges the refund of a scanned label back, once. Returns what of it still waits for money. Throws
  * Refusal: 404, 409 for a label that was not voided, not scanned afterwards, free, or refunded by
@@ -80,7 +78,7 @@ export const chargeScannedLabel = (
     const label = await lockVoidedLabel(tx, orderId)
     if (!label) throw new Refusal('order_unknown', `There is no label ${orderId}`)
     const { ownerId, price, scannedOn, isVoided, isDecided, isDeleted } = label
-    const credited = (await chargeOf(tx, voidCreditSubject(orderId)))?.left ?? ZERO
+    const credited = (await chargeOf(tx, chargeSubject('voidCredit', orderId)))?.left ?? ZERO
     const refunded = cents(price - credited)
     if (!isVoided || scannedOn === null)
       throw new Refusal(
@@ -99,7 +97,7 @@ export const chargeScannedLabel = (
       )
     if (refunded === ZERO)
       throw new Refusal('wrong_state', `Label ${orderId} was free, so nothing was refunded`)
-    const subject = scanSubject(orderId)
+    const subject = chargeSubject('voidedScan', orderId)
     const before = await chargeOf(tx, subject)
     if (before?.isGivenBack)
       throw new Refusal(
@@ -137,7 +135,7 @@ export const giveScanChargeBack = (
     await lockMoneyMoves(tx, actorId)
     const label = await lockVoidedLabel(tx, orderId)
     if (!label) throw new Refusal('order_unknown', `There is no label ${orderId}`)
-    const subject = scanSubject(orderId)
+    const subject = chargeSubject('voidedScan', orderId)
     const charge = await chargeOf(tx, subject)
     if (!charge || label.isDeleted)
       throw new Refusal('wrong_state', `Nothing of label ${orderId} can be given back`)
@@ -166,6 +164,6 @@ export const giveScanChargeBack = (
 
 /** What of the charge of a scanned label can be given back; null without one, and once it was. */
 export async function scanChargeOf(db: Db, orderId: number): Promise<Cents | null> {
-  const charge = await chargeOf(db, scanSubject(orderId))
+  const charge = await chargeOf(db, chargeSubject('voidedScan', orderId))
   return charge && !charge.isGivenBack ? charge.left : null
 }

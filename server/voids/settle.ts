@@ -15,7 +15,7 @@ import {
 } from '#server/carriers/service.ts'
 import { settleEach } from '#server/carriers/settle-each.ts'
 import { chargeOwed } from '#server/ledger/owed-charges.ts'
-import { voidCreditSubject } from '#server/ledger/rules.ts'
+import { chargeSubject } from '#server/ledger/rules.ts'
 import { lockWallets, refund } from '#server/ledger/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
@@ -78,7 +78,7 @@ export async function settleUntilDone(
       Math.max(MIN_TIMEOUT_MS, until - Date.now()),
     )
     const answered = await askAndSettleVoids(ctx, claimed, timeoutMs)
-    // Decided within hours.
+    // Carriers decide these within hours: nothing waits for them here.
     const undecided = new Set(
       answered.filter(({ verdict }) => isUndecided(verdict)).map(({ claim }) => claim.id),
     )
@@ -307,7 +307,7 @@ async function takeCreditsBack(tx: Tx, voided: readonly VoidClaim[]): Promise<vo
     await chargeOwed(tx, {
       ownerId: userId,
       orderId: id,
-      subject: voidCreditSubject(id),
+      subject: chargeSubject('voidCredit', id),
       reason: 'Credited before by a carrier adjustment, and part of this label’s refund',
       cents: credited,
     })
