@@ -13,7 +13,8 @@ import { trackingPageOf } from '#server/orders/wire.ts'
 import { missingLabelReason } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
-export const ROWS_A_PAGE = 250
+/** Read and drawn at once. */
+export const FILE_ROWS_A_PAGE = 250
 
 const CONFIRM_ROWS_A_PAGE = 1_000
 
@@ -75,9 +76,9 @@ export async function* readBatchFileRows(
   use: FileUse,
 ): AsyncGenerator<BatchFileRow> {
   for (let after = 0; ;) {
-    const page = await selectBatchRows(ctx.database.db, batch.id, after, ROWS_A_PAGE)
+    const page = await selectBatchRows(ctx.database.db, batch.id, after, FILE_ROWS_A_PAGE)
     yield* await toBatchFileRows(ctx, batch, page, use)
-    if (page.length < ROWS_A_PAGE) return
+    if (page.length < FILE_ROWS_A_PAGE) return
     after = page.at(-1)!.rowNo
   }
 }

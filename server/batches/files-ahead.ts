@@ -7,7 +7,7 @@ import { writeBatchFiles } from '#server/labels/batch-files.ts'
 import type { BatchFiles } from '#server/labels/batch-files.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { hashRowVersions, hasRowsToEnd, selectBatchRowVersions } from '#server/orders/service.ts'
-import { readConfirmRows, ROWS_A_PAGE, toBatchFileRows } from './batch-file-rows.ts'
+import { readConfirmRows, FILE_ROWS_A_PAGE, toBatchFileRows } from './batch-file-rows.ts'
 import { batchFileNames } from './rules.ts'
 import type { BatchRecord } from './store.ts'
 
@@ -49,8 +49,9 @@ export function drawFilesAhead(ctx: LabelContext, batch: BatchRecord): FilesAhea
 
   async function* rows() {
     for (let after = 0; ;) {
-      while (!isLast && (await hasRowsToEnd(db, batch.id, after, ROWS_A_PAGE))) await nextProgress()
-      const page = await selectBatchRowVersions(db, batch.id, after, ROWS_A_PAGE)
+      while (!isLast && (await hasRowsToEnd(db, batch.id, after, FILE_ROWS_A_PAGE)))
+        await nextProgress()
+      const page = await selectBatchRowVersions(db, batch.id, after, FILE_ROWS_A_PAGE)
       for (const { version } of page) drawn.update(`${version} `)
       yield* await toBatchFileRows(
         ctx,
@@ -58,7 +59,7 @@ export function drawFilesAhead(ctx: LabelContext, batch: BatchRecord): FilesAhea
         page.map(({ order }) => order),
         'stored',
       )
-      if (page.length < ROWS_A_PAGE) break
+      if (page.length < FILE_ROWS_A_PAGE) break
       after = page.at(-1)!.order.rowNo
     }
     while (!isLast) await nextProgress()

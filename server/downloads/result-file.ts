@@ -1,4 +1,4 @@
-import { readBatchFileRows, ROWS_A_PAGE } from '#server/batches/batch-file-rows.ts'
+import { readBatchFileRows, FILE_ROWS_A_PAGE } from '#server/batches/batch-file-rows.ts'
 import type { BatchRecord } from '#server/batches/service.ts'
 import {
   RESULT_SHEET,
@@ -48,7 +48,7 @@ async function* resultPages(
   let page: ResultRow[] = []
   for await (const { result } of readBatchFileRows(ctx, batch, 'rendered')) {
     page.push(result)
-    if (page.length < ROWS_A_PAGE) continue
+    if (page.length < FILE_ROWS_A_PAGE) continue
     yield page
     page = []
     await again()
