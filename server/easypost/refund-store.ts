@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reverseText } from '#server/orders/search.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { inOrder } from './store.ts'
 
@@ -57,7 +58,7 @@ export async function selectOrdersByTracking(
   userId: number,
   codes: readonly string[],
 ): Promise<{ orderId: number; code: string }[]> {
-  const reversed = codes.map(code => [...code].toReversed().join(''))
+  const reversed = codes.map(reverseText)
   const { rows } = await sql<{ orderId: number; code: string }>`
     select id as "orderId", tracking_number as code from shipment_order
       where user_id = ${userId} and tracking_number is not null and reverse(tracking_number) = any(${reversed}::text[])

@@ -12,6 +12,7 @@ import type {
   EasypostShipment,
   EasypostTracker,
 } from '#contract/easypost-objects.ts'
+import { decimal } from '#contract/money.ts'
 import { isTrackingFinal } from '#contract/tracking.ts'
 import { CARRIER_NAME } from '#server/carriers/easypost/request.ts'
 import { voidStatusOf } from '#server/orders/rules.ts'
@@ -42,10 +43,6 @@ export type WireContext = {
 
 /** To seconds, like EasyPost's. */
 export const time = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`
-
-/** '6.50' */
-export const moneyText = (cents: number): string =>
-  `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 export const addressWire = (
   mode: EasypostMode,
@@ -106,7 +103,7 @@ export function rateWire(
     mode,
     service,
     carrier,
-    rate: moneyText(rate.cents),
+    rate: decimal(rate.cents),
     currency: 'USD',
     retail_rate: null,
     retail_currency: null,
@@ -311,7 +308,7 @@ export function shipmentWire(
           {
             object: 'Fee',
             type: 'PostageFee',
-            amount: `${moneyText(bought.price)}000`,
+            amount: `${decimal(bought.price)}000`,
             charged: true,
             refunded: bought.state === 'voided',
           },
