@@ -22,8 +22,8 @@ const UNLIMITED_BUDGET: CallBudget = {
 }
 
 /** The token bucket refills with time, by the database's clock, up to its burst. */
-const refilledTokens = (pace: RateLimit) => sql`least(${pace.burst}::float8,
-  tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${refillPerMinute(pace)}::float8 / 60)`
+const refilledTokens = (rateLimit: RateLimit) => sql`least(${rateLimit.burst}::float8,
+  tokens + extract(epoch from clock_timestamp() - filled_at)::float8 * ${refillPerMinute(rateLimit)}::float8 / 60)`
 
 /**
  * An account's budget. With a rate limit its row stays locked, so the tokens can be spent in this
@@ -32,35 +32,37 @@ const refilledTokens = (pace: RateLimit) => sql`least(${pace.burst}::float8,
 export async function lockBudget(
   tx: Tx,
   account: string,
-  pace: RateLimit | null,
+  rateLimit: RateLimit | null,
 ): Promise<CallBudget> {
-  if (pace) {
-    await sql`insert into carrier_budget (account, tokens) values (${account}, ${pace.burst}) on conflict do nothing`.execute(
+  if (rateLimit) {
+    await sql`insert into carrier_budget (account, tokens) values (${account}, ${rateLimit.burst}) on conflict do nothing`.execute(
       tx,
     )
   }
   const { rows } = await sql<CallBudget>`
-    select ${pace ? refilledTokens(pace) : sql`null::float8`} as tokens, pause_reason as reason,
+    select ${rateLimit ? refilledTokens(rateLimit) : sql`null::float8`} as tokens, pause_reason as reason,
         waits_for_administrator as "needsAdministrator",
         greatest(0, coalesce(extract(epoch from paused_until - clock_timestamp()) * 1000, 0))::float8 as "pauseMs"
-      from carrier_budget where account = ${account} ${pace ? sql`for update` : sql``}`.execute(tx)
+      from carrier_budget where account = ${account} ${rateLimit ? sql`for update` : sql``}`.execute(
+    tx,
+  )
   return rows[0] ?? UNLIMITED_BUDGET
 }
 
 /**
- * Records calls about to be made; the row is locked by the caller. `wordMs`: how long other workers
+ * Records calls about to be made; the row is locked by the caller. `probeMs`: how long other workers
  * wait for the result while the account has a problem.
  */
 export async function spendTokens(
   tx: Tx,
   account: string,
-  pace: RateLimit,
+  rateLimit: RateLimit,
   calls: number,
-  wordMs: number,
+  probeMs: number,
 ): Promise<void> {
-  await sql`update carrier_budget set tokens = ${refilledTokens(pace)} - ${calls}::float8, filled_at = clock_timestamp(),
+  await sql`update carrier_budget set tokens = ${refilledTokens(rateLimit)} - ${calls}::float8, filled_at = clock_timestamp(),
       paused_until = case when pause_reason is null then paused_until
-        else greatest(paused_until, clock_timestamp() + ${wordMs} * interval '1 millisecond') end
+        else greatest(paused_until, clock_timestamp() + ${probeMs} * interval '1 millisecond') end
     where account = ${account}`.execute(tx)
 }
 

@@ -12,15 +12,15 @@ const ACCOUNT_PAUSE_MS = 30_000
 /** How long the one label that probes such an account may take before another does. */
 const PROBE_TIMEOUT_MS = 5_000
 
-export type CarrierAction = 'look-up' | 'paper' | 'void' | 'buy' | 'track' | 'quote'
+export type CarrierAction = 'look-up' | 'document' | 'void' | 'buy' | 'track' | 'quote'
 
 /**
- * Share of the bucket reserved for more important calls: lookups and label files come before new
- * purchases.
+ * Share of the bucket reserved for more important calls: look-ups, label files and SCAN forms come
+ * before new purchases.
  */
 const RESERVED_SHARE: Record<CarrierAction, number> = {
   'look-up': 0,
-  paper: 0,
+  document: 0,
   void: 0.05,
   buy: 0.1,
   track: 0.5,

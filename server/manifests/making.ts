@@ -73,7 +73,7 @@ async function claimAndProcess(ctx: LabelContext, only?: readonly number[]): Pro
   if (!forms || ctx.closing.aborted) return 0
   const leaseMs = forms.lookup === null ? LEASE_WITHOUT_LOOKUP_MS : LEASE_MS
   const claims = await database.tx(async tx => {
-    const claimed = await claimWithBudget(tx, carrier, 'paper', AT_ONCE, available =>
+    const claimed = await claimWithBudget(tx, carrier, 'document', AT_ONCE, available =>
       claimScanForms(tx, namesOfOwnCarrierAccount(ctx), available, leaseMs, only),
     )
     await dropInvalidLabels(
@@ -82,7 +82,7 @@ async function claimAndProcess(ctx: LabelContext, only?: readonly number[]): Pro
     )
     // One call of each is counted by its claim.
     const more = claimed.reduce((sum, claim) => sum + callsOf(forms, claim) - 1, 0)
-    await recordCalls(tx, carrier, 'paper', more)
+    await recordCalls(tx, carrier, 'document', more)
     return claimed
   })
   await Promise.all(

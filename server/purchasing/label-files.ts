@@ -119,7 +119,7 @@ function claimWithinLimit(
     claimWithBudget(
       tx,
       carrier,
-      'paper',
+      'document',
       most,
       available => claimDueLabelFiles(tx, available, LABEL_FILE_LEASE_MS, { others, only }),
       // The first call for the file of a purchase was counted with the purchase.

@@ -27,7 +27,7 @@ import { scanFormsOf } from './scan-forms.ts'
  */
 export type ShipEngineOptions = ShipEngineClientOptions & {
   carrierId: string
-  pace?: RateLimit | undefined
+  rateLimit?: RateLimit | undefined
   quarantineMs?: number
   now?: () => number
 }
@@ -60,7 +60,7 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
   return {
     name: 'shipengine',
     account: shipengineAccount(carrierId),
-    rateLimit: options.pace ?? (isSandboxKey(apiKey) ? SANDBOX_RATE_LIMIT : RATE_LIMIT),
+    rateLimit: options.rateLimit ?? (isSandboxKey(apiKey) ? SANDBOX_RATE_LIMIT : RATE_LIMIT),
     callsPerLabel: 1,
     callsPerVoid: CALLS_PER_VOID,
     voidWindowMs: VOID_WINDOW_MS,

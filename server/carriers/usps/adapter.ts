@@ -28,7 +28,7 @@ import { createUspsVoid } from './voids.ts'
 export type UspsOptions = UspsSessionOptions & {
   instance: () => Promise<string>
   notes: AttemptNotes
-  pace?: RateLimit | undefined
+  rateLimit?: RateLimit | undefined
   now?: () => Date
 }
 
@@ -77,7 +77,7 @@ export function uspsCarrier(options: UspsOptions): Carrier {
   return {
     name: 'usps',
     account: uspsAccount(options.account.crid),
-    rateLimit: options.pace ?? RATE_LIMIT,
+    rateLimit: options.rateLimit ?? RATE_LIMIT,
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'key',

@@ -28,7 +28,7 @@ const carrierOf = (notes: TestDatabase, instance: string) =>
     account: USPS_ACCOUNT,
     instance: () => Promise.resolve(instance),
     notes: createAttemptNotes(notes),
-    pace: { perMinute: 60_000, burst: 6_000 },
+    rateLimit: { perMinute: 60_000, burst: 6_000 },
   })
 
 /** The refusal of a used key does not say that it is about the key. */

@@ -33,7 +33,7 @@ const carrierOf = (notes: Pick<TestDatabase, 'tx' | 'db'>, instance = 'unit') =>
     account: USPS_ACCOUNT,
     instance: () => Promise.resolve(instance),
     notes: createAttemptNotes(notes as TestDatabase),
-    pace: { perMinute: 60_000, burst: 6_000 },
+    rateLimit: { perMinute: 60_000, burst: 6_000 },
   })
 const SHIPMENT = shipmentOf('usps:PRIORITY_MAIL')
 
