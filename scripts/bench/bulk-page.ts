@@ -12,6 +12,7 @@ import { sellerFile } from '#tests/support/seller-files.ts'
 import type { SellerFormat } from '#tests/support/seller-files.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { calibrate } from './calibrate.ts'
+import { median } from './figures.ts'
 
 /**
  * ms from the choice of the file: `firstRowsMs` until rows are seen, `readyMs` until Submit is
@@ -198,6 +199,3 @@ async function runFile(
     slowdown: (slowdown + calibrate().slowdown) / 2,
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

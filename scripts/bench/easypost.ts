@@ -3,6 +3,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { SHIPMENT } from '#tests/support/easypost-client.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { median } from './figures.ts'
 
 /** Medians in ms. */
 export type EasypostBench = { single: number; created: number; bought: number }
@@ -39,14 +40,10 @@ export async function benchEasypost(dataDir: string, times = 300): Promise<Easyp
       )
       await timed(took.bought, () => post(`/v2/shipments/${id}/buy`, { rate: rates[0] }))
     }
-    const median = (all: number[]): number => {
-      const sorted = all.slice(WARM_UP).toSorted((a, b) => a - b)
-      return sorted[Math.floor(sorted.length / 2)]!
-    }
     return {
-      single: median(took.single),
-      created: median(took.created),
-      bought: median(took.bought),
+      single: median(took.single.slice(WARM_UP)),
+      created: median(took.created.slice(WARM_UP)),
+      bought: median(took.bought.slice(WARM_UP)),
     }
   } finally {
     await server.stop('SIGTERM')

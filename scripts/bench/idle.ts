@@ -7,6 +7,7 @@ import { ROOT } from '#scripts/command.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { startWorkerProcess } from '#tests/support/worker-process.ts'
+import { median } from './figures.ts'
 
 const STARTS = 5
 const IDLE_MS = 60_000
@@ -79,8 +80,6 @@ async function measureMemory(
   await Promise.all([all, web].map(server => server.stop('SIGTERM')))
   return memoryMb
 }
-
-const median = (all: number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1]!
 
 /** Resident memory of a process. From /proc, so on Linux only. */
 export function residentMb({ pid }: ServerProcess['child']): number {

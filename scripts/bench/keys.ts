@@ -3,6 +3,7 @@ import { createKey } from '#contract/api-keys.ts'
 import { SCOPES } from '#contract/keys.ts'
 import { totalOrders } from '#contract/orders.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { median, percentile } from './figures.ts'
 
 export type KeyBench = { session: Spread; key: Spread }
 type Spread = { p50: number; p95: number }
@@ -41,10 +42,7 @@ export async function benchKeys(dataDir: string, times = 3_000): Promise<KeyBenc
   }
 }
 
-function spreadOf(took: number[]): Spread {
-  const sorted = took.toSorted((a, b) => a - b)
-  return {
-    p50: sorted[Math.floor(sorted.length / 2)]!,
-    p95: sorted[Math.floor(sorted.length * 0.95)]!,
-  }
-}
+const spreadOf = (took: number[]): Spread => ({
+  p50: median(took),
+  p95: percentile(took, 0.95),
+})

@@ -1,11 +1,10 @@
-import { initBatch, processBatch } from '#contract/batches.ts'
+/** Work on single rows of a large database: a claim, a void, and a bulk order beside all labels that are there. */
 import { listAllOrders } from '#contract/orders-admin.ts'
 import { voidOrder } from '#contract/voids.ts'
-/** Work on single rows of a large database: a claim, a void, and a bulk order beside all labels that are there. */
 import { openDatabase } from '#server/platform/database/database.ts'
 import { claimQueued } from '#server/purchasing/claim.ts'
-import { rows } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { submitBulkOrder } from './bulk-order.ts'
 import { bulkRuns } from './bulk.ts'
 import { summarize } from './lists.ts'
 import type { ListBench } from './lists.ts'
@@ -32,14 +31,7 @@ export async function* benchLabelWork(
   try {
     const seller = await ctx.register('Queue')
     await ctx.pay(seller, QUEUED_LABELS * 7)
-    const {
-      body: { orderId },
-    } = await ctx.call(initBatch, { body: { userId: seller.user._id } }, seller.token)
-    await ctx.call(
-      processBatch,
-      { params: { userId: seller.user._id }, body: { orderId, orderData: rows(QUEUED_LABELS) } },
-      seller.token,
-    )
+    await submitBulkOrder(ctx, seller, QUEUED_LABELS)
     for (const size of CLAIM_SIZES)
       yield summarize(
         `claim of ${size === 1 ? 'a label' : `${size} labels`}`,

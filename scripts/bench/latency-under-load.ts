@@ -10,6 +10,7 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { bulkOrderStatus, submitBulkOrder } from './bulk-order.ts'
+import { median, percentile } from './figures.ts'
 
 /**
  * ms. `maxLabelsAhead`: most labels of the large order that were bought before a small one that was
@@ -58,13 +59,10 @@ export async function measureLatencyUnderLoad(
         whileItRuns(async () => ahead.push(await countLabelsAhead(ctx, database, other, large))),
       ])
     }
-    const sorted = times.toSorted((a, b) => a - b)
-    const at = (share: number): number =>
-      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
     return {
-      singleCount: sorted.length,
-      p50: at(0.5),
-      p99: at(0.99),
+      singleCount: times.length,
+      p50: median(times),
+      p99: percentile(times, 0.99),
       smallBatchCount: ahead.length,
       maxLabelsAhead: Math.max(...ahead),
     }

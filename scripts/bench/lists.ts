@@ -28,6 +28,7 @@ import { listSkus } from '#contract/skus.ts'
 import { PARCEL_STAGES } from '#contract/tracking.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
+import { median, percentile } from './figures.ts'
 
 export type ListBench = { name: string; p50: number; p95: number }
 
@@ -80,11 +81,11 @@ async function waitForSums(databaseUrl: string): Promise<void> {
   }
 }
 
-export function summarize(name: string, took: readonly number[]): ListBench {
-  const sorted = took.toSorted((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1]!
-  return { name, p50: at(0.5), p95: at(0.95) }
-}
+export const summarize = (name: string, took: readonly number[]): ListBench => ({
+  name,
+  p50: median(took),
+  p95: percentile(took, 0.95),
+})
 
 /** Every list, of all users and of the largest seller, as an administrator asks for it. */
 export async function buildListRequests(

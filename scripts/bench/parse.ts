@@ -6,6 +6,7 @@ import { checkRows, parseRows } from '#server/batches/rules.ts'
 import { indexServicesWithPrices } from '#server/catalogue/rules.ts'
 import { rows } from '#tests/support/rows.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
+import { median, timed } from './figures.ts'
 
 export type ParseBench = { rows: number; papaMs: number; oursMs: number; ratio: number }
 
@@ -53,12 +54,3 @@ export function benchParse(count = 10_000): ParseBench {
   const [papaMs, oursMs] = [median(times.papa.slice(1)), median(times.ours.slice(1))]
   return { rows: count, papaMs, oursMs, ratio: oursMs / papaMs }
 }
-
-function timed(work: () => void): number {
-  const began = performance.now()
-  work()
-  return performance.now() - began
-}
-
-const median = (times: number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!

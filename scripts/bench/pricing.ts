@@ -4,6 +4,7 @@ import type { PriceTable } from '#contract/pricing.ts'
 import { PREFIXES, zoneLookup } from '#contract/zone-matrix.ts'
 import { indexServicesWithPrices, quoteEachParcel } from '#server/catalogue/rules.ts'
 import type { ParcelInput, Service } from '#server/catalogue/rules.ts'
+import { median, timed } from './figures.ts'
 
 export type PricingBench = { rangesMs: number; tableMs: number; ratio: number }
 
@@ -60,12 +61,3 @@ export function benchPricing(count = 10_000): PricingBench {
 function assertPriced(quotes: readonly object[]): void {
   if (!quotes.every(quote => 'price' in quote)) throw new Error('the benchmark priced no parcel')
 }
-
-function timed(work: () => void): number {
-  const began = performance.now()
-  work()
-  return performance.now() - began
-}
-
-const median = (times: number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!

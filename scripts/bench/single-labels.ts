@@ -7,6 +7,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
+import { median, percentile } from './figures.ts'
 
 /** Times in ms. */
 export type SingleLabelBench = { buyers: number; perSecond: number; p50: number; p99: number }
@@ -36,9 +37,12 @@ export async function* benchSingleLabels(
       const began = performance.now()
       const times = await buyLabels(buyOne, users.slice(0, count), labels)
       const seconds = (performance.now() - began) / 1000
-      const sorted = times.toSorted((a, b) => a - b)
-      const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!
-      yield { buyers: count, perSecond: labels / seconds, p50: at(0.5), p99: at(0.99) }
+      yield {
+        buyers: count,
+        perSecond: labels / seconds,
+        p50: median(times),
+        p99: percentile(times, 0.99),
+      }
     }
   } finally {
     await ctx.stop('SIGTERM')

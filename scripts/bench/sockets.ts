@@ -5,6 +5,7 @@ import type { Socket } from 'socket.io-client'
 import { initBatch } from '#contract/batches.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
+import { median, percentile } from './figures.ts'
 import { residentMb } from './idle.ts'
 import { buyerAt, buyLabels } from './single-labels.ts'
 
@@ -76,8 +77,7 @@ async function join(url: string, token: string, room: string): Promise<Socket> {
   return socket
 }
 
-function percentilesOf(times: number[]): Times {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!
-  return { p50: at(0.5), p99: at(0.99) }
-}
+const percentilesOf = (times: number[]): Times => ({
+  p50: median(times),
+  p99: percentile(times, 0.99),
+})

@@ -4,6 +4,7 @@ import { hasNoErrors, rowErrors } from '#contract/row-rules.ts'
 import { SELLER_FILES, sellerFile, SOURCE_OF } from '#tests/support/seller-files.ts'
 import type { SellerFormat } from '#tests/support/seller-files.ts'
 import { importFile } from '#web/batches/import/import-file.ts'
+import { median } from './figures.ts'
 
 /** `ms`: of the thread, without other programs. `ratio`: to the template's, measured beside it. */
 export type SourceBench = { name: SellerFormat; rows: number; ms: number; ratio: number }
@@ -61,6 +62,3 @@ function readOnce(name: SellerFormat, count: number): Reading {
     throw new Error(`the file of ${name} was read wrongly`)
   return { rows: rows.length, ms: (user + system) / 1000 }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

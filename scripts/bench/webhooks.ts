@@ -10,6 +10,7 @@ import { createWebhook } from '#contract/webhooks.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
+import { median, percentile } from './figures.ts'
 
 export type WebhookBench = {
   /** Labels a second from the submit until the last is bought, median of the rounds. */
@@ -26,10 +27,6 @@ export type WebhookBench = {
 
 const ROUNDS = 3
 const SINGLES = 40
-const p95 = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)]!
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 type ArrivedMessage = { type: string; timestamp: string; at: number }
 
@@ -144,7 +141,7 @@ export async function benchWebhooks(dataDir: string, databaseUrl: string): Promi
     await listenAs(app, single, beside.url, false)
     await orderSingles(app, single)
     await untilArrived(beside.arrived, SINGLES)
-    const aloneP95 = p95(delays(beside.arrived))
+    const aloneP95 = percentile(delays(beside.arrived), 0.95)
     beside.arrived.length = 0
     const before = all.arrived.length
     const began = performance.now()
@@ -158,7 +155,7 @@ export async function benchWebhooks(dataDir: string, databaseUrl: string): Promi
       withRows: median(paces.each),
       messages,
       messageSeconds,
-      besideP95: p95(delays(beside.arrived)),
+      besideP95: percentile(delays(beside.arrived), 0.95),
       aloneP95,
     }
   } finally {
