@@ -20,3 +20,22 @@ const ENDED: ReadonlySet<BatchStatus> = new Set([
 
 /** Nothing more will happen: polling and live updates stop. */
 export const isTerminal = (status: BatchStatus): boolean => ENDED.has(status)
+
+export type BatchCounts = {
+  status: BatchStatus
+  processedCount: number
+  failedCount: number
+  totalCount: number
+}
+
+/**
+ * Labels that were bought, voided ones included. While labels are retried they count as failed but
+ * not as processed; at all other times `processedCount` is bought plus failed.
+ */
+export const boughtCount = ({
+  status,
+  processedCount,
+  failedCount,
+  totalCount,
+}: BatchCounts): number =>
+  Math.max(0, (status === 'retrying_failed' ? totalCount : processedCount) - failedCount)

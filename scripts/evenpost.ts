@@ -2,7 +2,7 @@
  * `node scripts/evenpost.ts`: buys labels with an API key, for shops without programmers. It uses the
  * public calls alone; `--help` lists commands and exit codes (docs/programs.md).
  */
-import { isTerminal } from '#contract/batch-status.ts'
+import { boughtCount, isTerminal } from '#contract/batch-status.ts'
 import { retryFailedLabels } from '#contract/batches.ts'
 import { availableServices } from '#contract/catalogue.ts'
 import { countText } from '#contract/format.ts'
@@ -11,7 +11,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { ApiError } from '#web/client/send.ts'
 import { HELP, readCommandLine, UsageError } from './client/arguments.ts'
 import type { CommandLine } from './client/arguments.ts'
-import { boughtIn, buyFile, NothingBought, orOutcomeOpen, OutcomeOpen } from './client/buy-file.ts'
+import { buyFile, NothingBought, orOutcomeOpen, OutcomeOpen } from './client/buy-file.ts'
 import { connect } from './client/calls.ts'
 import type { Client } from './client/calls.ts'
 import { followBatch, saveFiles, stateOf } from './client/follow.ts'
@@ -119,7 +119,7 @@ async function retry(client: Client, orderId: string): Promise<void> {
 function endOf(state: BatchState, more = ''): End {
   const { orderId, status, failedCount, failedLabels } = state
   for (const { row, receiver, reason } of failedLabels) say(`Row ${row}, ${receiver}: ${reason}`)
-  const bought = boughtIn(state)
+  const bought = boughtCount(state)
   const exitCode = !isTerminal(status)
     ? EXIT.unknown
     : failedCount === 0

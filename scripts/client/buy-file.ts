@@ -1,6 +1,7 @@
 /** Buys a label for each row of a file, and goes on where a run before was cut off. */
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { boughtCount } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { countText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -81,7 +82,7 @@ async function finish(
 ): Promise<Purchase> {
   const { results, pdf } = options
   const state = await followBatch(client, batchId, progress)
-  await saveFiles(client, batchId, { results, pdf: boughtIn(state) > 0 ? pdf : null })
+  await saveFiles(client, batchId, { results, pdf: boughtCount(state) > 0 ? pdf : null })
   await removeJournal(journalPath(options))
   return { batchId, state }
 }
@@ -98,9 +99,6 @@ async function checkFolders(paths: readonly (string | null)[]): Promise<void> {
       })
   }
 }
-
-export const boughtIn = ({ processedCount, failedCount }: BatchState): number =>
-  processedCount - failedCount
 
 /** The bulk order of a run that was cut off, and whether its rows arrived. */
 async function batchBefore(

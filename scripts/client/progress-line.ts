@@ -1,16 +1,17 @@
+import { boughtCount } from '#contract/batch-status.ts'
+import type { BatchCounts } from '#contract/batch-status.ts'
 import { numberText } from '#contract/format.ts'
 import type { BatchState } from './follow.ts'
 
 const WIDTH = 30
 
-type Counts = Pick<BatchState, 'processedCount' | 'failedCount' | 'totalCount'>
-
 /** '[██████████--------------------] 3,412 of 10,000 bought, 2 failed'. */
-export function progressText({ processedCount, failedCount, totalCount }: Counts): string {
+export function progressText(counts: BatchCounts): string {
+  const { processedCount, failedCount, totalCount } = counts
   const filled = Math.floor((WIDTH * processedCount) / (totalCount || 1))
   const bar = '█'.repeat(filled) + '-'.repeat(WIDTH - filled)
   const failed = failedCount > 0 ? `, ${numberText(failedCount)} failed` : ''
-  const bought = numberText(processedCount - failedCount)
+  const bought = numberText(boughtCount(counts))
   return `[${bar}] ${bought} of ${numberText(totalCount)} bought${failed}`
 }
 

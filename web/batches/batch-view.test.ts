@@ -5,7 +5,6 @@ import {
   batchDateText,
   batchName,
   batchShares,
-  boughtCount,
   canRetry,
   countsText,
   hasFewFailures,
@@ -68,14 +67,6 @@ test('bought, failed, voided and open labels add up to all labels, at every mome
     voided: 2,
     open: 0,
   })
-  const bought = (status: BatchStatus, processedCount: number, failedCount: number) =>
-    boughtCount({ status, totalCount: 8, processedCount, failedCount })
-  expect(bought('processing', 3, 1)).toBe(2)
-  expect(bought('completed_with_errors', 8, 3)).toBe(5)
-  // The labels under way are still counted as failed.
-  expect(bought('retrying_failed', 5, 3)).toBe(5)
-  expect(bought('retrying_failed', 7, 1)).toBe(7)
-  expect(bought('failed', 8, 8)).toBe(0)
 })
 
 test('bought and voided labels are written out where not all were bought', () => {

@@ -1,6 +1,6 @@
 /** How the list and the overlay show a bulk order: tone, status, name, date, shares. Pure. */
-import { isTerminal } from '#contract/batch-status.ts'
-import type { BatchStatus } from '#contract/batch-status.ts'
+import { boughtCount, isTerminal } from '#contract/batch-status.ts'
+import type { BatchCounts, BatchStatus } from '#contract/batch-status.ts'
 import { numberText } from '#contract/format.ts'
 import { NO_DATE, parseInstant, timeText } from '#web/ui/date-text.ts'
 import type { Instant } from '#web/ui/date-text.ts'
@@ -47,25 +47,6 @@ export const hasFewFailures = (batch: {
   totalCount: number
 }): boolean =>
   batch.status === 'completed_with_errors' && batch.failedCount < FEW_FAILED * batch.totalCount
-
-type BatchCounts = {
-  status: BatchStatus
-  processedCount: number
-  failedCount: number
-  totalCount: number
-}
-
-/**
- * Labels that were bought, voided ones included. While labels are retried they count as failed but
- * not as processed; at all other times `processedCount` is bought plus failed.
- */
-export const boughtCount = ({
-  status,
-  processedCount,
-  failedCount,
-  totalCount,
-}: BatchCounts): number =>
-  Math.max(0, (status === 'retrying_failed' ? totalCount : processedCount) - failedCount)
 
 export type BatchShares = { bought: number; failed: number; voided: number; open: number }
 

@@ -1,6 +1,6 @@
 /** What the overlay shows and announces for a progress state. Pure. */
-import { isTerminal } from '#contract/batch-status.ts'
-import { boughtCount, canRetry, statusTone } from '#web/batches/batch-view.ts'
+import { boughtCount, isTerminal } from '#contract/batch-status.ts'
+import { canRetry, statusTone } from '#web/batches/batch-view.ts'
 import type { StatusTone } from '#web/batches/batch-view.ts'
 import { texts } from '#web/batches/texts.ts'
 import {
