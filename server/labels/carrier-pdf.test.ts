@@ -18,7 +18,7 @@ type Kit = EventEmitter & {
   text(text: string, x: number, y: number): Kit
   image(bytes: Buffer, x: number, y: number): Kit
   rect(x: number, y: number, width: number, height: number): Kit
-  fill(colour: string): Kit
+  fill(color: string): Kit
   end(): void
 }
 const Document = createRequire(import.meta.url)('pdfkit') as new (options: object) => Kit

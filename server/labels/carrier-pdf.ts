@@ -4,6 +4,7 @@
  */
 import { PRODUCT } from '#contract/product.ts'
 import type { LabelMime } from '#server/carriers/port.ts'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { PAGE } from './layout.ts'
 import { PageCopier } from './merge/page-copier.ts'
@@ -56,8 +57,8 @@ export async function writeCarrierPdf<K>(
       leftOut.push({ key: paper.key, problem: error.message })
     }
     if (stack.tree.pages > 0) await flush(false)
-    // An image may take a while; other requests run in between.
-    await new Promise(resolve => setImmediate(resolve))
+    // An image may take a while.
+    await yieldToOthers()
   }
   if (!stack.finish()) return { pages: 0, bytes: 0, omitted: leftOut }
   await flush(true)

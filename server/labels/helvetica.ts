@@ -36,22 +36,26 @@ export function textWidth(face: Face, text: string, size: number): number {
   return (sum * size) / 1000
 }
 
-/** Fits the text into `maxWidth` points. If it must be cut, `uncutEnd` stays. */
+/** Fits the text into `maxWidth` points. If it must be cut, `uncutEnd`, with which it ends, stays. */
 export function fitText(
   face: Face,
   text: string,
   size: number,
-  room: number,
-  keep = '',
+  maxWidth: number,
+  uncutEnd = '',
 ): FittedText {
   const width = textWidth(face, text, size)
-  if (width <= room) return { text, size, squeeze: 100 }
-  const smaller = Math.max(floorToTenths((size * room) / width), floorToTenths(size * MIN_SCALE))
-  const squeeze = Math.floor((100 * room) / textWidth(face, text, smaller))
+  if (width <= maxWidth) return { text, size, squeeze: 100 }
+  const smaller = Math.max(
+    floorToTenths((size * maxWidth) / width),
+    floorToTenths(size * MIN_SCALE),
+  )
+  const squeeze = Math.floor((100 * maxWidth) / textWidth(face, text, smaller))
   if (squeeze >= MIN_SQUEEZE) return { text, size: smaller, squeeze: Math.min(squeeze, 100) }
-  const left = (room * 100) / MIN_SQUEEZE - textWidth(face, keep, smaller)
+  const left = (maxWidth * 100) / MIN_SQUEEZE - textWidth(face, uncutEnd, smaller)
   return {
-    text: truncateText(face, text.slice(0, text.length - keep.length), smaller, left) + keep,
+    text:
+      truncateText(face, text.slice(0, text.length - uncutEnd.length), smaller, left) + uncutEnd,
     size: smaller,
     squeeze: MIN_SQUEEZE,
   }

@@ -45,11 +45,11 @@ export function beginParagraph(
 
 /**
  * The next line of a paragraph, made smaller, narrower or cut if needed; the style is restored.
- * `keep`: an end that is never cut, such as the ZIP. Empty text gives nothing.
+ * `uncutEnd`: an end that is never cut, such as the ZIP. Empty text gives nothing.
  */
-export function paragraphLine(style: TextStyle, words: string, keep = ''): string {
+export function paragraphLine(style: TextStyle, words: string, uncutEnd = ''): string {
   if (words === '') return ''
-  const { text, size, squeeze } = fitText(style.face, words, style.size, style.maxWidth, keep)
+  const { text, size, squeeze } = fitText(style.face, words, style.size, style.maxWidth, uncutEnd)
   if (size === style.size && squeeze === 100) return `(${escapePdfText(text)})' `
   const normal = fontOperator(style.face, style.size)
   if (squeeze === 100) return `${fontOperator(style.face, size)}(${escapePdfText(text)})' ${normal}`

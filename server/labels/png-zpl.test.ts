@@ -3,7 +3,7 @@ import { createCanvas, Image, ImageData } from '@napi-rs/canvas'
 import { expect, test } from 'vitest'
 import { readZpl, type ParsedZpl } from '#tests/support/read-zpl.ts'
 import { sampleLabel } from '#tests/support/sample-labels.ts'
-import { toGrayImage } from './merge/png-grey.ts'
+import { toGrayImage } from './merge/png-gray.ts'
 import { CannotPrintError, pngToZpl } from './png-zpl.ts'
 import { specimenZpl } from './specimen-zpl.ts'
 
@@ -22,7 +22,7 @@ function png(
   width: number,
   height: number,
   depth: number,
-  colour: number,
+  color: number,
   rows: Buffer[],
   more: Buffer[] = [],
   interlaced = 0,
@@ -30,7 +30,7 @@ function png(
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  header.set([depth, colour, 0, 0, interlaced], 8)
+  header.set([depth, color, 0, 0, interlaced], 8)
   const data = deflateSync(Buffer.concat(rows.flatMap(row => [Buffer.from([0]), row])))
   const chunks = [
     chunk('IHDR', header),
@@ -123,19 +123,19 @@ test.each([
 const palette = chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0, 255, 0, 0]))
 const KINDS: [what: string, png: Buffer, shades: number[]][] = [
   [
-    'one bit of grey',
+    'one bit of gray',
     png(9, 1, 1, 0, [Buffer.from([0b10100000, 0b10000000])]),
     [255, 0, 255, 0, 0, 0, 0, 0, 255],
   ],
-  ['two bits of grey', png(4, 1, 2, 0, [Buffer.from([0b00011011])]), [0, 85, 170, 255]],
-  ['four bits of grey', png(3, 1, 4, 0, [Buffer.from([0x0f, 0x80])]), [0, 255, 136]],
-  ['sixteen bits of grey', png(2, 1, 16, 0, [Buffer.from([0x80, 0, 0xff, 0xff])]), [128, 255]],
+  ['two bits of gray', png(4, 1, 2, 0, [Buffer.from([0b00011011])]), [0, 85, 170, 255]],
+  ['four bits of gray', png(3, 1, 4, 0, [Buffer.from([0x0f, 0x80])]), [0, 255, 136]],
+  ['sixteen bits of gray', png(2, 1, 16, 0, [Buffer.from([0x80, 0, 0xff, 0xff])]), [128, 255]],
   [
-    'grey of which one is clear',
+    'gray of which one is clear',
     png(2, 1, 8, 0, [Buffer.from([7, 8])], [chunk('tRNS', Buffer.from([0, 7]))]),
     [255, 8],
   ],
-  ['colours of a palette', png(3, 1, 2, 3, [Buffer.from([0b00011000])], [palette]), [255, 0, 76]],
+  ['colors of a palette', png(3, 1, 2, 3, [Buffer.from([0b00011000])], [palette]), [255, 0, 76]],
   [
     'a palette that lets something through',
     png(2, 1, 8, 3, [Buffer.from([1, 2])], [palette, chunk('tRNS', Buffer.from([255, 0]))]),
@@ -146,10 +146,10 @@ const KINDS: [what: string, png: Buffer, shades: number[]][] = [
     png(3, 1, 8, 2, [Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255])]),
     [76, 150, 29],
   ],
-  ['colours of sixteen bits', png(1, 1, 16, 2, [Buffer.from([255, 9, 255, 9, 255, 9])]), [255]],
-  ['grey and how much of it', png(2, 1, 8, 4, [Buffer.from([0, 255, 0, 0])]), [0, 255]],
+  ['colors of sixteen bits', png(1, 1, 16, 2, [Buffer.from([255, 9, 255, 9, 255, 9])]), [255]],
+  ['gray and how much of it', png(2, 1, 8, 4, [Buffer.from([0, 255, 0, 0])]), [0, 255]],
   [
-    'colours and how much of them',
+    'colors and how much of them',
     png(2, 1, 8, 6, [Buffer.from([0, 0, 0, 128, 0, 0, 0, 255])]),
     [127, 0],
   ],
@@ -187,7 +187,7 @@ const BROKEN: [what: string, png: Uint8Array, problem: RegExp][] = [
   ['no picture', Buffer.from('GIF89a, and then some more bytes for good measure'), /no PNG/],
   ['an interlaced one', png(812, 1218, 1, 0, rows, [], 1), /a kind that is not read/],
   ['one of a depth that there is not', png(812, 1218, 3, 0, rows), /a kind that is not read/],
-  ['one without its colours', png(812, 1218, 1, 3, rows), /colours are missing/],
+  ['one without its colors', png(812, 1218, 1, 3, rows), /colors are missing/],
   ['one whose rows end early', png(812, 1218, 1, 0, rows.slice(1)), /cut off/],
   [
     'one that swells',

@@ -4,8 +4,8 @@
  */
 
 import { LABEL_DOTS } from './dots.ts'
-import { toGrayImage, readPngSize } from './merge/png-grey.ts'
-import type { GrayImage } from './merge/png-grey.ts'
+import { toGrayImage, readPngSize } from './merge/png-gray.ts'
+import type { GrayImage } from './merge/png-gray.ts'
 import { LABEL_BEGIN, LABEL_END } from './zpl-commands.ts'
 import { graphicField, type Bitmap } from './zpl-graphic.ts'
 

@@ -3,6 +3,7 @@
  * carrier files are never redrawn.
  */
 import type { LabelFormat } from '#contract/downloads.ts'
+import { yieldToOthers } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeCarrierPdf } from './carrier-pdf.ts'
 import type { CarrierLabelFile } from './carrier-pdf.ts'
@@ -135,7 +136,7 @@ async function writeZplLabels(labels: AsyncIterable<PrintableLabel>, sink: Sink)
       waiting = ''
     }
     // Decoding an image takes a while.
-    if (isMade) await new Promise(resolve => setImmediate(resolve))
+    if (isMade) await yieldToOthers()
   }
   if (waiting !== '') await sink.write(Buffer.from(waiting))
 }

@@ -30,9 +30,9 @@ export const LABEL_END = '^XZ\n'
 /** A comment that is not printed; without caret and tilde. */
 export const zplComment = (words: string): string => `^FX${words}^FS`
 
-export function filledBox(box: Box, colour: 'B' | 'W' = 'B'): string {
+export function filledBox(box: Box, color: 'B' | 'W' = 'B'): string {
   const { x, y, width, height } = boxToDots(box)
-  return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)},${colour}^FS`
+  return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)},${color}^FS`
 }
 
 /** Gray as a dot pattern; `share` from 0 to 1. */
@@ -95,10 +95,10 @@ export function textField(
   { size, maxWidth }: Pick<TextStyle, 'size' | 'maxWidth'>,
   { x, y, align = 'left', white = false }: TextPosition,
   text: string,
-  keep = '',
+  uncutEnd = '',
 ): string {
-  const end = escapeZpl(keep)
-  const clean = escapeZpl(text.slice(0, text.length - keep.length)) + end
+  const end = escapeZpl(uncutEnd)
+  const clean = escapeZpl(text.slice(0, text.length - uncutEnd.length)) + end
   if (clean.trim() === '') return ''
   // An end that is too long by itself may be cut.
   const kept = fitText('bold', clean, size, maxWidth, end)

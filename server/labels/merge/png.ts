@@ -32,7 +32,7 @@ export type Png = {
   width: number
   height: number
   depth: number
-  colour: number
+  color: number
   palette: Buffer
   transparency: Buffer
   data: Buffer
@@ -46,18 +46,18 @@ export function parsePng(bytes: Uint8Array): Png {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
     throw new UnreadableFileError('the picture has no sound size')
-  const [depth, colour] = [header[8]!, header[9]!]
-  if (header[12] !== 0 || !(DEPTHS[colour] ?? []).includes(depth)) throw unsupportedPng()
-  return { width, height, depth, colour, ...parts }
+  const [depth, color] = [header[8]!, header[9]!]
+  if (header[12] !== 0 || !(DEPTHS[color] ?? []).includes(depth)) throw unsupportedPng()
+  return { width, height, depth, color, ...parts }
 }
 
 /** Unfiltered rows of `row` bytes. Throws UnreadableFileError if they are broken or too many. */
-export function inflateRows({ width, height, depth, colour, data }: Png): {
+export function inflateRows({ width, height, depth, color, data }: Png): {
   rows: Buffer
   row: number
   step: number
 } {
-  const bits = depth * CHANNELS[colour]!
+  const bits = depth * CHANNELS[color]!
   const [row, step] = [Math.ceil((width * bits) / 8), Math.max(1, bits >> 3)]
   if ((row + 1) * height > MAX_PIXEL_BYTES)
     throw new UnreadableFileError('the picture has no sound size')
@@ -74,18 +74,18 @@ export function inflateRows({ width, height, depth, colour, data }: Png): {
 /** Throws UnreadableFileError for a broken or unsupported image. */
 export function toPdfImage(bytes: Uint8Array): PdfImage {
   const png = parsePng(bytes)
-  const { width, height, depth, colour, palette, data } = png
+  const { width, height, depth, color, palette, data } = png
   if (depth === 16) throw unsupportedPng()
   const size = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}`
-  const whole = (space: string, colours: number): PdfImage => ({
+  const whole = (space: string, colors: number): PdfImage => ({
     width,
     height,
     data,
     entries:
       `${size}/ColorSpace${space}/BitsPerComponent ${depth}/Filter/FlateDecode`
-      + `/DecodeParms<</Predictor 15/Colors ${colours}/BitsPerComponent ${depth}/Columns ${width}>>`,
+      + `/DecodeParms<</Predictor 15/Colors ${colors}/BitsPerComponent ${depth}/Columns ${width}>>`,
   })
-  switch (colour) {
+  switch (color) {
     case 0:
       return whole('/DeviceGray', 1)
     case 2:
@@ -97,7 +97,7 @@ export function toPdfImage(bytes: Uint8Array): PdfImage {
       return {
         width,
         height,
-        entries: `${size}/ColorSpace/Device${colour === 4 ? 'Gray' : 'RGB'}/BitsPerComponent 8/Filter/FlateDecode`,
+        entries: `${size}/ColorSpace/Device${color === 4 ? 'Gray' : 'RGB'}/BitsPerComponent 8/Filter/FlateDecode`,
         data: deflateSync(flattenOnWhite(png)),
       }
     default:
@@ -132,7 +132,7 @@ function readChunks(png: Buffer): {
     header[9] === 3
     && (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768)
   ) {
-    throw new UnreadableFileError('the picture’s colours are missing')
+    throw new UnreadableFileError('the picture’s colors are missing')
   }
   return { header, palette, transparency, data: Buffer.concat(parts) }
 }
@@ -140,20 +140,20 @@ function readChunks(png: Buffer): {
 /** Blends transparent pixels with white; 8 bits per color. */
 function flattenOnWhite(png: Png): Buffer {
   const { rows, step } = inflateRows(png)
-  const colours = step - 1
+  const colors = step - 1
   const dots = png.width * png.height
-  const out = Buffer.alloc(dots * colours)
+  const out = Buffer.alloc(dots * colors)
   for (let dot = 0; dot < dots; dot++) {
-    const alpha = rows[dot * step + colours]!
-    for (let c = 0; c < colours; c++)
-      out[dot * colours + c] = blendOverWhite(rows[dot * step + c]!, alpha)
+    const alpha = rows[dot * step + colors]!
+    for (let c = 0; c < colors; c++)
+      out[dot * colors + c] = blendOverWhite(rows[dot * step + c]!, alpha)
   }
   return out
 }
 
 /** Both from 0 to 255. */
-export function blendOverWhite(colour: number, alpha: number): number {
-  return Math.round((colour * alpha + 255 * (255 - alpha)) / 255)
+export function blendOverWhite(color: number, alpha: number): number {
+  return Math.round((color * alpha + 255 * (255 - alpha)) / 255)
 }
 
 const unsupportedPng = (): UnreadableFileError =>

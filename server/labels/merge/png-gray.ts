@@ -27,8 +27,8 @@ export function toGrayImage(bytes: Uint8Array): GrayImage {
 
 type ShadeAt = (line: Buffer, x: number) => number
 
-function shadeReaderFor({ depth, colour, palette, transparency }: Png): ShadeAt {
-  switch (colour) {
+function shadeReaderFor({ depth, color, palette, transparency }: Png): ShadeAt {
+  switch (color) {
     case 0: {
       const most = 2 ** depth - 1
       const clear = transparency.length >= 2 ? transparency.readUInt16BE(0) : -1
