@@ -1,4 +1,5 @@
 /** The text of a key: its mode, 178 random bits, and a checksum that finds typing errors. */
+import { crc32 } from 'node:zlib'
 import { KEY_MARK } from '#contract/keys.ts'
 
 export type KeyMode = 'test' | 'live'
@@ -33,18 +34,6 @@ export function modeOfKey(key: string): KeyMode | null {
   if (!mode) return null
   const text = key.slice(0, -CHECKSUM_DIGITS)
   return checksumOf(text) === key.slice(-CHECKSUM_DIGITS) ? mode : null
-}
-
-const CRC_POLYNOMIAL = 0xedb88320
-
-/** Of ASCII text, as in zip files (zlib.crc32 needs Node 20.15). */
-function crc32(text: string): number {
-  let crc = ~0
-  for (const char of text) {
-    crc ^= char.charCodeAt(0)
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? CRC_POLYNOMIAL : 0)
-  }
-  return ~crc >>> 0
 }
 
 /** CRC32 of the text before it, in base 62. */

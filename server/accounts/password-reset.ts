@@ -5,6 +5,7 @@ import type { WrittenMail } from '#server/platform/mail/mailer.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { isWithinLimit, writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
+import { invalidLink } from './email-verification.ts'
 import { knownDeviceOf } from './known-browsers.ts'
 import { givenResetMail, passwordChangedMail, resetMail } from './mails.ts'
 import { replacePassword } from './new-password.ts'
@@ -158,7 +159,7 @@ export async function redeemResetLink(
       action: 'reset-denied',
       detail: toAuditOrigin(origin),
     })
-    throw invalidResetLink()
+    throw invalidLink()
   }
   if (password === '') throw refuseField('password', 'required', 'Password is required')
   const fault = passwordFault(password, user.email)
@@ -167,7 +168,7 @@ export async function redeemResetLink(
   const ended = await ctx.database.tx(async tx => {
     // Checked again under the lock: of two clicks on one link the second is refused.
     const current = await lockUser(tx, user.id)
-    if (!current || (await findResetUserId(tx, tokenHash)) === undefined) throw invalidResetLink()
+    if (!current || (await findResetUserId(tx, tokenHash)) === undefined) throw invalidLink()
     if (current.activation !== 'allow') throw blockedRefusal()
     const isInvited = current.invitedAt !== null
     // Links of an earlier address end with the change, so this one was mailed to the present one.
@@ -199,8 +200,3 @@ export const enqueuePasswordChanged = (
     userId: id,
     ...passwordChangedMail(email, `${config.publicUrl}/forgot-password`),
   })
-
-const invalidResetLink = () => {
-  const text = 'This link has been used or has expired. Request a new one.'
-  return refuseField('token', 'link_not_valid', text)
-}
