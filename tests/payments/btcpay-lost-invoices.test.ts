@@ -134,14 +134,14 @@ test('a lost invoice of an earlier amount that was not looked up after its expir
   expect(await waiting(id)).toBeDefined()
 })
 
-test('an invoice that is lost after it expired unpaid is nothing to review', async () => {
+test('an invoice that is lost after it expired unpaid is nothing to review, and its customer reads nothing of it', async () => {
   const [ana, id] = await setAside()
   await stub.expire(id)
   await waitForInbox()
   deleteInvoice(id)
   expect(await check(ana, id)).toMatchObject({
     status: 'Expired',
-    note: 'Lost by the payment service',
+    note: null,
   })
   expect(await waiting(id)).toBeUndefined()
 })
