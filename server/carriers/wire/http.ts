@@ -48,8 +48,8 @@ export async function sendRequest(
   try {
     response = await fetch(url, { ...init, signal, redirect: 'manual' })
   } catch (error) {
-    const code = errorCode(error)
-    throw NOT_SENT_CODES.has(code) ? new NotSentError(code, error) : error
+    const code = notSentCode(error)
+    throw code === null ? error : new NotSentError(code, error)
   }
   const bytes = await readResponse(response, MAX_RESPONSE_BYTES)
   return { status: response.status, headers: response.headers, body: parseJson(bytes), bytes }
@@ -63,12 +63,17 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function errorCode(error: unknown): string {
+/**
+ * The code of an error that proves that the request never left; null for any other. A connection that was made can end with such a code
+ * too, when the network is lost: its system call is then a read or a write, and the request may have arrived.
+ */
+export function notSentCode(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as { code?: unknown }
-    if (typeof code === 'string') return code
+    const { code, syscall } = at as NodeJS.ErrnoException
+    if (typeof code === 'string')
+      return NOT_SENT_CODES.has(code) && syscall !== 'read' && syscall !== 'write' ? code : null
   }
-  return 'UNKNOWN'
+  return null
 }
 
 /** Retry-After in seconds or as a date (RFC 9110, 10.2.3), in ms; undefined if missing. */
