@@ -99,6 +99,35 @@ test('a label refused after a lost answer is looked up, and found if the first c
   })
 })
 
+test('a tracking number is paid for once: a second label that gets it is checked until it has its own', async () => {
+  const sold = { ok: true, purchase: SOLD.purchase } as const
+  await withAnswers([sold, sold], async (simulation, lookups) => {
+    await work(simulation)
+    await submitBatch(simulation, simulation.customerIds[0], [''])
+    await work(simulation)
+    const states = async () =>
+      (
+        await simulation.database.db
+          .selectFrom('shipment_order')
+          .select('state')
+          .orderBy('id')
+          .execute()
+      ).map(({ state }) => state)
+    expect(await states()).toEqual(['purchased', 'unknown'])
+    lookups.found = SOLD
+    await advanceTime(simulation, 1_000)
+    await reconcile(simulation.ctx)
+    expect(await states()).toEqual(['purchased', 'unknown'])
+    expect(await wallet(simulation)).toMatchObject({ held: 650, spent: 650 })
+    const own = { trackingNumber: '9800000000000000000012', costCents: cents(593) }
+    lookups.found = { found: 'purchased', purchase: own }
+    await advanceTime(simulation, 61_000)
+    await reconcile(simulation.ctx)
+    expect(await states()).toEqual(['purchased', 'purchased'])
+    expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 1_300 })
+  })
+})
+
 test('a store of files that does not answer holds up no look-ups', async () => {
   await withAnswers(['lost'], async (simulation, lookups) => {
     await work(simulation)

@@ -16,6 +16,7 @@ import type { PurchaseClaim } from './queue-store.ts'
 import { FORGOTTEN_ROUNDS, laterLookups } from './rules.ts'
 import { settleLookups } from './settle.ts'
 import type { LookupFinding } from './settle.ts'
+import { doubtTakenFindings } from './taken-numbers.ts'
 
 const LOOKUPS_AT_ONCE = 200
 
@@ -71,13 +72,14 @@ export async function lookUpAndSettle(
   claims: PurchaseClaim[],
   limit: LookupLimit,
 ): Promise<LookupFinding[]> {
-  const findings = await withForgottenRounds(
+  const told = await withForgottenRounds(
     ctx,
     await Promise.all(
       claims.map(async claim => ({ claim, found: await lookUpRound(ctx, claim, claim.round) })),
     ),
     limit,
   )
+  const findings = await doubtTakenFindings(ctx, told)
   await settleLookups(ctx, findings)
   // Carriers limit how often they print a label, so a file in the answer is stored.
   const bought = findings.flatMap(({ claim, found }) =>

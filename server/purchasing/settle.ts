@@ -29,14 +29,13 @@ import { selectBuyTries, writeLookupVerdicts, writeVerdicts } from './queue-stor
 import type { PurchaseClaim } from './queue-store.ts'
 import { dependsOnTries, verdictOnLookup, verdictOnPurchase } from './rules.ts'
 import type { LookupConclusion, Verdict } from './rules.ts'
+import { doubtTakenPurchases } from './taken-numbers.ts'
 
 export type AnsweredPurchase = { claim: PurchaseClaim; outcome: PurchaseResult }
 
 /** A label that cannot be settled is looked up when its lease ends. */
-export async function settlePurchases(
-  ctx: LabelContext,
-  answers: AnsweredPurchase[],
-): Promise<void> {
+export async function settlePurchases(ctx: LabelContext, told: AnsweredPurchase[]): Promise<void> {
+  const answers = await doubtTakenPurchases(ctx, told)
   const emitProgress = (settled: AnsweredPurchase[]): void => {
     const batchIds = batchIdsOf(settled.map(({ claim }) => claim))
     if (batchIds.length > 0) ctx.batchProgress.emit(batchIds)

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** USPS gives no number again within 120 days of its label. */
+const NUMBER_DAYS = 100
+
+/** The labels that have these tracking numbers, bought lately. */
+export async function selectLabelsOfNumbers(
+  db: Db,
+  trackingNumbers: readonly string[],
+): Promise<{ id: number; trackingNumber: string }[]> {
+  const { rows } = await sql<{ id: number; trackingNumber: string }>`
+    select id, tracking_number as "trackingNumber" from shipment_order
+      where tracking_number is not null and purchased_at > clock_timestamp() - ${NUMBER_DAYS} * interval '1 day'
+        and reverse(tracking_number) = any(array(select reverse(t) from unnest(${trackingNumbers}::text[]) t))`.execute(
+    db,
+  )
+  return rows
+}
