@@ -19,6 +19,7 @@ const WINDOW_MS = 60_000
 const MAX_ENDS_IN_WINDOW = 5
 /** Longer than WINDOW_MS / MAX_ENDS_IN_WINDOW, so that refused starts alone never reach the limit. */
 const PAUSE_WHILE_REFUSED_MS = 30_000
+const PARENT_CHECK_MS = 250
 
 ignoreLostOutput()
 let child: ChildProcess | undefined
@@ -29,16 +30,28 @@ let dataDir: string | undefined
 let port: number | undefined
 let endTimes: number[] = []
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    isStopping = true
-    if (pause) process.exit(0)
-    const message: StopMessage = { stop: signal }
-    // Sending fails only when the server has already exited.
-    child?.send(message, () => {})
-  })
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => stop(signal))
+if (process.env.npm_lifecycle_event === 'start') stopWithNpm()
 startServer()
+
+function stop(signal: NodeJS.Signals): void {
+  isStopping = true
+  if (pause) process.exit(0)
+  const message: StopMessage = { stop: signal }
+  // Sending fails only when the server has already exited.
+  child?.send(message, () => {})
+}
+
+/** A signal to npm ends npm and the shell that it has started, and many shells do not pass it on. */
+function stopWithNpm(): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop('SIGTERM')
+  }, PARENT_CHECK_MS).unref()
+}
 
 function startServer(): void {
   pause = undefined

@@ -193,6 +193,17 @@ test.concurrent('when npm start itself is killed, the server ends cleanly instea
   await expect.poll(() => app.readOutput()).toContain('Stopping: npm start has ended')
 })
 
+test.concurrent('a stop that reaches only npm ends the server, too', async ({ expect }) => {
+  const app = await startServer(
+    await dataFolder(),
+    { npm_lifecycle_event: 'start' },
+    { supervised: true, inShell: true },
+  )
+  app.child.kill('SIGTERM')
+  await expect.poll(() => app.readOutput()).toContain('Stopping: SIGTERM')
+  await expect.poll(() => isHealthy(app)).toBe(false)
+})
+
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0)

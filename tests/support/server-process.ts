@@ -61,15 +61,18 @@ export async function createDataFolder(): Promise<{ path: string; forget: () => 
 
 /**
  * Starts the server, or with `supervised` what `npm start` runs, in a process group of its own, and waits until it serves.
- * `env` adds to a clean environment; `entry` is another version's file. Throws with its output when it ends early.
+ * `env` adds to a clean environment; `entry` is another version's file. With `inShell` the child is a shell that passes no signal on,
+ * as that of npm. Throws with its output when it ends early.
  */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},
-  { supervised = false, entry = SERVER_ENTRY } = {},
+  { supervised = false, inShell = false, entry = SERVER_ENTRY } = {},
 ): Promise<ServerProcess> {
   const script = supervised ? SUPERVISOR_ENTRY : entry
-  const child = spawn(process.execPath, [...START_FLAGS, script], {
+  const command = [process.execPath, ...START_FLAGS, script]
+  const [program, ...args] = inShell ? ['sh', '-c', '"$@"; exit', 'sh', ...command] : command
+  const child = spawn(program!, args, {
     detached: supervised,
     env: {
       PATH: process.env.PATH,
