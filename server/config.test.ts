@@ -40,6 +40,29 @@ test('every wrong value is named at once, with what it must be', () => {
   expect(wrong).toThrow(/ADMIN_PASSWORD must have at least 8 characters/)
 })
 
+test.each([
+  ['DATABASE_URL', 'postgres://ana:half#price@db/books', 'in a password write # as %23'],
+  ['DATABASE_URL', 'postgres://ana:50%off@one,two/books', 'in a password write # as %23'],
+  ['DATABASE_URL', 'postgres://ana:1#price@db/books', 'in a password write # as %23'],
+  ['SMTP_URL', 'smtps://ana:50%off@mail.example.com', 'in a password write # as %23'],
+  ['SMTP_URL', 'smtp://', 'must name a mail server'],
+  ['PUBLIC_URL', 'https://post.example.com/labels', 'must be an address without a path'],
+  ['PUBLIC_URL', 'https://post.example.com?a=1', 'must be an address without a path'],
+  ['SANDBOX_CARRIER_FAULTS', '{"late":5}', 'is not right: late: '],
+])('%s is refused with the part that is wrong: %s', (name, value, said) => {
+  expect(() => readConfig({ [name]: value })).toThrow(said)
+})
+
+test('a password with encoded characters, a socket folder and a slash at the end are taken', () => {
+  const env = {
+    DATABASE_URL: 'postgres://ana:50%25off%23@one:5432,two/books?sslmode=require',
+    SMTP_URL: 'smtps://ana%40example.com:a%2Fb@mail.example.com:465',
+    PUBLIC_URL: 'https://post.example.com:8443/',
+  }
+  expect(readConfig(env).publicUrl).toBe('https://post.example.com:8443')
+  expect(readConfig({ DATABASE_URL: 'postgres:///books' }).databaseUrl).toBe('postgres:///books')
+})
+
 test('a wrong secret is never shown', () => {
   expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/s)
 })

@@ -1,12 +1,21 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { baseUrl, choice, databaseUrl, email, integerBetween, port, url } from './variables.ts'
+import {
+  baseUrl,
+  choice,
+  databaseUrl,
+  email,
+  integerBetween,
+  mailServerUrl,
+  port,
+  siteUrl,
+} from './variables.ts'
 import type { Requirement, ValuesOf } from './variables.ts'
 
 export const SERVER_VARIABLES = {
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: baseUrl.optional(),
+  PUBLIC_URL: siteUrl.optional(),
   TRUST_PROXY: z.string().default('no'),
   CALLS_PER_MINUTE: integerBetween(60, 1_000_000).default(3_000),
   KEY_CALLS_PER_MINUTE: integerBetween(1, 1_000_000).default(600),
@@ -50,7 +59,7 @@ export const STORAGE_REQUIREMENTS: Requirement[] = [
 ]
 
 export const MAIL_VARIABLES = {
-  SMTP_URL: url('smtp', 'smtps').optional(),
+  SMTP_URL: mailServerUrl.optional(),
   MAIL_FROM: email.default('no-reply@evenpost.local'),
 }
 

@@ -14,23 +14,39 @@ export const port = z.coerce
   .min(0, 'must be 0 to 65535')
   .max(65_535, 'must be 0 to 65535')
 
+const NOT_READABLE =
+  'cannot be read as an address; in a password write # as %23, / as %2F, ? as %3F and % as %25'
+
 export const url = (...protocols: string[]) =>
   z
     .string()
-    .refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    .refine(text => protocols.some(protocol => text.toLowerCase().startsWith(`${protocol}:`)), {
       error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
+      abort: true,
+    })
+    .refine(text => serverAddresses(text).every(one => URL.canParse(one)), {
+      error: NOT_READABLE,
+      abort: true,
     })
 
-/** Of a database; it may name several servers. */
-export const databaseUrl = z
-  .string()
-  .refine(
+/** With a password. A # or a % of it that is not encoded ends it or stands for another character. */
+const accountUrl = (...protocols: string[]) =>
+  url(...protocols).refine(
     text =>
-      serverAddresses(text).every(
-        one => URL.canParse(one) && /^postgres(?:ql)?:$/.test(new URL(one).protocol),
-      ),
-    { error: 'must be an address that begins with postgres:// or postgresql://' },
+      serverAddresses(text).every(one => {
+        const { username, password, hash } = new URL(one)
+        return hash === '' && !/%(?![\da-f]{2})/i.test(username + password)
+      }),
+    { error: NOT_READABLE },
   )
+
+/** Of a database; it may name several servers. */
+export const databaseUrl = accountUrl('postgres', 'postgresql')
+
+export const mailServerUrl = accountUrl('smtp', 'smtps').refine(
+  text => new URL(text).hostname !== '',
+  { error: 'must name a mail server, such as smtps://user:password@mail.example.com' },
+)
 
 /** Whether an address leads to this machine. */
 export const isLoopback = (address: string): boolean =>
@@ -38,6 +54,12 @@ export const isLoopback = (address: string): boolean =>
 
 /** An address to which paths are appended: without a slash at the end. */
 export const baseUrl = url('https', 'http').transform(text => text.replace(/\/+$/, ''))
+
+/** Of this site: pages have fixed paths. */
+export const siteUrl = baseUrl.refine(text => new URL(text).href === `${new URL(text).origin}/`, {
+  error:
+    'must be an address without a path, a question mark or a user, such as https://post.example.com',
+})
 
 export const integerBetween = (least: number, most: number) =>
   z.coerce
@@ -106,7 +128,7 @@ export function readVariables(
     if (result.success) values[name] = result.data
     else
       wrong.push(
-        `${name}${SECRET_NAME.test(name) ? '' : ` is '${text}'; it`} ${result.error.issues[0]?.message}.`,
+        `${name}${SECRET_NAME.test(name) ? '' : ` is '${text}'; it`} ${sentenceOf(result.error.issues[0]!)}.`,
       )
   }
   for (const { when, is, variables: needed } of requirements) {
@@ -115,6 +137,12 @@ export function readVariables(
   }
   return { values, wrong }
 }
+
+/** Of a part of a JSON text, zod's own words. */
+const sentenceOf = ({ message, path }: z.core.$ZodIssue): string =>
+  /^[A-Z]/.test(message)
+    ? `is not right: ${[path.join('.'), message].filter(Boolean).join(': ')}`
+    : message
 
 export const guessableSecrets = (values: Record<string, unknown>): string[] =>
   Object.entries(values)
