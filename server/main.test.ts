@@ -73,9 +73,11 @@ test('the first start says the address and how to sign in, and Ctrl-C stops it c
 })
 
 test('the next start shows no password, and continues after a kill', async () => {
-  const second = program({})
+  const second = program({ PUBLIC_URL: 'https://post.example.com' })
   expect(await second.ready).toBeDefined()
   expect(second.said()).not.toContain('with the password')
+  // Live updates are refused at any other address.
+  expect(second.said()).toContain('Sign in at https://post.example.com/login')
   second.kill('SIGKILL')
   await second.ended
   const third = program({})

@@ -154,7 +154,8 @@ function createMetricsServer(
       server.once('error', error =>
         reject(
           new OperatorError(
-            `METRICS_PORT=${metricsPort} on ${config.host} cannot be used: ${error.message}`,
+            `METRICS_PORT=${metricsPort} on ${config.host} cannot be used: ${error.message}. `
+              + 'Set another port; each process of a machine needs its own.',
           ),
         ),
       )

@@ -71,12 +71,12 @@ export async function serve(starting: StartingProcess): Promise<void> {
     return
   }
   const address = await listen(app, config)
-  if (!process.env.PUBLIC_URL) config.publicUrl = address
+  if (!config.hasPublicUrl) config.publicUrl = address
   await postgres?.announce(address)
   // After listening: the password is shown once, and a start that fails at the port would lose it.
   const admin = await ensureFirstAdmin(ctx)
   printLine(`${what}\nEvenpost is ready at ${address}`)
-  printLine(admin ? signInLine(admin) : `Sign in at ${address}/login`)
+  printLine(admin ? signInLine(admin) : `Sign in at ${config.publicUrl}/login`)
   tellSupervisor({ ready: true, port: Number(new URL(address).port) })
 }
 
@@ -194,7 +194,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
         `This user may not listen on port ${port}. Choose one above 1023, for example PORT=3000.`,
       )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new OperatorError(`HOST=${host} is not an address of this machine.`)
+      throw new OperatorError(
+        `HOST=${host} is not an address of this machine. Set 127.0.0.1, or 0.0.0.0 to accept connections from other machines.`,
+      )
     throw error
   }
   const bound = app.server.address()
