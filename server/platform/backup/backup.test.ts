@@ -258,6 +258,24 @@ test('a backup whose test restore lacks only space is kept, and the doctor knows
   })
 })
 
+test('a folder that takes no backups is named with what to do', async () => {
+  const file = join(folder, 'no-folder')
+  await writeFile(file, '')
+  await expect(
+    createBackup({
+      dataDir,
+      backupsFolder: file,
+      settings: {},
+      readmeNote: '',
+      readContents: readBackupContents,
+      rehearsed: false,
+      say,
+    }),
+  ).rejects.toThrow(
+    `Backups cannot be written to ${file} (EEXIST). Name a folder that this user may write to.`,
+  )
+})
+
 test('without a database there is nothing to back up', async () => {
   const empty = join(folder, 'empty')
   await expect(

@@ -80,11 +80,12 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   const place = await findClusterLocation(dataDir, say)
   const into = resolve(options.backupsFolder)
   const stored = await listFileTree(join(dataDir, 'files'))
-  await mkdir(into, { recursive: true, mode: 0o700 })
+  const refuse = refuseFolder(into)
+  await mkdir(into, { recursive: true, mode: 0o700 }).catch(refuse)
   const clusterBytes = await clusterSize(clusterPath(place))
   await requireDiskSpace(into, neededBytes(clusterBytes, totalBytes(stored.files), rehearsed))
 
-  const draft = await mkdtemp(join(into, '.unfinished-'))
+  const draft = await mkdtemp(join(into, '.unfinished-')).catch(refuse)
   try {
     const postgres = await startPostgres({ dataDir, log: say, exclusive: false })
     const cluster = await copyCluster(
@@ -125,6 +126,15 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
     throw error
   }
 }
+
+const refuseFolder =
+  (folder: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw new OperatorError(
+      `Backups cannot be written to ${folder} (${error.code}). Name a folder that this user may write to.`,
+      { cause: error },
+    )
+  }
 
 /** A test restore copies database and files once more. */
 export const neededBytes = (cluster: number, files: number, rehearsed: boolean): number =>
