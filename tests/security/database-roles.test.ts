@@ -170,6 +170,15 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
     expect(await refusalCode(opened.pool, 'delete from transfer')).toBe(NOT_ALLOWED)
     await opened.close()
 
+    // A first start without the owner says what it lacks.
+    await owner.pool.query(`create schema nothing; grant usage on schema nothing to ${role}`)
+    const empty = new URL(url)
+    empty.searchParams.set('options', '-c search_path=nothing')
+    const lacking = configFor(empty.href)
+    await expect(openMigrated(await accessOfServer(lacking, say), lacking, say)).rejects.toThrow(
+      /^The user of DATABASE_URL may not create the tables .*Set DATABASE_OWNER_URL to the owner of the database/,
+    )
+
     // Another process does not need the owner.
     const alone = configFor(url.href)
     const access = await accessOfServer(alone, say)
@@ -183,6 +192,10 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
     // A dump that was loaded on another server has lost the rights.
     await owner.pool.query(`drop owned by ${role}`)
     await (await openMigrated(await accessOfServer(config, say), config, say)).database.close()
+    // One that was loaded into a new database, too: a dump has no rights of the database itself.
+    await owner.pool.query(`grant temporary on database ${url.pathname.slice(1)} to public`)
+    await (await openMigrated(await accessOfServer(config, say), config, say)).database.close()
+    expect((await excessRights(owner.pool, role)).rights).toEqual([])
     await expect(accessOfServer(configFor(owner.url, owner.url), say)).rejects.toThrow(
       'must name two different users',
     )

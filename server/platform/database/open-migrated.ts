@@ -66,7 +66,9 @@ async function migrateAsOwner(
   const owner = openDatabase(ownerUrl, { max: 1 })
   try {
     await requireDatabaseServer(owner.pool, config)
-    const result = await migrate(owner.pool, { role })
+    const result = await migrate(owner.pool, { role }).catch((error: unknown) => {
+      throw lacksPermission(error) ? lacksTables(error as Error, config) : error
+    })
     await putRetention(owner.pool, config.evidenceRetentionMonths)
     await putLabelArchive(owner.pool, config.labelArchiveMonths)
     return result
@@ -74,6 +76,13 @@ async function migrateAsOwner(
     await owner.close()
   }
 }
+
+const lacksTables = (cause: Error, { databaseOwnerUrl }: Config): OperatorError =>
+  new OperatorError(
+    `The user of ${databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'} may not create the tables `
+      + `(${cause.message}). Set DATABASE_OWNER_URL to the owner of the database (docs/operations.md, Database users).`,
+    { cause },
+  )
 
 async function requireMigrated({ pool }: Database, role: string | null): Promise<void> {
   const pending = await pendingMigrations(pool, { role }).catch((error: unknown) => {

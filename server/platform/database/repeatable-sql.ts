@@ -59,11 +59,14 @@ export async function findChangedSql(
     'select name, checksum from repeatable_sql',
   )
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  // A database that was restored on another server may have lost its rights.
+  // A database that was restored on another server may have lost its rights. A dump of it has none of the database itself, which only
+  // its owner can take away again.
   const {
     rows: [granted],
   } = await client.query<{ isLost: boolean }>(
-    `select not has_table_privilege(coalesce($1, current_user), 'repeatable_sql', 'select') as "isLost"`,
+    `select not has_table_privilege(coalesce($1, current_user), 'repeatable_sql', 'select')
+        or (pg_has_role(datdba, 'member') and has_database_privilege(coalesce($1, current_user), datname, 'temporary')) as "isLost"
+      from pg_database where datname = current_database()`,
     [role],
   )
   return files.filter(
