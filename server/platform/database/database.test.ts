@@ -101,3 +101,15 @@ test('a connection of the program waits only so long for a lock, and for the nex
     await own.close()
   }
 })
+
+test('a lost connection is told while the program runs, and not after its end', async () => {
+  const said: string[] = []
+  const opened = openDatabase(database.url, { max: 1, log: line => void said.push(line) })
+  const { rows } = await opened.pool.query<{ id: number }>('select pg_backend_pid() as id')
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.id])
+  await expect.poll(() => said).toHaveLength(1)
+  expect(said[0]).toContain('A database connection was lost: terminating connection')
+  await opened.close()
+  opened.pool.emit('error', new Error('terminating connection'), undefined as never)
+  expect(said).toHaveLength(1)
+})

@@ -90,8 +90,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     query_timeout: 35_000,
   }
   const pool = new pg.Pool(poolOptions)
+  let closed: Promise<void> | undefined
   // Without a listener a lost idle connection would end the process.
-  pool.on('error', error => log(`A database connection was lost: ${error.message}`))
+  pool.on('error', error => {
+    // A pool ends before its connections do, which the embedded server then cuts.
+    if (closed === undefined) log(`A database connection was lost: ${error.message}`)
+  })
   pool.on('connect', client => {
     client.on('error', () => {})
     gate.watch(client as unknown as PrimaryClient)
@@ -100,7 +104,6 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: limitConnectionsPerUser(pool, pool.options.max) }),
   })
-  let closed: Promise<void> | undefined
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const followUps: FollowUps = new Map()
     const result = await beginOf(db).execute(tx => {
