@@ -103,7 +103,9 @@ async function runInitdb(
     const { stderr, message } = error as Error & { stderr?: string }
     throw new OperatorError(
       `A new database could not be created in ${place.path}: ${stderr?.trim() || message}\n`
-        + 'Set DATABASE_URL to use a PostgreSQL (15 or newer) of your own.',
+        + (/No space left/i.test(stderr ?? '')
+          ? 'Free some space, or set DATA_DIR to a folder on another disk.'
+          : 'Set DATABASE_URL to use a PostgreSQL (15 or newer) of your own.'),
       { cause: error },
     )
   }
