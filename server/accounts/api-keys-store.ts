@@ -1,4 +1,3 @@
-/** SQL of api_key and api_key_spending. */
 import { sql } from 'kysely'
 import type { Role } from '#contract/accounts.ts'
 import type { Scope } from '#contract/keys.ts'

@@ -1,4 +1,3 @@
-/** SQL of balance_adjustment_request. */
 import { sql } from 'kysely'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'

@@ -1,4 +1,3 @@
-/** SQL of email_link and email_change, and of the address of a user. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'

@@ -1,4 +1,3 @@
-/** SQL of login_challenge. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 

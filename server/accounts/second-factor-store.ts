@@ -1,4 +1,3 @@
-/** SQL of second_factor and recovery_code. */
 import { sql } from 'kysely'
 import type { FactorKind } from '#contract/second-factor.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

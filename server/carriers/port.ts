@@ -1,7 +1,9 @@
 /**
  * The interface to a carrier. Each adapter is a folder, the sandbox included. Adapters know nothing
  * of orders or money. We cannot undo a purchase, so every result says how certain it is
- * (docs/requirements.md#orders).
+ * (docs/requirements.md#orders). Calls with a `signal` may throw or be late. Of a failure `message` is
+ * for the seller, `code` for the operator; `permanent`: refused, `retryable`: certainly nothing
+ * happened, `unknown`: it may have happened.
  */
 import type { Signature } from '#contract/label-options.ts'
 import type { Cents } from '#contract/money.ts'
@@ -91,15 +93,11 @@ export type Purchase = {
   isVoided?: boolean
 }
 
-/**
- * `permanent`: refused. `retryable`: certainly nothing happened. `unknown`: may have been
- * purchased; look it up first. `account`: a problem of the operator's account, not of the label.
- */
+/** `account`: a problem of the operator's account, not of the label. */
 export type FailureKind = 'permanent' | 'retryable' | 'unknown' | 'account'
 
 /**
- * `message` is for the seller, `code` for the operator. `retryAfterMs`: if the carrier named a
- * time. `costCents`: the carrier's price, where it is the reason. `isUncertain`: of an account
+ * `retryAfterMs`: if the carrier named a time. `costCents`: the carrier's price, where it is the reason. `isUncertain`: of an account
  * problem without the carrier's own words. A proxy may have sent it in place of the answer to a sale,
  * so only the same account may be asked again.
  */
@@ -165,10 +163,8 @@ export type VoidRequest = PurchasedLabel & { isUnanswered?: boolean }
 
 /**
  * Result of a void. `voided`: confirmed, now or before. `submitted`: pending; request again later.
- * `permanent`: refused. `retryable`: certainly nothing happened. `unknown`: may have been voided.
  * `isStillValid`: after refusing, the carrier showed the label as not voided; without it a refusal
- * proves nothing if an earlier request had no answer. `message` is for the seller, `code` for the
- * operator.
+ * proves nothing if an earlier request had no answer.
  */
 export type CarrierVoidResult =
   | { kind: 'voided' | 'submitted' }
@@ -201,11 +197,7 @@ export type MadeScanForm = {
   files: readonly Uint8Array[] | 'drawn' | 'not_yet' | 'gone'
 }
 
-/**
- * `pending`: being made; look it up. `permanent`: refused, no form was made. `retryable`: certainly
- * nothing happened. `unknown`: may have been made. `message` is for the seller, `code` for the
- * operator.
- */
+/** `pending`: being made; look it up. */
 export type ScanFormResult =
   | MadeScanForm
   | { kind: 'pending'; ref: string }
@@ -224,9 +216,8 @@ export type ScanForms = {
   maxLabels: number
   /** 'Not made' counts so long (ms) after the request. */
   quarantineMs: number
-  /** May throw or be late. */
   make(request: ScanFormRequest, signal: AbortSignal): Promise<ScanFormResult>
-  /** Null where no call tells whether a form was made. `ref`: if one was told. May throw or be late. */
+  /** Null where no call tells whether a form was made. `ref`: if one was told. */
   lookup:
     | ((
         request: ScanFormRequest,
@@ -266,10 +257,7 @@ export type Carrier = {
   services(): Promise<CarrierService[]>
   /** Absent for a carrier without signatures and Saturday delivery. */
   options?: (serviceUid: string) => CarrierOptions
-  /**
-   * May throw or be late: callPurchase turns both into 'unknown'. `signal` ends when the caller
-   * stops waiting.
-   */
+  /** `signal` ends when the caller stops waiting; callPurchase turns what is thrown or late into 'unknown'. */
   purchase(attempt: Attempt, shipment: Shipment, signal: AbortSignal): Promise<PurchaseResult>
   lookup(attempt: Attempt, signal: AbortSignal): Promise<PurchaseLookupResult>
   /**
@@ -277,13 +265,13 @@ export type Carrier = {
    * checked.
    */
   lookupReportsVoids?: false
-  /** Absent for a carrier that tells no price before it sells. May throw or be late. */
+  /** Absent for a carrier that tells no price before it sells. */
   quote?: (shipment: Shipment, signal: AbortSignal) => Promise<QuoteResult>
-  /** Repeatable: voids, or reports the state. May throw or be late. */
+  /** Repeatable: voids, or reports the state. */
   void(request: VoidRequest, signal: AbortSignal): Promise<CarrierVoidResult>
   /** What `fetchLabel` can be asked for; empty for a carrier whose labels we draw. */
   labelFormats: readonly CarrierLabelFormat[]
-  /** Null for a carrier whose labels we draw. May throw or be late. */
+  /** Null for a carrier whose labels we draw. */
   fetchLabel:
     | ((
         purchase: PurchasedLabel,
@@ -291,7 +279,7 @@ export type Carrier = {
         signal: AbortSignal,
       ) => Promise<LabelFileResult>)
     | null
-  /** Null for a carrier without tracking. May throw or be late. */
+  /** Null for a carrier without tracking. */
   track: ((purchase: PurchasedLabel, signal: AbortSignal) => Promise<TrackingResult>) | null
   /**
    * How long (ms) after the purchase a parcel is first looked up, null for never; six hours by

@@ -218,9 +218,8 @@ export async function recordDecision(
  * Records that the provider lost an invoice, for example after a reinstall. An open invoice becomes
  * 'Expired' if unpaid, else 'Invalid', and needs review; a settled one stays settled. One that was
  * set aside also needs review: it was not looked up after its expiry, so it may have been paid. So
- * does one with money that was not confirmed yet.
- * Look-ups continue, since a provider may get its invoices back from a backup: every 10 minutes until two days after expiry, then each
- * time when twice as much time has passed.
+ * does one with money that was not confirmed yet. Look-ups continue, since a provider may get its
+ * invoices back from a backup.
  */
 export async function recordInvoiceMissing(
   tx: Tx,

@@ -58,11 +58,7 @@ export type Referrer = {
   newestAt: Date
 }
 
-/**
- * Users by how many of the newest 10,000 sign-ups with a code used theirs, the most first, and of as many those with the
- * larger deposits. `signUps`: all of those, `recent`, of the last 30 days, and `perWeek`, of each of the last 26 weeks, the
- * oldest first. `latest`: the newest of them, with the user whose code they used.
- */
+/** As `referrersPage`, with the users; `latest` with the user whose code they used. */
 export async function listReferrersOf(
   db: Db,
   page: number,
