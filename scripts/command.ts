@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { signalName } from '#server/platform/process/lifecycle.ts'
+import { ignoreLostOutput } from '#server/platform/process/lost-output.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 
 const require = createRequire(import.meta.url)
@@ -121,6 +122,8 @@ export async function runOperatorCommand(
   work: (args: string[], flags: Set<string>) => Promise<void>,
   knownFlags: string[] = [],
 ): Promise<void> {
+  // Of `npm run backup | head`, too.
+  ignoreLostOutput()
   const args = process.argv.slice(2)
   const flags = new Set(args.filter(arg => arg.startsWith('--')))
   try {

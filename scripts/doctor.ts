@@ -17,8 +17,10 @@ import { checkDatabaseServer } from '#server/platform/database/server-check.ts'
 import { APP_ROLE, hasDatabase } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { untrustedProxyWarning } from '#server/platform/http/untrusted-proxy.ts'
+import { ignoreLostOutput } from '#server/platform/process/lost-output.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { readUnexpectedEnds } from '#server/platform/process/unexpected-ends.ts'
+import { filesFolderProblem } from '#server/platform/storage/disk.ts'
 import { openS3FileStore } from '#server/platform/storage/open.ts'
 import { openOperatorPages } from '#server/support/pages-service.ts'
 import { loadEnvFile } from './command.ts'
@@ -32,6 +34,7 @@ import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
 import { checkSupportPages } from './doctor/page-checks.ts'
 import { checkPasskeys } from './doctor/passkey-checks.ts'
 import { checkSecretKey } from './doctor/secret-key-checks.ts'
+import { checkStandby } from './doctor/standby-check.ts'
 
 const MIN_FREE_BYTES = 1_000_000_000
 
@@ -43,6 +46,7 @@ const printProblem = (text: string): void => {
 }
 const printFinding = ({ isOk, text }: Finding): void => (isOk ? printOk(text) : printProblem(text))
 
+ignoreLostOutput()
 try {
   await runChecks()
 } catch (error) {
@@ -113,9 +117,11 @@ async function checkPages(config: Config): Promise<void> {
   for (const finding of checkSupportPages({ mode, pages, supportEmail })) printFinding(finding)
 }
 
-/** Writes a small file to the bucket and deletes it. */
+/** Writes a small file to the bucket and deletes it; a disk is only asked. */
 async function checkFiles(config: Config): Promise<void> {
   try {
+    const problem = config.files === 'disk' ? await filesFolderProblem(config.dataDir) : null
+    if (problem !== null) printProblem(`Files: ${problem}`)
     const { endpoint, bucket } = config.s3
     const result = await openS3FileStore(config, STORED_FILE_NAMES)?.selfTest()
     if (result?.deletes)
@@ -181,6 +187,7 @@ async function checkDatabase(config: Config, database: Database, url: string): P
   for (const finding of await checkMails(pool)) printFinding(finding)
   for (const finding of await checkPasskeys(pool, config.publicUrl)) printFinding(finding)
   for (const finding of await checkSecretKey(pool, config)) printFinding(finding)
+  if (config.databaseReadUrl) printFinding(await checkStandby(config.databaseReadUrl))
 }
 
 async function checkBackup({ dataDir, databaseUrl, mode }: Config): Promise<void> {

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { ROOT } from '#scripts/command.ts'
 import { markRestored, runOnceAfterRestore } from '#server/platform/backup/restore-state.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { runCommand } from '#tests/support/run-command.ts'
@@ -76,6 +79,15 @@ test('the command prints the problems and exits with 1', async () => {
   )
   expect(output).toContain('WRONG  Labels: 1 waits for over an hour')
   expect(output).toMatch(/\d+ things need attention\.\n$/)
+})
+
+test('an operator who reads only the first lines of the doctor gets no error', async () => {
+  const command = ['-c', '"$0" scripts/doctor.ts | true', process.execPath]
+  const { stderr } = await promisify(execFile)('sh', command, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+  })
+  expect(stderr).toBe('')
 })
 
 test('live mode needs a backup not older than a day; in sandbox mode it is only a note', () => {

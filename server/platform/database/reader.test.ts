@@ -12,17 +12,19 @@ afterEach(async () => {
 
 /** `url`: of the standby, which is the same server here. */
 async function startReader(isFresh: () => boolean, url = primary.url) {
+  const said: string[] = []
   const reader = openReader({
     url,
     primary,
     max: 2,
     isFresh: async standby => isFresh() && (await standby.query('select 1')).rowCount === 1,
-    log: () => {},
+    log: line => void said.push(line),
   })
   await reader.start()
   opened.push(reader)
   return {
     ...reader,
+    said,
     readsStandby: async () =>
       (
         await sql<{ name: string }>`select current_setting('application_name') as name`.execute(
@@ -50,8 +52,16 @@ test('a standby is read while it is fresh, and cannot be written to', async () =
 })
 
 test('a standby that is away is replaced by the primary', async () => {
-  const { readsStandby } = await startReader(() => true, 'postgres://ana:ana@127.0.0.1:1/books')
+  const { readsStandby, said } = await startReader(
+    () => true,
+    'postgres://ana:ana@127.0.0.1:1/books',
+  )
   expect(await readsStandby()).toBe(false)
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^Statements and reports are read from the primary: DATABASE_READ_URL cannot be used \(.*ECONNREFUSED/,
+    ),
+  ])
 })
 
 test('a standby without the newest beats of this process is not fresh', async () => {

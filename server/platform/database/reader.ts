@@ -45,11 +45,13 @@ export function openReader({ url, primary, max, isFresh, log }: ReaderOptions): 
   let usesStandby = false
   let timer: NodeJS.Timeout | undefined
 
-  async function check(): Promise<void> {
+  async function check(isFirst = false): Promise<void> {
     const before = usesStandby
-    usesStandby = await isFresh(standby).catch(() => false)
-    if (usesStandby !== before)
-      log(`Statements and reports are read from ${usesStandby ? 'the standby' : 'the primary'}`)
+    const problem = await problemOf(standby, isFresh)
+    usesStandby = problem === null
+    if (usesStandby === before && !(isFirst && problem !== null)) return
+    const place = problem === null ? 'the standby' : `the primary: DATABASE_READ_URL ${problem}`
+    log(`Statements and reports are read from ${place}`)
   }
   let checking: Promise<void> = Promise.resolve()
   const checkLater = (): void => {
@@ -76,7 +78,7 @@ export function openReader({ url, primary, max, isFresh, log }: ReaderOptions): 
       }),
     }),
     async start() {
-      await check()
+      await check(true)
       checkLater()
     },
     async stop() {
@@ -87,6 +89,13 @@ export function openReader({ url, primary, max, isFresh, log }: ReaderOptions): 
     },
   }
 }
+
+/** Why the standby is not read, as the end of a sentence; null if it is. */
+const problemOf = (standby: pg.Pool, isFresh: ReaderOptions['isFresh']): Promise<string | null> =>
+  isFresh(standby).then(
+    fresh => (fresh ? null : 'names a server that is behind or has another database'),
+    (error: Error & { code?: string }) => `cannot be used (${error.message || error.code})`,
+  )
 
 /** The context for handlers that only show. */
 export const readingContext = <C extends { database: Database }>(ctx: C): C => ({

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from './durable-files.ts'
 import type { FileStore } from './port.ts'
@@ -76,4 +76,19 @@ export async function makeFoldersPrivate(folder: string): Promise<void> {
   await chmod(folder, PRIVATE)
   for (const entry of entries)
     if (entry.isDirectory()) await chmod(join(folder, entry.name), PRIVATE)
+}
+
+/** A sentence when files cannot be written below the data folder; null also where it is yet to be created. */
+export async function filesFolderProblem(dataDir: string): Promise<string | null> {
+  for (const folder of [join(dataDir, 'files'), dataDir]) {
+    try {
+      await access(join(folder, '/'), constants.W_OK)
+      return null
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ENOENT')
+        return `label files cannot be written in ${folder} (${code}): make it a folder of the user who starts Evenpost`
+    }
+  }
+  return null
 }

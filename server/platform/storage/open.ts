@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Logger } from '#server/platform/process/log.ts'
 import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
-import { createDiskFileStore, makeFoldersPrivate } from './disk.ts'
+import { createDiskFileStore, filesFolderProblem, makeFoldersPrivate } from './disk.ts'
 import type { FileStore } from './port.ts'
 import { createS3FileStore } from './s3.ts'
 import type { S3FileStore } from './s3.ts'
@@ -39,8 +39,8 @@ export function openS3FileStore(
 
 /**
  * At the start: throws OperatorError when the settings of the bucket are wrong. A bucket that
- * cannot be reached now only gives a warning: files are written when it is back. On a disk, folders
- * become private.
+ * cannot be reached now only gives a warning: files are written when it is back. So does a folder that takes no
+ * files. On a disk, folders become private.
  */
 export async function checkFileStore(
   settings: StorageSettings,
@@ -48,6 +48,8 @@ export async function checkFileStore(
   log: Logger,
 ): Promise<void> {
   const s3 = openS3FileStore(settings, allowedNames)
+  const problem = s3 ? null : await filesFolderProblem(settings.dataDir)
+  if (problem !== null) return log.warn({}, problem)
   try {
     if (s3) await withTimeout(START_TIMEOUT_MS, () => s3.selfTest())
     else await makeFoldersPrivate(join(settings.dataDir, 'files'))

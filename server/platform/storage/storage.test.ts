@@ -1,13 +1,13 @@
 /** What every file store guarantees, on disk and in a bucket. */
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { STORED_FILE_NAMES } from '#server/labels/file-names.ts'
 import { openS3Stub, S3_KEYS } from '#tests/support/s3-stub.ts'
-import { createDiskFileStore, makeFoldersPrivate } from './disk.ts'
+import { createDiskFileStore, filesFolderProblem, makeFoldersPrivate } from './disk.ts'
 import type { FileStore } from './port.ts'
 import { createS3FileStore } from './s3.ts'
 
@@ -149,6 +149,17 @@ test.skipIf(process.platform === 'win32')(
     await makeFoldersPrivate(join(data, 'missing'))
   },
 )
+
+test('an operator is told when the folder for label files takes none', async () => {
+  const data = join(folder, 'taken')
+  expect(await filesFolderProblem(data)).toBeNull()
+  await mkdir(data)
+  expect(await filesFolderProblem(data)).toBeNull()
+  await writeFile(join(data, 'files'), '')
+  expect(await filesFolderProblem(data)).toContain(
+    `label files cannot be written in ${join(data, 'files')} (ENOTDIR)`,
+  )
+})
 
 test.skipIf(process.platform === 'win32')(
   'on a disk: a file that cannot be opened just now is not taken for a missing one',
