@@ -62,3 +62,14 @@ test('a page that could not be read once is shown as soon as it can be read, and
   expect(await pages.read('terms')).toMatchObject({ title: 'Our terms', isExample: false })
   expect(logged).toHaveLength(1)
 })
+
+test('a page in another encoding is named with its file and what to do', async () => {
+  const logged: string[] = []
+  const log = { warn: ({ problem }: { problem: string }) => void logged.push(problem) }
+  const pages = openOperatorPages({ config: readConfig({ DATA_DIR: dataDir }), log })
+  const path = join(dataDir, 'pages', 'privacy.md')
+  await writeFile(path, Buffer.from('# Privacy of Café Ana', 'latin1'))
+  expect(await pages.read('privacy')).toBeNull()
+  expect(logged).toEqual([`${path} is no text in UTF-8: save it in this encoding`])
+  await rm(path)
+})

@@ -1,4 +1,5 @@
 /** The operator's pages: markdown files in DATA_DIR/pages, read again when they change. */
+import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgreementFacts, PageFacts } from '#contract/page-template.ts'
@@ -123,5 +124,7 @@ const exists = async (path: string): Promise<boolean> =>
 async function readText(path: string, size: number): Promise<string> {
   if (size > MAX_BYTES)
     throw new Error(`${path} has ${size} bytes; a page has at most ${MAX_BYTES}`)
-  return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  const bytes = await readFile(path)
+  if (!isUtf8(bytes)) throw new Error(`${path} is no text in UTF-8: save it in this encoding`)
+  return new TextDecoder().decode(bytes)
 }
