@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import { emptyRow } from '#contract/rows.ts'
-import { columnsOf } from '#web/batches/bulk/grid/columns.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import {
   invalidRowIndexes,
   rowValidatorFor,
-  nextInvalidCell,
   stepToError,
   toServerRowErrors,
   invalidFields,
@@ -86,9 +84,7 @@ test('a server error of a row’s order items is shown at its Item ID', () => {
   expect(validateRow(rows[1]!)).toEqual({ orderItemId: text })
 })
 
-test('Next error goes from one invalid cell to the next and starts over at the top', () => {
-  const columns = columnsOf([])
-  const at = (name: string) => columns.findIndex(column => column.name === name)
+test('the columns with an error in any row are known', () => {
   const rows = [
     good(0),
     good(1, { ToCity: '', ToZipPostal: '' }),
@@ -96,26 +92,8 @@ test('Next error goes from one invalid cell to the next and starts over at the t
     good(3, { FromCity: '' }),
   ]
   const validateRow = rowValidatorFor(SERVICES, true)
-  const invalid = invalidRowIndexes(rows, validateRow)
-  const city = { row: 1, column: at('ToCity') }
-  const zip = { row: 1, column: at('ToZipPostal') }
-  const from = { row: 3, column: at('FromCity') }
-  expect(nextInvalidCell(rows, invalid, columns, validateRow, null)).toEqual(city)
-  expect(nextInvalidCell(rows, invalid, columns, validateRow, city)).toEqual(zip)
-  expect(nextInvalidCell(rows, invalid, columns, validateRow, zip)).toEqual(from)
-  expect(nextInvalidCell(rows, invalid, columns, validateRow, from)).toEqual(city)
-  expect(
-    nextInvalidCell(rows.slice(2), [1], columns, validateRow, { row: 1, column: at('FromCity') }),
-  ).toEqual({
-    row: 1,
-    column: at('FromCity'),
-  })
-  expect(nextInvalidCell([good(0)], [], columns, validateRow, null)).toBeNull()
-  expect([...invalidFields(rows, invalid, validateRow)].toSorted()).toEqual([
-    'FromCity',
-    'ToCity',
-    'ToZipPostal',
-  ])
+  const fields = invalidFields(rows, invalidRowIndexes(rows, validateRow), validateRow)
+  expect([...fields].toSorted()).toEqual(['FromCity', 'ToCity', 'ToZipPostal'])
 })
 
 test('the warning after an upload counts the rows with errors', () => {

@@ -9,7 +9,7 @@ import { kindsOf, optionCellFaults, optionsOfCells } from '#contract/label-optio
 import { hasNoErrors, rowFaults } from '#contract/row-rules.ts'
 import type { RowErrors, RowFaults, RowRuleOptions } from '#contract/row-rules.ts'
 import { fieldByName, FIELDS } from '#contract/rows.ts'
-import type { Field, RowField } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
 import { columnOfField } from '#web/batches/bulk/grid/columns.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
@@ -150,36 +150,6 @@ export function invalidFields(
     for (const name in row && validateRow(row)) fields.add(name)
   }
   return fields
-}
-
-export type CellPosition = { row: number; column: number }
-
-/**
- * The next invalid cell after `from` in reading order, starting over at the top; null if there is
- * none.
- */
-export function nextInvalidCell(
-  rows: readonly GridRow[],
-  invalid: readonly number[],
-  columns: readonly Field[],
-  validateRow: RowValidator,
-  from: CellPosition | null,
-): CellPosition | null {
-  const cells = (index: number): CellPosition[] => {
-    const row = rows[index]
-    if (!row) return []
-    const errors = validateRow(row)
-    return columns.flatMap(({ name }, column) => (errors[name] ? [{ row: index, column }] : []))
-  }
-  const start = from ?? { row: -1, column: -1 }
-  const split = invalid.findIndex(index => index >= start.row)
-  const order = split < 0 ? invalid : [...invalid.slice(split), ...invalid.slice(0, split)]
-  for (const index of order) {
-    const found = cells(index).find(cell => cell.row !== start.row || cell.column > start.column)
-    if (found) return found
-  }
-  const first = invalid[0]
-  return first === undefined ? null : (cells(first)[0] ?? null)
 }
 
 /** A field with an error in a row of the table. */

@@ -97,7 +97,7 @@ export function Grid({ grid, services, focusSearch }: GridProps) {
     const cell = cellOf(event.target)
     if (!cell || !action) return
     const index = view.rowAt(cell.row)
-    if (action === 'edit') table.edit({ row: index, column: -1 })
+    if (action === 'edit') table.edit(index)
     else table.requestDelete([index])
   }
   const doubleClick = (event: MouseEvent) => {

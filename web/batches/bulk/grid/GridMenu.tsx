@@ -172,7 +172,7 @@ export function rowActions(
       && only !== undefined && {
         text: t.editRow,
         icon: IconPencil,
-        onClick: () => table.edit({ row: only, column: -1 }),
+        onClick: () => table.edit(only),
       },
     ...suggestionActions(grid, chosen),
     {

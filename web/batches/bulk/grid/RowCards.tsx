@@ -124,7 +124,7 @@ function useCardActions(grid: GridModel, picking: RowPicking): CardActions {
   })
   return useMemo(
     () => ({
-      edit: index => latest.current.table.edit({ row: index, column: -1 }),
+      edit: index => latest.current.table.edit(index),
       openMenu: (row, opener) =>
         latest.current.openMenu({ kind: 'card', row, place: placeOf(opener), opener }),
       pick: (id, on) => latest.current.picking.pick(id, on),

@@ -1,18 +1,18 @@
 /** Keyboard navigation of the grid. The last two columns are the buttons of a row. */
-import type { CellPosition } from '#web/batches/bulk/checks/validation.ts'
+import type { GridPosition } from './selection.ts'
 
 type KeyPress = { key: string; ctrl: boolean }
 
 /** Null if the key does not move. `page`: number of visible rows. */
 export function cellAfterKey(
-  from: CellPosition,
+  from: GridPosition,
   { key, ctrl }: KeyPress,
   rows: number,
   columns: number,
   page: number,
-): CellPosition | null {
+): GridPosition | null {
   const { row, column } = from
-  const to = (nextRow: number, nextColumn: number): CellPosition => ({
+  const to = (nextRow: number, nextColumn: number): GridPosition => ({
     row: Math.min(rows - 1, Math.max(0, nextRow)),
     column: Math.min(columns - 1, Math.max(0, nextColumn)),
   })

@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { availableServices } from '#contract/catalogue.ts'
 import { fieldByName } from '#contract/rows.ts'
-import type { Field, RowField } from '#contract/rows.ts'
+import type { RowField } from '#contract/rows.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import {
   invalidRowIndexes,
   rowValidatorFor,
-  nextInvalidCell,
   rulesFor,
 } from '#web/batches/bulk/checks/validation.ts'
-import type { CellPosition } from '#web/batches/bulk/checks/validation.ts'
 import {
   commitDraft,
   redoNextStep,
@@ -37,15 +35,15 @@ import { useRowEditing } from './use-row-editing.ts'
 export type CellKey = ColumnKey | 'row' | 'edit' | 'delete'
 
 /**
- * The cell with the tab stop. `row`: index in the table; `column`: index of its first field.
- * `focusRequest` counts the moves that must also move the focus.
+ * The cell with the tab stop. `row`: index in the table. `focusRequest` counts the moves that must
+ * also move the focus.
  */
-type ActiveCell = CellPosition & { key: CellKey; focusRequest: number }
+type ActiveCell = { row: number; key: CellKey; focusRequest: number }
 
 /** The cell in edit mode. `typed`: the text that began it, null for Enter, F2 or a double click. */
 type CellEdit = { id: GridRow['id']; key: ColumnKey; typed: string | null }
 
-const FIRST_CELL: ActiveCell = { row: 0, column: 0, key: 'ToRecipientName', focusRequest: 0 }
+const FIRST_CELL: ActiveCell = { row: 0, key: 'ToRecipientName', focusRequest: 0 }
 const NO_SKUS: SkuRecord[] = []
 
 /** The operations on the rows, for the grid and for the cards of a phone. */
@@ -80,15 +78,8 @@ export function useBulkTable(userId: string) {
   )
 
   const activate = (row: number, key: CellKey, focus: boolean) =>
-    setActive(now => ({
-      row,
-      key,
-      column: fieldIndex(columns, key),
-      focusRequest: now.focusRequest + (focus ? 1 : 0),
-    }))
+    setActive(now => ({ row, key, focusRequest: now.focusRequest + (focus ? 1 : 0) }))
   const refocus = () => setActive(now => ({ ...now, focusRequest: now.focusRequest + 1 }))
-  const moveTo = ({ row, column }: CellPosition) =>
-    activate(row, columnOfField(columns[column]?.name ?? 'ToRecipientName').key, true)
   const { editing, begin, saveRow, drop } = useRowEditing({
     columns,
     rulesOf,
@@ -105,13 +96,12 @@ export function useBulkTable(userId: string) {
   }
   if (editing && (isOther || rows.every(({ id }) => id !== editing.id))) drop()
 
-  /** Edits the whole row. A negative column means the first invalid cell, or else the first cell. */
-  const edit = ({ row: rowIndex, column }: CellPosition) => {
+  /** Edits the whole row, from its first invalid cell if it has one. */
+  const edit = (rowIndex: number) => {
     const row = rows[rowIndex]
     if (!row) return
     const errors = validateRow(row)
-    const field =
-      columns[column] ?? columns.find(({ name }) => errors[name]) ?? fieldByName('ToRecipientName')
+    const field = columns.find(({ name }) => errors[name]) ?? fieldByName('ToRecipientName')
     setCellEdit(null)
     if (begin(row, field.name)) activate(rowIndex, columnOfField(field.name).key, false)
   }
@@ -136,10 +126,6 @@ export function useBulkTable(userId: string) {
   const cancelCell = () => {
     setCellEdit(null)
     refocus()
-  }
-  const goToError = (from: CellPosition | null) => {
-    const cell = nextInvalidCell(rows, invalidRows, columns, validateRow, from)
-    if (cell) moveTo(cell)
   }
   const remove = () => {
     if (deleting.length === 0) return
@@ -182,7 +168,6 @@ export function useBulkTable(userId: string) {
     markSubmitAttempted: () => setSubmitAttempted(true),
     activate,
     refocus,
-    moveTo,
     /** Goes to the cell of a field, or to the beginning of the row. */
     goTo: (row: number, field: RowField | null) =>
       activate(row, columnOfField(field ?? 'ToRecipientName').key, true),
@@ -190,7 +175,6 @@ export function useBulkTable(userId: string) {
     editCell,
     saveCell,
     cancelCell,
-    goToError,
     remove,
     undoName,
     redoName,
@@ -203,14 +187,5 @@ export function useBulkTable(userId: string) {
 }
 
 const NO_ROWS: readonly GridRow[] = []
-
-/** The index of a column's first field; 0 of a cell without fields. */
-const fieldIndex = (columns: readonly Field[], key: CellKey): number => {
-  const name = columnOfKey(key)?.fields[0]?.name
-  return Math.max(
-    0,
-    columns.findIndex(field => field.name === name),
-  )
-}
 
 export type BulkTableState = ReturnType<typeof useBulkTable>
