@@ -1,8 +1,5 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { saveAddress } from '#contract/addresses.ts'
-import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
@@ -16,7 +13,7 @@ import {
   submitButton,
   submitTable,
 } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
+import { buyBulkOrder, saveSender, test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
 import { listRegion } from './page-helpers.ts'
@@ -65,17 +62,10 @@ const ADMIN_ROUTES = {
 }
 
 /** A customer of some weeks: labels, a bulk order with failed ones, an address, a deposit. */
-async function furnish({ api, user, token }: Customer): Promise<void> {
+async function furnish(customer: Customer): Promise<void> {
+  const { api, user, token } = customer
   const userId = user._id
-  const formData = {
-    address_id: 'Warehouse',
-    name: 'Mason Trading',
-    street: '100 Congress Ave',
-    city: 'Austin',
-    state: 'TX',
-    zip: '78701',
-  }
-  await api.call(saveAddress, { params: { userId }, body: { formData } }, token)
+  await saveSender(customer)
   for (let count = 0; count < 8; count++)
     await api.call(placeOrder, { body: singleOrderBody(userId) }, token)
   await api.call(
@@ -83,14 +73,10 @@ async function furnish({ api, user, token }: Customer): Promise<void> {
     { body: singleOrderBody(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     token,
   )
-  const {
-    body: { orderId },
-  } = await api.call(initBatch, { body: { userId } }, token)
-  const orderData = rows(5, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' }))
-  await api.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
-  const status = async () =>
-    (await api.call(batchStatus, { params: { orderId } }, token)).body.status
-  await expect.poll(async () => isTerminal(await status())).toBe(true)
+  await buyBulkOrder(
+    customer,
+    rows(5, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' })),
+  )
 }
 
 /** The public page of a label's parcel. */

@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { verifySession } from '#contract/accounts.ts'
-import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import type { OrderDetails } from '#contract/orders-admin.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import type { Order } from '#contract/orders.ts'
@@ -10,6 +8,7 @@ import { voidOrders } from '#contract/voids.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './admin-fixture.ts'
+import { buyBulkOrder } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { expectRows, fetchLinkedFile, listRegion, rowsOf } from './page-helpers.ts'
@@ -37,20 +36,11 @@ async function newestOf({ api, user, token }: Customer): Promise<Order> {
 }
 
 /** A bulk order of four labels, of which the second is refused. */
-async function buyMany({ api, user, token }: Customer): Promise<string> {
-  const userId = user._id
-  const {
-    body: { orderId },
-  } = await api.call(initBatch, { body: { userId } }, token)
-  const orderData = rows(4, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' }))
-  await api.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
-  await expect
-    .poll(async () =>
-      isTerminal((await api.call(batchStatus, { params: { orderId } }, token)).body.status),
-    )
-    .toBe(true)
-  return orderId
-}
+const buyMany = (customer: Customer): Promise<string> =>
+  buyBulkOrder(
+    customer,
+    rows(4, n => ({ ToStreet2: n === 2 ? 'SANDBOX REFUSE' : '' })),
+  )
 
 const balanceOf = async ({ api, token }: Customer): Promise<number> =>
   (await api.call(verifySession, {}, token)).body.user.balance

@@ -3,7 +3,6 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
 import { initBatch, processBatch } from '#contract/batches.ts'
-import { totalOrders } from '#contract/orders.ts'
 import { FIELDS } from '#contract/rows.ts'
 import type { BulkRow } from '#contract/rows.ts'
 import { row, rows } from '#tests/support/rows.ts'
@@ -17,14 +16,10 @@ import {
   submitTable,
   tableFigure,
 } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
-import type { Customer } from './customer-fixture.ts'
+import { labelsOf, test } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { balance } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
-
-const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
-  (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
 
 async function openSecondTab(page: Page, count: number): Promise<Page> {
   const second = await page.context().newPage()

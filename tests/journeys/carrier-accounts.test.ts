@@ -12,8 +12,8 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 import { openTwoAccounts } from '#tests/support/two-accounts.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { intercept } from './intercept.ts'
-import { saveData } from './save-data.ts'
-import { expectToast, recordToasts } from './toasts.ts'
+import { openPageOf } from './own-server.ts'
+import { expectToast } from './toasts.ts'
 
 // In order: the tests share the server.
 test.describe.configure({ mode: 'default' })
@@ -35,16 +35,7 @@ test.afterAll(async () => {
 })
 
 async function operator(browser: Browser, path: string): Promise<Page> {
-  const { token } = await app.admin()
-  const origins = [{ origin: app.url, localStorage: [{ name: 'evenpost.token', value: token }] }]
-  const context = await browser.newContext({
-    baseURL: app.url,
-    viewport: { width: 1440, height: 900 },
-    storageState: { cookies: [], origins },
-  })
-  await saveData(context)
-  await recordToasts(context)
-  const page = await context.newPage()
+  const page = await openPageOf(browser, app, await app.admin())
   await page.goto(path)
   return page
 }

@@ -1,6 +1,10 @@
 /** Fixtures of journeys: an unknown visitor, or a customer with money, signed in. */
 import { expect, test as base } from '@playwright/test'
 import { saveAddress } from '#contract/addresses.ts'
+import { isTerminal } from '#contract/batch-status.ts'
+import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
+import { totalOrders } from '#contract/orders.ts'
+import type { BulkRow } from '#contract/rows.ts'
 import { clientFor } from '#tests/support/server-process.ts'
 import type { ServerClient, SignedInUser } from '#tests/support/server-process.ts'
 import { saveData } from './save-data.ts'
@@ -8,6 +12,26 @@ import { recordToasts } from './toasts.ts'
 
 /** The customer's HTTP client, for what must exist before the journey. */
 export type Customer = SignedInUser & { api: ServerClient }
+
+/** How many labels the customer has bought. */
+export const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
+  (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
+
+/** Waits for the end of the bulk order, and returns its id. */
+export async function buyBulkOrder(
+  { api, user, token }: Customer,
+  orderData: BulkRow[],
+): Promise<string> {
+  const userId = user._id
+  const { orderId } = (await api.call(initBatch, { body: { userId } }, token)).body
+  const body = { orderId, orderData }
+  const { status, body: answer } = await api.call(processBatch, { params: { userId }, body }, token)
+  expect(status, answer.message).toBe(202)
+  const hasEnded = async () =>
+    isTerminal((await api.call(batchStatus, { params: { orderId } }, token)).body.status)
+  await expect.poll(hasEnded).toBe(true)
+  return orderId
+}
 
 /** Saves the one address that senders' fields are filled from. */
 export async function saveSender({ api, token, user }: Customer): Promise<void> {

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { totalOrders } from '#contract/orders.ts'
 import { rows } from '#tests/support/rows.ts'
 import { axeViolations } from './accessibility-checks.ts'
 import {
@@ -10,13 +9,9 @@ import {
   submitTable,
   tableFigure,
 } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
-import type { Customer } from './customer-fixture.ts'
+import { labelsOf, test } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { balance } from './page-helpers.ts'
-
-const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
-  (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
 
 /** The server accepts the order, but its response does not arrive. */
 async function loseOneAnswer(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { placeOrder, totalOrders } from '#contract/orders.ts'
+import { placeOrder } from '#contract/orders.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import {
   expectOrderEnd,
@@ -10,13 +10,9 @@ import {
   submitButton,
   tableFigure,
 } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
-import type { Customer } from './customer-fixture.ts'
+import { labelsOf, test } from './customer-fixture.ts'
 import { fillLabel } from './label-form.ts'
 import { balance, expectRows, goTo, listRegion } from './page-helpers.ts'
-
-const labelsOf = async ({ api, user, token }: Customer): Promise<number> =>
-  (await api.call(totalOrders, { params: { userId: user._id } }, token)).body.totalOrders
 
 test.describe('with too little money', () => {
   test.use({ dollars: 8 })

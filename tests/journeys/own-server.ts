@@ -24,7 +24,7 @@ export async function startOwnServer(): Promise<OwnServer> {
 /** A page that the user is signed in on. */
 export async function openPageOf(
   browser: Browser,
-  { url }: ServerProcess,
+  { url }: Pick<ServerProcess, 'url'>,
   { token }: SignedInUser,
   options: BrowserContextOptions = {},
 ): Promise<Page> {

@@ -1,7 +1,5 @@
 import { expect } from '@playwright/test'
 import type { APIResponse, Locator, Page } from '@playwright/test'
-import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -9,7 +7,7 @@ import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test as byAdministrator } from './admin-fixture.ts'
 import { expectOrderEnd, openTable, submitTable } from './bulk-page.ts'
-import { test } from './customer-fixture.ts'
+import { buyBulkOrder, test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
 import { fillLabel } from './label-form.ts'
@@ -28,20 +26,11 @@ async function buyOne({ api, user, token }: Customer): Promise<string> {
 }
 
 /** A bulk order of six labels, of which row 4 is refused. */
-async function buySix({ api, user, token }: Customer): Promise<void> {
-  const {
-    body: { orderId },
-  } = await api.call(initBatch, { body: { userId: user._id } }, token)
-  const orderData = rows(6, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : {}))
-  await api.call(
-    processBatch,
-    { params: { userId: user._id }, body: { orderId, orderData } },
-    token,
+const buySix = (customer: Customer): Promise<string> =>
+  buyBulkOrder(
+    customer,
+    rows(6, n => (n === 4 ? { ToStreet2: 'SANDBOX REFUSE' } : {})),
   )
-  const status = async () =>
-    (await api.call(batchStatus, { params: { orderId } }, token)).body.status
-  await expect.poll(async () => isTerminal(await status())).toBe(true)
-}
 
 const opener = (place: Page | Locator): Locator =>
   place.getByRole('button', { name: /^Print options, / })

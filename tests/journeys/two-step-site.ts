@@ -10,9 +10,8 @@ import type { AuthenticatorApp } from '#tests/support/authenticator.ts'
 import { createDataFolder, PASSWORD, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { visitorTest } from './customer-fixture.ts'
+import { openPageOf } from './own-server.ts'
 import { fill } from './page-helpers.ts'
-import { saveData } from './save-data.ts'
-import { recordToasts } from './toasts.ts'
 
 export type Site = ServerProcess & {
   /** Where browsers open it. */
@@ -63,17 +62,10 @@ export const siteTest = (env: Record<string, string>) =>
 export async function pageOf(
   browser: Browser,
   { pages }: Site,
-  { token }: SignedInUser,
+  user: SignedInUser,
   path: string,
 ): Promise<Page> {
-  const origins = [{ origin: pages, localStorage: [{ name: 'evenpost.token', value: token }] }]
-  const context = await browser.newContext({
-    baseURL: pages,
-    storageState: { cookies: [], origins },
-  })
-  await saveData(context)
-  await recordToasts(context)
-  const page = await context.newPage()
+  const page = await openPageOf(browser, { url: pages }, user)
   await page.goto(path)
   return page
 }

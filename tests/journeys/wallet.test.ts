@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { isTerminal } from '#contract/batch-status.ts'
-import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { orderTrend, placeOrder } from '#contract/orders.ts'
 import { noonZone } from '#tests/support/backdate.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector, resize } from './accessibility-checks.ts'
-import { test } from './customer-fixture.ts'
+import { buyBulkOrder, test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { holdRequests, intercept } from './intercept.ts'
 import { balance, expectRows, fetchLinkedFile, goTo, listRegion, rowsOf } from './page-helpers.ts'
@@ -17,7 +15,8 @@ test.use({ dollars: 500, timezoneId: noonZone() })
 const movements = (page: Page) => listRegion(page, 'Transactions')
 
 /** One label bought, one refused, and a bulk order of 30 of which two are refused. Returns the bulk order's id. */
-async function trade({ api, user, token }: Customer): Promise<string> {
+async function trade(customer: Customer): Promise<string> {
+  const { api, user, token } = customer
   const userId = user._id
   await api.call(placeOrder, { body: singleOrderBody(userId) }, token)
   await api.call(
@@ -25,17 +24,10 @@ async function trade({ api, user, token }: Customer): Promise<string> {
     { body: singleOrderBody(userId, { receiver: { receiver_address2: 'SANDBOX REFUSE' } }) },
     token,
   )
-  const {
-    body: { orderId },
-  } = await api.call(initBatch, { body: { userId } }, token)
-  const orderData = rows(30, n => ({ ToStreet2: n <= 2 ? 'SANDBOX REFUSE' : '' }))
-  await api.call(processBatch, { params: { userId }, body: { orderId, orderData } }, token)
-  await expect
-    .poll(async () =>
-      isTerminal((await api.call(batchStatus, { params: { orderId } }, token)).body.status),
-    )
-    .toBe(true)
-  return orderId
+  return buyBulkOrder(
+    customer,
+    rows(30, n => ({ ToStreet2: n <= 2 ? 'SANDBOX REFUSE' : '' })),
+  )
 }
 
 test('the balance leads to every movement, its reason, its subject and the balance after it', async ({
