@@ -97,3 +97,14 @@ test('a file does not take the place of a table without a question while a row i
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(cell).toHaveText('Wanda Osei')
 })
+
+test('a file that is chosen without a connection is not called unreadable', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'))
+  await page.goto('/main/bulk-order')
+  await expect(serviceField(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await upload(page, 'labels.csv', csvOf(rows(2)))
+  await expect(page.getByRole('alert')).toContainText(
+    "'labels.csv' can’t be read now: a part of this page could not be loaded. Check your connection and try again.",
+  )
+})

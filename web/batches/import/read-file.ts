@@ -130,9 +130,10 @@ async function readHere(
   } catch {
     return { problem: texts.unreadable(file.name) }
   }
+  const reader = await import('./read-bytes.ts').catch(() => null)
+  if (reader === null) return { problem: texts.notLoaded(file.name) }
   try {
-    const { readBytes } = await import('./read-bytes.ts')
-    return await readBytes(bytes, file.name, context, listener)
+    return await reader.readBytes(bytes, file.name, context, listener)
   } catch {
     return { problem: texts.failed(file.name) }
   }

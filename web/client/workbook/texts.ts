@@ -10,6 +10,8 @@ export const texts = {
   tooLarge: (file: string, megabytes: number) =>
     `${named(file)} is larger than ${megabytes} MB. Split it into smaller files.`,
   unreadable: (file: string) => `${named(file)} can’t be read. Check that the file still exists.`,
+  notLoaded: (file: string) =>
+    `${named(file)} can’t be read now: a part of this page could not be loaded. Check your connection and try again.`,
   failed: (file: string) =>
     `${named(file)} can’t be read here. Try again with a smaller file, or save it as .csv.`,
   hiddenSheets: (count: number) =>

@@ -12,10 +12,7 @@ import { readEnd, readText, countTags } from './zip-part.ts'
 /** Loads the reader ahead of the first workbook. A failure shows when a workbook is read. */
 export const prepareWorkbooks = (): void => void import('hucre/xlsx').catch(() => undefined)
 
-/**
- * Rows without blank ones, in the sheet's order; cells as text, without empty ones at the end. `hiddenRows`: how many of them the
- * spreadsheet does not show, as with a filter.
- */
+/** Rows without blank ones, in the sheet's order; cells as text, without empty ones at the end. `hiddenRows`: of them, by a filter. */
 type WorkbookSheet = { name: string; rows: string[][]; hiddenRows?: number }
 type WorkbookContent = { sheets: WorkbookSheet[]; hiddenSheets: number }
 
@@ -42,6 +39,8 @@ export async function readWorkbook(
 ): Promise<WorkbookContent | { problem: string }> {
   const checked = checkWorkbook(bytes, fileName)
   if ('problem' in checked) return checked
+  const library = await import('hucre/xlsx').catch(() => null)
+  if (library === null) return { problem: texts.notLoaded(fileName) }
   try {
     return await readSheets(bytes, fileName, { ...options, maxRows }, checked.entries)
   } catch (error) {
