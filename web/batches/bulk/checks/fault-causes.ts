@@ -25,7 +25,7 @@ const SENDER_FIELDS = FIELDS.filter(field => field.group === 'From' && field.req
 )
 const isBlank = (row: BulkRow, name: RowField): boolean => row[name].trim() === ''
 
-/** A sentence that begins with the label without the value that it quotes there, which may have any character. */
+/** Without the value behind the label, which may have any character. */
 function withoutValue(message: string, label: string, value: string): string {
   const start = `${label} '${shortenText(value.trim())}'`
   return message.startsWith(start) ? label + message.slice(start.length) : message
@@ -33,13 +33,12 @@ function withoutValue(message: string, label: string, value: string): string {
 /** What differs from row to row is left out: values, and the digits of a remedy. */
 const shapeOf = (message: string): string => message.replace(/'[^']*'/g, '').replace(/\d+/g, '0')
 
-/** What is wrong, and after it how to correct it, which may name the value of the row. */
 function partsOf(text: string): [fault: string, remedy: string] {
   const at = text.indexOf('; ')
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)]
 }
 
-/** One text for rows whose values differ. A remedy that names a value stays as an example. */
+/** For rows whose values differ: a remedy that names a value stays as an example. */
 function sharedText(known: string, other: string): string {
   const [fault, remedy] = partsOf(known)
   const [, otherRemedy] = partsOf(other)
