@@ -1,7 +1,6 @@
 import type { DefaultTimestamp, GeneratedColumn } from '#server/platform/database/tables.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     saved_address: {
       id: GeneratedColumn<number>

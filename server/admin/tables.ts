@@ -2,7 +2,6 @@ import type { TransferKind } from '#server/ledger/rules.ts'
 import type { RequiredTimestamp } from '#server/platform/database/tables.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     ledger_sum: {
       period_start: RequiredTimestamp

@@ -9,7 +9,6 @@ import type {
 } from '#server/platform/database/tables.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     batch: {
       id: GeneratedColumn<number>

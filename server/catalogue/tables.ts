@@ -23,7 +23,6 @@ export type OptionCents = Record<OptionKind, number | null>
 export type PriceChangeState = 'scheduled' | 'applied' | 'canceled' | 'failed'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     default_service: {
       id: GeneratedColumn<number>

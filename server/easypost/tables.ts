@@ -9,7 +9,6 @@ import type { StoredRate, StoredRates } from './rates.ts'
 import type { AddressCopy, AddressText, BatchMemberState, ParcelCopy } from './rules.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     api_address: {
       id: GeneratedColumn<number>

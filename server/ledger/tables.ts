@@ -2,7 +2,6 @@ import type { DefaultTimestamp, GeneratedColumn } from '#server/platform/databas
 import type { AccountKind, TransferKind } from './rules.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     account: {
       id: GeneratedColumn<number>

@@ -9,7 +9,6 @@ import type {
 import type { ServiceCount } from './rules.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     scan_form: {
       id: GeneratedColumn<number>

@@ -10,7 +10,6 @@ import type {
 import type { OrderState, StoredItem } from './rules.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     shipment_order: {
       id: GeneratedColumn<number>

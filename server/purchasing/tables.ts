@@ -1,7 +1,6 @@
 import type { DefaultTimestamp } from '#server/platform/database/tables.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     bought_before_restore: { order_id: number; next_check_at: DefaultTimestamp }
     postage_loss: {

@@ -11,7 +11,6 @@ type SalesColumns = {
 }
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     report_progress: { only_row: boolean; last_transfer_id: number }
     user_sum: SalesColumns & {

@@ -2,7 +2,6 @@ import type { ColumnType } from 'kysely'
 import type { GeneratedColumn } from '#server/platform/database/tables.ts'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     /** numeric columns are read as text; the store turns them into numbers. */
     sku: {

@@ -10,7 +10,6 @@ import type {
 export type ReceiverMailKind = 'on-the-way' | 'delivered'
 
 declare module '#server/platform/database/tables.ts' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
   interface Tables {
     parcel_tracking: {
       order_id: number

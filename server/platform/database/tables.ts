@@ -14,7 +14,6 @@ export type NullableTimestamp = ColumnType<
 export type JsonColumn<T> = ColumnType<T, string, string>
 
 /** Each module adds its own tables in its tables.ts. server/migrations says what a column means. */
-// oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges
 export interface Tables {
   app_setting: { key: string; value: string; created_at: DefaultTimestamp }
   commit_mark: {
