@@ -267,6 +267,31 @@ test('a mail that fails holds up no other', async () => {
     .toEqual([['delivered: off'], ['delivered: mailed']])
 })
 
+test('news for receivers wait while the database has a fault', async () => {
+  const user = await seller(MAILS)
+  const { id } = await bought(user, { email: user.user.email })
+  const { owner } = app.database
+  await owner.pool.query(
+    `create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`,
+  )
+  await owner.pool.query(
+    'create trigger full_disk before insert on mail for each row execute function full_disk()',
+  )
+  await pool.query(
+    `insert into receiver_mail (order_id, kind, user_id) values ($1, 'delivered', $2)`,
+    [id, user.user._id],
+  )
+  const secretKey = secretKeyFrom('the secret of this installation, long enough')
+  const ctx = { ...app.ctx, secretKey, mailer: openMailer({ ...app.ctx, secretKey }) }
+  await expect
+    .poll(() => sendReceiverMails(ctx).then(String, (error: Error) => error.message))
+    .toContain('No space left on device')
+  expect(await outcomesOf(id)).toEqual(['delivered: null'])
+  await owner.pool.query('drop function full_disk cascade')
+  await expect.poll(() => outcomesOf(id)).toEqual(['delivered: mailed'])
+})
+
 test('news for receivers wait while the mail server has enough of them', async () => {
   const user = await seller(MAILS)
   const { id } = await bought(user, { email: user.user.email })

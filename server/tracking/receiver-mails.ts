@@ -6,8 +6,11 @@
 import { composeMail } from '#server/accounts/mails.ts'
 import { getUser } from '#server/accounts/service.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { isDatabaseFault } from '#server/platform/database/faults.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
+import { openRepeatedJob } from '#server/platform/process/repeated-job.ts'
+import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import type { ParcelPageContext } from './context.ts'
 import {
@@ -26,7 +29,6 @@ const LIMITS = { ofSeller: 2_000, ofRecipient: 6 }
 const AT_ONCE = 100
 /** Far fewer than the table of mails holds, so that none is dropped there. */
 const MAX_WAITING = 500
-const ROUND_MS = 2_000
 const VALID_HOURS = 24
 
 type MailContext = Omit<ParcelPageContext, 'limits'>
@@ -49,7 +51,10 @@ export async function sendReceiverMails(ctx: MailContext): Promise<number> {
   return AT_ONCE
 }
 
-/** False when none is due. A mail that fails is given up, so that the others do not wait for it. */
+/**
+ * False when none is due. A mail that fails is given up, so that the others do not wait for it. Throws when the database has a
+ * fault: the mail is tried again.
+ */
 async function decideNext(ctx: MailContext): Promise<boolean> {
   const tried: DueReceiverMail[] = []
   try {
@@ -62,7 +67,7 @@ async function decideNext(ctx: MailContext): Promise<boolean> {
     })
   } catch (error) {
     const failed = tried.at(-1)
-    if (!failed) throw error
+    if (!failed || isDatabaseFault(error)) throw error
     await ctx.database.tx(tx => recordReceiverMail(tx, failed, 'off', null))
     ctx.log.warn({ err: error, orderId: failed.orderId }, 'a mail to a receiver is given up')
     return true
@@ -157,27 +162,10 @@ export async function stopReceiverMails(
     throw new Refusal('mail_link_unknown', 'This link is incomplete. Open it from the email again.')
 }
 
-/** Runs in every process that works. `stop` waits for the running round. */
-export function openReceiverMailsJob(ctx: ParcelPageContext): {
-  start(): void
-  stop(): Promise<void>
-} {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> | undefined
-  const round = (): void => {
-    running ??= sendReceiverMails(ctx)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'mails to receivers wait'))
-      .finally(() => (running = undefined))
-  }
-  return {
-    start() {
-      if (ctx.config.role === 'web') return
-      timer = setInterval(round, ROUND_MS)
-      timer.unref()
-    },
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+/** Runs at the start and again every 2 seconds; not in processes with ROLE=web. */
+export const openReceiverMailsJob = (ctx: ParcelPageContext): RepeatedJob =>
+  openRepeatedJob(ctx, {
+    pauseMs: 2_000,
+    round: () => sendReceiverMails(ctx),
+    failure: 'mails to receivers could not be sent; retry in a moment',
+  })
