@@ -2,6 +2,8 @@
 import { ZERO } from '#contract/money.ts'
 import { lockWallets, walletOf } from '#server/ledger/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { openRepeatedJob } from '#server/platform/process/repeated-job.ts'
+import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import { eraseUser } from './administration.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { deleteOldEmailRecords, selectUnverified } from './email-store.ts'
@@ -14,36 +16,16 @@ const RECORD_DAYS = 7
 const EVERY_MS = 3600_000
 const AT_ONCE = 100
 
-/** Runs at the start and hourly, in a process that works. `stop` waits for the running round. */
-export function openUnusedAccountsJob(ctx: AccountsContext): {
-  start(): void
-  stop(): Promise<void>
-} {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
-  let running: Promise<unknown> = Promise.resolve()
-  const round = async (): Promise<void> => {
-    try {
+/** Runs at the start and hourly; not in processes with ROLE=web. */
+export const openUnusedAccountsJob = (ctx: AccountsContext): RepeatedJob =>
+  openRepeatedJob(ctx, {
+    pauseMs: EVERY_MS,
+    round: async isStopped => {
       await ctx.database.tx(tx => deleteOldEmailRecords(tx, RECORD_DAYS))
-      await deleteUnusedAccounts(ctx, () => isStopped)
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'unused accounts could not be deleted; retry in an hour')
-    }
-  }
-  return {
-    start() {
-      if (ctx.config.role === 'web') return
-      running = round()
-      timer = setInterval(() => (running = round()), EVERY_MS)
-      timer.unref()
+      await deleteUnusedAccounts(ctx, isStopped)
     },
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+    failure: 'unused accounts could not be deleted; retry in an hour',
+  })
 
 /** Each in a transaction of its own. */
 async function deleteUnusedAccounts(ctx: AccountsContext, isStopped: () => boolean): Promise<void> {
