@@ -30,14 +30,13 @@ export const givenResetMail = (to: string, link: string): Mail =>
     ],
   })
 
-/** `link`: the page to request a new password. */
-export const passwordChangedMail = (to: string, link: string): Mail =>
+export const passwordChangedMail = (to: string, resetPage: string): Mail =>
   composeMail(to, `Your ${PRODUCT} password was changed`, {
     before: [
       `The password of your ${PRODUCT} account was just changed, and all other devices were signed out.`,
       'If this was you, no action is needed. If not, reset your password now:',
     ],
-    link,
+    link: resetPage,
     action: 'Reset your password',
     after: [],
   })
@@ -56,26 +55,25 @@ const FACTOR_NOTICES = {
 } as const
 export type FactorNotice = keyof typeof FACTOR_NOTICES
 
-/** `link`: the page to request a new password. */
-export const factorNoticeMail = (to: string, notice: FactorNotice, link: string): Mail =>
+export const factorNoticeMail = (to: string, notice: FactorNotice, resetPage: string): Mail =>
   composeMail(to, `Two-step sign-in was changed for your ${PRODUCT} account`, {
     before: [
       FACTOR_NOTICES[notice],
       'If this was you, no action is needed. If not, reset your password now, then check your two-step sign-in under Account:',
     ],
-    link,
+    link: resetPage,
     action: 'Reset your password',
     after: [],
   })
 
-/** Also of a key that replaces another one. `last4`: its end. `link`: the page to request a new password. */
-export const keyCreatedMail = (to: string, last4: string, link: string): Mail =>
+/** Also of a key that replaces another one. `last4`: its end. */
+export const keyCreatedMail = (to: string, last4: string, resetPage: string): Mail =>
   composeMail(to, `An API key was created for your ${PRODUCT} account`, {
     before: [
       `A new API key, ending in ${last4}, was created for your account.`,
       'If this was you, no action is needed. If not, reset your password now, then delete the key under Account:',
     ],
-    link,
+    link: resetPage,
     action: 'Reset your password',
     after: [],
   })
@@ -101,12 +99,11 @@ const CODES_GUESSED: Record<CodesGuessedAt, { title: string; lines: string[] }> 
   },
 }
 
-/** `link`: the page to request a new password. */
-export function codesGuessedMail(to: string, link: string, guessedAt: CodesGuessedAt): Mail {
+export function codesGuessedMail(to: string, resetPage: string, guessedAt: CodesGuessedAt): Mail {
   const { title, lines } = CODES_GUESSED[guessedAt]
   return composeMail(to, `${title} for your ${PRODUCT} account`, {
     before: lines,
-    link,
+    link: resetPage,
     action: 'Reset your password',
     after: [],
   })
