@@ -21,8 +21,7 @@ type Entry = { userId: number; day: number; device: string; text: string; signat
 type KnownUser = { id: number; passwordHash: string }
 type CookieContext = Pick<AccountsContext, 'instance' | 'secretKey'>
 
-// Cookies ignore ports: without the instance, two installations on one host would overwrite each
-// other's.
+// The instance as in download-cookie.ts.
 const cookieName = ({ instance }: CookieContext): string => `evenpost-device-${instance}`
 
 /** `cookies`: the Cookie header. */

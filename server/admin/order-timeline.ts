@@ -46,7 +46,7 @@ export type TimelineSources = {
   calls: readonly CarrierCallRow[]
   losses: readonly LossRow[]
   transfers: readonly LabelTransfer[]
-  /** Events of the parcel; none for labels whose tracking ended before they were kept. */
+  /** None for labels whose tracking ended before events were kept. */
   parcel?: readonly TrackingEvent[]
   files: readonly { kind: BatchFileKind; at: Date }[]
   replacedAt: Date | null

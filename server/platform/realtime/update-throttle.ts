@@ -1,5 +1,4 @@
 export type ThrottleOptions<Update> = {
-  /** The current state; null when there is nothing to send. */
   read(id: number): Promise<Update | null>
   hasListeners(id: number): boolean
   /** `only`: socket ids; default: all listeners. */
