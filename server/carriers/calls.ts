@@ -219,10 +219,11 @@ const isValidResult = (outcome: PurchaseResult | undefined): boolean =>
     : outcome?.ok === false && FAILURE_KINDS.has(outcome.kind)
 const isValidPurchase = (purchase: Purchase | undefined): boolean =>
   typeof purchase?.trackingNumber === 'string'
-  && purchase.trackingNumber.trim() !== ''
-  && !/\p{Cc}/u.test(purchase.trackingNumber)
+  && TRACKING_NUMBER.test(purchase.trackingNumber)
   && (purchase.costCents === null
     || (Number.isSafeInteger(purchase.costCents) && purchase.costCents >= 0))
+/** Spaces may group its digits. */
+const TRACKING_NUMBER = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,98}[A-Za-z0-9])?$/
 const FAILURE_KINDS = new Set<FailureKind>(['permanent', 'retryable', 'unknown', 'account'])
 const VOID_RESULT_KINDS = new Set<CarrierVoidResult['kind']>([
   'voided',
