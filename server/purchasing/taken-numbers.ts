@@ -1,6 +1,6 @@
 /**
- * A sale with the tracking number of another label is no proof: a proxy or the carrier has repeated the answer for that one. The label
- * stays unknown, so that nobody pays twice for one number, until the carrier names another one or an administrator ends it.
+ * A sale with the tracking number of another label is no proof: the answer for that one was repeated. The label stays unknown until the
+ * carrier names another number or an administrator ends it.
  */
 import type { CarrierFailure, Purchase } from '#server/carriers/port.ts'
 import type { LabelContext } from '#server/orders/context.ts'

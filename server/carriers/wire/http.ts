@@ -64,8 +64,8 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * The code of an error that proves that the request never left; null for any other. A connection that was made can end with such a code
- * too, when the network is lost: its system call is then a read or a write, and the request may have arrived.
+ * The code of an error that proves that the request never left, else null. When the network is lost later, a read or a write fails with
+ * the same code.
  */
 export function notSentCode(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {

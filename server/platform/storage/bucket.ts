@@ -153,7 +153,7 @@ export function openBucket(settings: BucketSettings, given: Partial<RetryPolicy>
 /** An answer without a file has some hundred bytes. */
 const MAX_TEXT_BYTES = 256 * 1024
 
-/** The text of an answer that is no file, read to its end so that the connection can be reused. */
+/** Reads to the end, so that the connection can be reused. */
 export const readText = async (response: Response): Promise<string> =>
   (await readResponse(response, MAX_TEXT_BYTES)).toString('utf8')
 
