@@ -318,6 +318,10 @@ test('a measure with a unit is refused with the figure to type, or the units tha
     "Weight must be a positive number; '3 stone' has an unknown unit; use lb, oz, kg or g",
   )
   expect(weight('abc')).toBe('Weight must be a positive number')
+  for (const sides of ['12x9x4', '12 x 9 x 4 in', '12.5" × 9" × 4"', '30cm X 20cm X 4cm'])
+    expect(rowErrors(good({ PackageLength: sides })).PackageLength).toBe(
+      'Length must be a positive number; type length, width and height in cells of their own',
+    )
 })
 
 test('a comma in a measure is refused with the figure to type, if it is sure to separate decimals', () => {

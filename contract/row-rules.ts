@@ -207,10 +207,15 @@ function measureFault(field: Field, value: string, rules: RowRuleOptions): Field
 const aboveCode = ({ name }: Field) =>
   name === 'PackageWeight' ? 'weight_above_limit' : 'size_too_large'
 
+/** '12x9x4' in one cell. */
+const SEVERAL_SIDES = /\d\W*(?:in\W*|cm\W*)?[x×*]\s*\d.*[x×*]/i
+
 /** Units are read in files and in the table only; a comma nowhere: '1,500' may be 1.5 or 1500. */
 function measureHint({ name }: Field, value: string): string {
   const kind = measureKind(name)
   if (kind === null) return ''
+  if (kind === 'length' && SEVERAL_SIDES.test(value))
+    return '; type length, width and height in cells of their own'
   const pointed = withDecimalPoint(value)
   const read = parseMeasureWithUnit(pointed ?? value, kind)
   if ('error' in read) return `; ${read.error}`
