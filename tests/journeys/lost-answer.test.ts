@@ -110,3 +110,25 @@ test.describe('a saved draft', () => {
     expect(await labelsOf(customer)).toBe(2)
   })
 })
+
+test.describe('a balance for one table', () => {
+  test.use({ dollars: 14 })
+
+  test('a customer whose labels may be paid already is not told to top up for them', async ({
+    page,
+  }) => {
+    await openTable(page, rows(2))
+    await expect(page.getByText('Balance afterwards')).toBeVisible()
+    await loseOneAnswer(page)
+    await submitTable(page)
+    await expect(page.getByText(/No answer from the server/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(/We got no answer to your last Submit/)).toBeVisible()
+    await expect(tableFigure(page, 'Price')).toHaveText('$13.00')
+    await expect(balance(page)).toContainText('$1.00')
+    await expect(page.getByText('Balance afterwards')).toBeHidden()
+    await expect(page.getByText('Top up to submit.')).toBeHidden()
+    await submitTable(page)
+    await expectOrderEnd(page, 'Order Processed Successfully!')
+  })
+})

@@ -6,6 +6,7 @@ import { asSentence, numberText } from '#contract/format.ts'
 import { cents, fromDollars, usd, ZERO } from '#contract/money.ts'
 import { openServices } from '#web/batches/bulk/BulkToolbar.tsx'
 import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
+import { useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { SubmitProblem } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { useUser } from '#web/client/session.ts'
@@ -40,9 +41,11 @@ export function BulkFooter({
 }: BulkFooterProps) {
   const balance = fromDollars(useUser().balance) ?? ZERO
   const { total, pending } = price
+  /** The balance may hold the price of these rows already. */
+  const isLost = useBulk(bulk => bulk.draft.lost) && !submitting
   /** Orange is the button that spends money. */
   const isReady = count > 0 && !hasFaults && total !== null && price.unpricedRows === 0
-  const left = total === null || pending ? null : cents(balance - total)
+  const left = total === null || pending || isLost ? null : cents(balance - total)
   return (
     <div className={styles.foot}>
       {problem && (
