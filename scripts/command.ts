@@ -122,7 +122,6 @@ export async function runOperatorCommand(
   work: (args: string[], flags: Set<string>) => Promise<void>,
   knownFlags: string[] = [],
 ): Promise<void> {
-  // Of `npm run backup | head`, too.
   ignoreLostOutput()
   const args = process.argv.slice(2)
   const flags = new Set(args.filter(arg => arg.startsWith('--')))

@@ -117,7 +117,7 @@ async function checkPages(config: Config): Promise<void> {
   for (const finding of checkSupportPages({ mode, pages, supportEmail })) printFinding(finding)
 }
 
-/** Writes a small file to the bucket and deletes it; a disk is only asked. */
+/** Writes a small file to the bucket and deletes it. */
 async function checkFiles(config: Config): Promise<void> {
   try {
     const problem = config.files === 'disk' ? await filesFolderProblem(config.dataDir) : null

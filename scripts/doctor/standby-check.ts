@@ -1,10 +1,9 @@
-/** The doctor's check of the server that statements and reports are read from. */
+/** The doctor's check of the server of DATABASE_READ_URL. */
 import pg from 'pg'
 import type { Finding } from './data-checks.ts'
 
 const ANSWER_MS = 5_000
 
-/** `url`: DATABASE_READ_URL. */
 export async function checkStandby(url: string): Promise<Finding> {
   const client = new pg.Client({
     connectionString: url,

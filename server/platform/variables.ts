@@ -29,7 +29,7 @@ export const url = (...protocols: string[]) =>
       abort: true,
     })
 
-/** With a password. A # or a % of it that is not encoded ends it or stands for another character. */
+/** A # or % of a password that is not encoded changes the address. */
 const accountUrl = (...protocols: string[]) =>
   url(...protocols).refine(
     text =>

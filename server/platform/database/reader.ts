@@ -90,7 +90,7 @@ export function openReader({ url, primary, max, isFresh, log }: ReaderOptions): 
   }
 }
 
-/** Why the standby is not read, as the end of a sentence; null if it is. */
+/** The end of a sentence; null when the standby may be read. */
 const problemOf = (standby: pg.Pool, isFresh: ReaderOptions['isFresh']): Promise<string | null> =>
   isFresh(standby).then(
     fresh => (fresh ? null : 'names a server that is behind or has another database'),

@@ -59,8 +59,7 @@ export async function findChangedSql(
     'select name, checksum from repeatable_sql',
   )
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  // A database that was restored on another server may have lost its rights. A dump of it has none of the database itself, which only
-  // its owner can take away again.
+  // A database that was restored elsewhere may have lost its rights; a dump has none of the database itself.
   const {
     rows: [granted],
   } = await client.query<{ isLost: boolean }>(

@@ -78,7 +78,7 @@ export async function makeFoldersPrivate(folder: string): Promise<void> {
     if (entry.isDirectory()) await chmod(join(folder, entry.name), PRIVATE)
 }
 
-/** A sentence when files cannot be written below the data folder; null also where it is yet to be created. */
+/** Null where files can be written, or the folder is yet to be created. */
 export async function filesFolderProblem(dataDir: string): Promise<string | null> {
   for (const folder of [join(dataDir, 'files'), dataDir]) {
     try {

@@ -39,8 +39,7 @@ export function openS3FileStore(
 
 /**
  * At the start: throws OperatorError when the settings of the bucket are wrong. A bucket that
- * cannot be reached now only gives a warning: files are written when it is back. So does a folder that takes no
- * files. On a disk, folders become private.
+ * cannot be reached now only gives a warning, as does a folder that takes no files. On a disk, folders become private.
  */
 export async function checkFileStore(
   settings: StorageSettings,
