@@ -148,6 +148,13 @@ test('the messages of webhooks are described by type', () => {
   expect(schema.properties!.data!.required).toContain('trackingNumber')
 })
 
+test('a generator that writes a file for each tag keeps the calls that manage webhooks', () => {
+  const ofCalls = operationsOf(all).flatMap(({ tags }) => tags)
+  const ofMessages = Object.values(all.webhooks).flatMap(({ post }) => post.tags)
+  expect(ofCalls).toContain('Webhooks')
+  expect(ofCalls.filter(tag => ofMessages.includes(tag))).toEqual([])
+})
+
 test('rows of a bulk order are described', () => {
   const body = forKeys.paths['/api/orders/bulk/process/{userId}']!.post!.requestBody!
   const { schema } = body.content['application/json']!
