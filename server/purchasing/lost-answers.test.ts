@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
-import type { PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
+import type { Carrier, PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { findViolations, walletOf } from '#server/ledger/service.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
@@ -34,6 +34,7 @@ const MONEY = 10_000
 async function withAnswers(
   answers: (PurchaseResult | 'lost')[],
   run: (simulation: Simulation, lookups: { found: PurchaseLookupResult }) => Promise<void>,
+  { given = {}, violated = [] }: { given?: Partial<Carrier>; violated?: string[] } = {},
 ): Promise<void> {
   const lookups: { found: PurchaseLookupResult } = { found: { found: 'not_purchased' } }
   await withSimulation(
@@ -41,6 +42,7 @@ async function withAnswers(
       change: ({ carrier }) => ({
         carrier: {
           ...carrier,
+          ...given,
           purchase: async (...args) => {
             const answer = answers.shift()
             if (answer === 'lost')
@@ -55,7 +57,8 @@ async function withAnswers(
       await setCustomerBalance(simulation, simulation.customerIds[0], MONEY)
       await submitBatch(simulation, simulation.customerIds[0], [''])
       await run(simulation, lookups)
-      expect(await findViolations(simulation.database.db)).toEqual([])
+      const violations = await findViolations(simulation.database.db)
+      expect(violations.map(({ rule }) => rule)).toEqual(violated)
     },
   )
 }
@@ -99,20 +102,18 @@ test('a label refused after a lost answer is looked up, and found if the first c
   })
 })
 
+const statesOf = async ({ database }: Simulation): Promise<string[]> =>
+  (await database.db.selectFrom('shipment_order').select('state').orderBy('id').execute()).map(
+    ({ state }) => state,
+  )
+
 test('a tracking number is paid for once: a second label that gets it is checked until it has its own', async () => {
   const sold = { ok: true, purchase: SOLD.purchase } as const
   await withAnswers([sold, sold], async (simulation, lookups) => {
     await work(simulation)
     await submitBatch(simulation, simulation.customerIds[0], [''])
     await work(simulation)
-    const states = async () =>
-      (
-        await simulation.database.db
-          .selectFrom('shipment_order')
-          .select('state')
-          .orderBy('id')
-          .execute()
-      ).map(({ state }) => state)
+    const states = () => statesOf(simulation)
     expect(await states()).toEqual(['purchased', 'unknown'])
     lookups.found = SOLD
     await advanceTime(simulation, 1_000)
@@ -126,6 +127,20 @@ test('a tracking number is paid for once: a second label that gets it is checked
     expect(await states()).toEqual(['purchased', 'purchased'])
     expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 1_300 })
   })
+})
+
+test('a key for tests, whose labels all have one tracking number, sells each of them', async () => {
+  const sold = { ok: true, purchase: SOLD.purchase } as const
+  await withAnswers(
+    [sold, sold],
+    async simulation => {
+      await work(simulation)
+      await submitBatch(simulation, simulation.customerIds[0], [''])
+      await work(simulation)
+      expect(await statesOf(simulation)).toEqual(['purchased', 'purchased'])
+    },
+    { given: { repeatsNumbers: true }, violated: ['label-once'] },
+  )
 })
 
 test('a store of files that does not answer holds up no look-ups', async () => {

@@ -37,11 +37,12 @@ export const doubtTakenFindings = (
   )
 
 async function doubtTaken<Item extends { claim: { id: number } }>(
-  { database, log }: LabelContext,
+  { carrier, database, log }: LabelContext,
   items: Item[],
   purchaseIn: (item: Item) => Purchase | null,
   asUnknown: (item: Item) => Item,
 ): Promise<Item[]> {
+  if (carrier.repeatsNumbers) return items
   const numberIn = (item: Item): string | undefined => purchaseIn(item)?.trackingNumber
   const numbers = items.flatMap(item => numberIn(item) ?? [])
   if (numbers.length === 0) return items
