@@ -17,6 +17,7 @@ import { statement } from '#contract/ledger.ts'
 import { placeOrder, quotePrice } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
 import { applyReferral } from '#contract/referrals.ts'
+import { createWebhook, listWebhooks, updateWebhook } from '#contract/webhooks.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
@@ -313,5 +314,31 @@ test('impersonation has no administrator rights, cannot set a password and signs
     [admin.user._id, 'GET /api/auth/users'],
     [admin.user._id, 'POST /api/auth/login-as-user/:userId'],
     [admin.user._id, 'POST /api/auth/sessions/:userId/end'],
+  ])
+})
+
+test('an administrator signed in as a user can stop a webhook, and send nothing anywhere else', async () => {
+  const ana = await app.register('Ana')
+  const params = { userId: ana.user._id }
+  const endpoint = (url: string) => ({ url, types: ['label.bought' as const] })
+  const made = await app.call(
+    createWebhook,
+    { params, body: endpoint('https://ana.example/in') },
+    ana.token,
+  )
+  const token = await acting(ana)
+  const other = endpoint('https://support.example/in')
+  expect((await app.call(createWebhook, { params, body: other }, token)).status).toBe(403)
+  const change = (body: { url?: string; enabled?: boolean }) =>
+    app.call(updateWebhook, { params: { ...params, webhookId: made.body._id }, body }, token)
+  const moved = await change({ url: other.url, enabled: false })
+  expect([moved.status, moved.body.message]).toEqual([
+    403,
+    'Only the user can change the URL or the secret of a webhook. Nothing was changed.',
+  ])
+  expect((await change({ url: 'https://ana.example/in', enabled: false })).status).toBe(200)
+  const { webhooks } = (await app.call(listWebhooks, { params }, ana.token)).body
+  expect(webhooks.map(({ url, enabled }) => [url, enabled])).toEqual([
+    ['https://ana.example/in', false],
   ])
 })

@@ -3,16 +3,16 @@ import type { EasypostWebhook } from '#contract/easypost-webhooks.ts'
 import { normalizeText } from '#contract/text.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
-import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import type { WebhooksContext } from '#server/webhooks/context.ts'
 import {
+  actorOf,
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   listEndpoints,
 } from '#server/webhooks/service.ts'
-import type { Actor, EndpointRecord } from '#server/webhooks/service.ts'
+import type { EndpointRecord } from '#server/webhooks/service.ts'
 import { modeOf } from './context.ts'
 import { EVENT_TYPES } from './event-format.ts'
 import { hookId } from './ids.ts'
@@ -22,8 +22,6 @@ type HookInput = {
   webhook_secret?: string | null | undefined
   custom_headers?: readonly unknown[] | null | undefined
 }
-
-const by = (caller: Caller): Actor => ({ actorId: actorIdOf(caller) })
 
 /** As EasyPost's clients turn it into bytes. */
 const secretBytes = (secret: string): Buffer => Buffer.from(normalizeText(secret, 'NFKD'), 'utf8')
@@ -55,7 +53,7 @@ export async function createHook(
       format: 'easypost',
       ...(secret && { secret }),
     },
-    by(caller),
+    actorOf(caller),
   )
   return endpoint
 }
@@ -75,13 +73,13 @@ export async function updateHook(
     caller.userId,
     hook.id,
     { enabled: true, ...(url && { url }), ...(secret && { secret: secretBytes(secret) }) },
-    by(caller),
+    actorOf(caller),
   )
 }
 
 export async function deleteHook(ctx: WebhooksContext, caller: Caller, id: string): Promise<void> {
   const hook = await getHook(ctx, caller.userId, id)
-  await deleteEndpoint(ctx, caller.userId, hook.id, by(caller))
+  await deleteEndpoint(ctx, caller.userId, hook.id, actorOf(caller))
 }
 
 export const listHooks = async (db: Db, userId: number): Promise<EndpointRecord[]> =>

@@ -1,21 +1,18 @@
 import * as calls from '#contract/webhooks.ts'
-import { actorIdOf } from '#server/platform/http/router.ts'
-import type { Caller, Router } from '#server/platform/http/router.ts'
+import type { Router } from '#server/platform/http/router.ts'
 import type { WebhooksContext } from './context.ts'
 import { listDeliveriesOf } from './deliveries.ts'
 import {
+  actorOf,
   changeEndpoint,
   changeSecret,
   createEndpoint,
   deleteEndpoint,
   listEndpoints,
 } from './service.ts'
-import type { Actor } from './service.ts'
 import type { SingleTries } from './single-try.ts'
 import { secretText } from './standard-format.ts'
 import { toDelivery, toWebhook } from './wire.ts'
-
-const by = (caller: Caller): Actor => ({ actorId: actorIdOf(caller) })
 
 const idsOf = (params: { userId: string; webhookId: string }): [number, number] => [
   Number(params.userId),
@@ -34,21 +31,21 @@ export function registerWebhookRoutes(
   }))
 
   router.handle(calls.createWebhook, async ({ params, body, caller }) => {
-    const made = await createEndpoint(ctx, Number(params.userId), body, by(caller))
+    const made = await createEndpoint(ctx, Number(params.userId), body, actorOf(caller))
     return { ...toWebhook(made.endpoint), secret: secretText(made.secret) }
   })
 
   router.handle(calls.updateWebhook, async ({ params, body, caller }) =>
-    toWebhook(await changeEndpoint(ctx, ...idsOf(params), body, by(caller))),
+    toWebhook(await changeEndpoint(ctx, ...idsOf(params), body, actorOf(caller))),
   )
 
   router.handle(calls.deleteWebhook, async ({ params, caller }) => {
-    await deleteEndpoint(ctx, ...idsOf(params), by(caller))
+    await deleteEndpoint(ctx, ...idsOf(params), actorOf(caller))
     return { ok: true, message: 'Webhook deleted' }
   })
 
   router.handle(calls.changeWebhookSecret, async ({ params, caller }) => {
-    const { secret, oldSecretUntil } = await changeSecret(ctx, ...idsOf(params), by(caller))
+    const { secret, oldSecretUntil } = await changeSecret(ctx, ...idsOf(params), actorOf(caller))
     return { secret: secretText(secret), oldSecretUntil: oldSecretUntil.toISOString() }
   })
 
@@ -69,6 +66,6 @@ export function registerWebhookRoutes(
   router.handle(calls.replayDelivery, async ({ params, caller }) => {
     const [userId, endpointId] = idsOf(params)
     const ids = { endpointId, deliveryId: Number(params.deliveryId) }
-    return toDelivery(await singleTries.replay(userId, ids, by(caller)))
+    return toDelivery(await singleTries.replay(userId, ids, actorOf(caller)))
   })
 }

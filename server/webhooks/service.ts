@@ -6,6 +6,8 @@ import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { lockExistingUser } from '#server/accounts/service.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { actorIdOf } from '#server/platform/http/router.ts'
+import type { Caller } from '#server/platform/http/router.ts'
 import { replaceSubscriptions } from '#server/platform/outbox/outbox.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import type { WebhooksContext } from './context.ts'
@@ -48,8 +50,13 @@ export async function getEndpoint(
   return found
 }
 
-/** Who asks: for the audit. */
-export type Actor = { actorId: number }
+/** Who asks, for the audit. `isSupport`: an administrator who is signed in as the user. */
+export type Actor = { actorId: number; isSupport: boolean }
+
+export const actorOf = (caller: Caller): Actor => ({
+  actorId: actorIdOf(caller),
+  isSupport: caller.impersonatorId !== null,
+})
 
 /** `secret`: of formats whose secret the user chooses; random by default. */
 export type EndpointInput = {
@@ -97,14 +104,15 @@ export type EndpointUpdate = Partial<Omit<EndpointInput, 'format'>> & { enabled?
 
 /**
  * What is left out stays. Switched off, what waits is canceled soon; at another URL it is tried soon, also what failed at the old one.
- * Throws as `createEndpoint`, and 'wrong_state' for types of an endpoint made through /v2.
+ * Throws as `createEndpoint`, 'wrong_state' for types of an endpoint made through /v2, and 'not_while_impersonating' for another URL or
+ * secret by support: messages would go on to be read there.
  */
 export async function changeEndpoint(
   ctx: WebhooksContext,
   userId: number,
   id: number,
   input: EndpointUpdate,
-  { actorId }: Actor,
+  { actorId, isSupport }: Actor,
 ): Promise<EndpointRecord> {
   const url = input.url === undefined ? undefined : checkedUrl(ctx, input.url)
   const { before, changed } = await ctx.database.tx(async tx => {
@@ -114,6 +122,11 @@ export async function changeEndpoint(
       throw new Refusal(
         'wrong_state',
         'This webhook was made through /v2 and receives its events. Leave types out, or create another webhook.',
+      )
+    if (isSupport && (input.secret || (url ?? before.url) !== before.url))
+      throw new Refusal(
+        'not_while_impersonating',
+        'Only the user can change the URL or the secret of a webhook. Nothing was changed.',
       )
     const enabled = input.enabled ?? before.enabled
     await updateEndpoint(tx, id, {

@@ -6,7 +6,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { ItemList } from '#web/accounts/ItemList.tsx'
 import { SettingsList } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
-import { useUser } from '#web/client/session.ts'
+import { useSession, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -69,6 +69,7 @@ type MadeSecret = { value: string; isNew: boolean }
 type WebhooksProps = { webhooks: Webhook[]; refresh: () => Promise<void> }
 
 function Webhooks({ webhooks, refresh }: WebhooksProps) {
+  const isSupport = useSession(session => session.impersonator !== null)
   const dialogs = useOpened<OpenDialog>()
   const dialog = dialogs.opened
   /** Shown only once, so also over another dialog. */
@@ -89,7 +90,7 @@ function Webhooks({ webhooks, refresh }: WebhooksProps) {
       id={CREATE_ID}
       kind="ink"
       icon={<IconPlus aria-hidden="true" />}
-      disabledReason={isFull ? t.full : null}
+      disabledReason={isSupport ? t.createOfUser : isFull ? t.full : null}
       onClick={() => open({ kind: 'create' }, CREATE_ID)}
     >
       {t.create}

@@ -65,6 +65,7 @@ export const texts = {
     count: (count: number) => countText(count, 'webhook'),
     create: 'Add webhook',
     full: `You have ${MAX_WEBHOOKS} webhooks. Delete one to add another.`,
+    createOfUser: 'Only the user can add webhooks.',
     loadFailed: 'We couldn’t load your webhooks.',
   },
   row: {
@@ -101,6 +102,7 @@ export const texts = {
     editTitle: 'Edit webhook',
     url: 'URL',
     urlHint: 'Where your software receives events',
+    urlOfUser: 'Only the user can change the URL.',
     urlExample: 'https://example.com/webhooks',
     urlRequired: 'URL is required',
     types: 'Events',
