@@ -70,6 +70,11 @@ test('an administrator is a user for a while: the bar stays, the admin area is c
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goto('/')
   await expect(impersonationBar(page)).toBeVisible()
+  await page.goto('/main/account#webhooks')
+  await expect(page.getByRole('button', { name: 'Add webhook' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await page.goto('/main/deposit')
 
   await impersonationBar(page).getByRole('button', { name: 'Return to admin' }).click()
