@@ -21,7 +21,12 @@ test('role, balance and code of a user are changed after confirmation, and the s
   await row.getByRole('button', { name: 'Edit' }).click()
   await expect(row.getByRole('combobox', { name: 'Role' })).toBeFocused()
   await row.getByRole('combobox', { name: 'Role' }).selectOption('Friend')
-  await fill(row, { Balance: '25.5', 'Referral code': code.toLowerCase() })
+  await fill(row, { Balance: '25.5', 'Referral code': '' })
+  await row.getByRole('button', { name: 'Save' }).click()
+  const hint = (await row.getByText('Shown on the wallet statement.').boundingBox())!
+  const fault = (await row.getByText('Referral code is required').boundingBox())!
+  expect(hint.x + hint.width, 'the hint ends before the error beside it').toBeLessThan(fault.x)
+  await fill(row, { 'Referral code': code.toLowerCase() })
   await row.getByRole('button', { name: 'Save' }).click()
   await expect(row.getByText('Reason is required')).toBeVisible()
   await expect(row.getByRole('textbox', { name: 'Reason' })).toBeFocused()
