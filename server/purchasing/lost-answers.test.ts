@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import type { Carrier, PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
@@ -126,6 +128,19 @@ test('a tracking number is paid for once: a second label that gets it is checked
     await reconcile(simulation.ctx)
     expect(await states()).toEqual(['purchased', 'purchased'])
     expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 1_300 })
+  })
+})
+
+test('a label that was answered with the number of another one does not get its file', async () => {
+  const file = { mime: 'application/pdf', bytes: specimenPdf(sampleLabel(5)) } as const
+  const sold = { ok: true, purchase: { ...SOLD.purchase, label: file } } as const
+  await withAnswers([sold, sold], async simulation => {
+    await work(simulation)
+    await submitBatch(simulation, simulation.customerIds[0], [''])
+    await work(simulation)
+    expect(await statesOf(simulation)).toEqual(['purchased', 'unknown'])
+    const stored = await readdir(join(simulation.ctx.config.dataDir, 'files'), { recursive: true })
+    expect(stored.filter(name => name.includes('carrier-'))).toHaveLength(1)
   })
 })
 

@@ -6,7 +6,10 @@ import type { AnsweredPurchase } from './settle.ts'
 
 const SIZES = { most: 50, mostGroups: 4, slowMs: 50 }
 
-const groupsOfAccounts = new WeakMap<LabelContext['carrier'], Groups<AnsweredPurchase, void>>()
+const groupsOfAccounts = new WeakMap<
+  LabelContext['carrier'],
+  Groups<AnsweredPurchase, AnsweredPurchase>
+>()
 
 /**
  * Settles the answer about a single label together with others of its carrier account, and stores its file. The group does not wait
@@ -16,11 +19,7 @@ const groupsOfAccounts = new WeakMap<LabelContext['carrier'], Groups<AnsweredPur
 export async function settleSingle(ctx: LabelContext, answer: AnsweredPurchase): Promise<void> {
   const groups =
     groupsOfAccounts.get(ctx.carrier)
-    ?? new Groups(async group => {
-      await settlePurchases(ctx, group)
-      return []
-    }, SIZES)
+    ?? new Groups((group: AnsweredPurchase[]) => settlePurchases(ctx, group), SIZES)
   groupsOfAccounts.set(ctx.carrier, groups)
-  await groups.add(answer)
-  await storeDeliveredFilesInTime(ctx, [answer])
+  await storeDeliveredFilesInTime(ctx, [await groups.add(answer)])
 }

@@ -33,8 +33,11 @@ import { doubtTakenPurchases } from './taken-numbers.ts'
 
 export type AnsweredPurchase = { claim: PurchaseClaim; outcome: PurchaseResult }
 
-/** A label that cannot be settled is looked up when its lease ends. */
-export async function settlePurchases(ctx: LabelContext, told: AnsweredPurchase[]): Promise<void> {
+/** A label that cannot be settled is looked up when its lease ends. Returns the answers that count, in their order. */
+export async function settlePurchases(
+  ctx: LabelContext,
+  told: AnsweredPurchase[],
+): Promise<AnsweredPurchase[]> {
   const answers = await doubtTakenPurchases(ctx, told)
   const emitProgress = (settled: AnsweredPurchase[]): void => {
     const batchIds = batchIdsOf(settled.map(({ claim }) => claim))
@@ -54,6 +57,7 @@ export async function settlePurchases(ctx: LabelContext, told: AnsweredPurchase[
       ctx.log.error({ err: error, orderId: claim.id }, 'a label could not be settled'),
   )
   if (!asGroup) emitProgress(answers)
+  return answers
 }
 
 const NO_SERVICES: ReadonlySet<string> = new Set()

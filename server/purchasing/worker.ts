@@ -213,11 +213,10 @@ class PurchaseWorker implements Worker {
 
   /** The next labels do not wait for the files of these. */
   async #settle(group: AnsweredPurchase[]): Promise<void> {
-    const isSettled = await settlePurchases(this.#ctx, group).then(
-      () => true,
+    await settlePurchases(this.#ctx, group).then(
+      answers => this.#storing.add(storeDeliveredFilesInTime(this.#ctx, answers)),
       error => this.#report(error),
     )
-    if (isSettled) this.#storing.add(storeDeliveredFilesInTime(this.#ctx, group))
     this.#groupsSettling--
     this.#inFlight -= group.length
     this.#settleReady()
