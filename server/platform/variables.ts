@@ -17,6 +17,10 @@ export const port = z.coerce
 const NOT_READABLE =
   'cannot be read as an address; in a password write # as %23, / as %2F, ? as %3F and % as %25'
 
+/** Only a database may have several servers. */
+const addressesIn = (text: string): string[] =>
+  /^postgres/i.test(text) ? serverAddresses(text) : [text]
+
 export const url = (...protocols: string[]) =>
   z
     .string()
@@ -24,7 +28,7 @@ export const url = (...protocols: string[]) =>
       error: `must be an address that begins with ${protocols.map(protocol => `${protocol}://`).join(' or ')}`,
       abort: true,
     })
-    .refine(text => serverAddresses(text).every(one => URL.canParse(one)), {
+    .refine(text => addressesIn(text).every(one => URL.canParse(one)), {
       error: NOT_READABLE,
       abort: true,
     })
@@ -33,7 +37,7 @@ export const url = (...protocols: string[]) =>
 const accountUrl = (...protocols: string[]) =>
   url(...protocols).refine(
     text =>
-      serverAddresses(text).every(one => {
+      addressesIn(text).every(one => {
         const { username, password, hash } = new URL(one)
         return hash === '' && !/%(?![\da-f]{2})/i.test(username + password)
       }),
