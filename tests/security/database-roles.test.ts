@@ -184,6 +184,11 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
     const access = await accessOfServer(alone, say)
     expect(access).toEqual({ url: url.href, ownerUrl: null, role })
     await (await openMigrated(access, alone, say)).database.close()
+    // It starts also where its user owns the database, though not the tables.
+    const name = url.pathname.slice(1)
+    await owner.pool.query(`alter database ${name} owner to ${role}`)
+    await (await openMigrated(access, alone, say)).database.close()
+    await owner.pool.query(`alter database ${name} owner to current_user`)
     // After a new version it waits for one that has the owner.
     await owner.pool.query(`update repeatable_sql set checksum = 'older' where name = 'grants.sql'`)
     await expect(openMigrated(access, alone, say)).rejects.toThrow(
@@ -193,7 +198,7 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
     await owner.pool.query(`drop owned by ${role}`)
     await (await openMigrated(await accessOfServer(config, say), config, say)).database.close()
     // One that was loaded into a new database, too: a dump has no rights of the database itself.
-    await owner.pool.query(`grant temporary on database ${url.pathname.slice(1)} to public`)
+    await owner.pool.query(`grant temporary on database ${name} to public`)
     await (await openMigrated(await accessOfServer(config, say), config, say)).database.close()
     expect((await excessRights(owner.pool, role)).rights).toEqual([])
     await expect(accessOfServer(configFor(owner.url, owner.url), say)).rejects.toThrow(

@@ -59,12 +59,12 @@ export async function findChangedSql(
     'select name, checksum from repeatable_sql',
   )
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  // A database that was restored elsewhere may have lost its rights; a dump has none of the database itself.
+  // A restored database may have lost its rights; a dump has none of the database itself. No role takes rights from itself.
   const {
     rows: [granted],
   } = await client.query<{ isLost: boolean }>(
     `select not has_table_privilege(coalesce($1, current_user), 'repeatable_sql', 'select')
-        or (pg_has_role(datdba, 'member') and has_database_privilege(coalesce($1, current_user), datname, 'temporary')) as "isLost"
+        or (current_user <> $1 and pg_has_role(datdba, 'member') and has_database_privilege($1, datname, 'temporary')) as "isLost"
       from pg_database where datname = current_database()`,
     [role],
   )
