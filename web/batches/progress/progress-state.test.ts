@@ -33,6 +33,26 @@ const stateWith = (change: Partial<ProgressState>): ProgressState => ({
   ...change,
 })
 
+test('the state begins with all members of the specification', () => {
+  expect(INITIAL_PROGRESS_STATE).toMatchObject({
+    isVisible: false,
+    isMinimized: false,
+    orderId: null,
+    orderStatus: 'processing',
+    processedCount: 0,
+    failedCount: 0,
+    totalCount: 0,
+    fileData: null,
+    error: null,
+    statusError: null,
+    retryError: null,
+    isRetrying: false,
+    loading: false,
+    startTime: null,
+    elapsedTime: 0,
+  })
+})
+
 test('polling stops at the end of the order', () => {
   expect(BATCH_STATUSES.filter(isTerminal)).toEqual([
     'completed',

@@ -14,7 +14,8 @@ const t = texts.overlay
  * `startTime` and `expectedAt` (the expected end) in ms since the epoch, `elapsedTime` in whole
  * seconds. `waitingFor` is the server's sentence about what the order waits for. `recoveredCount`:
  * labels that the last retry bought, if `retryError` says that others failed again. `boughtSince`: the
- * last retry was refused because failed rows have a label of a later bulk order.
+ * last retry was refused because failed rows have a label of a later bulk order. `loading` is part of
+ * the specified state; nothing sets it.
  */
 export type ProgressState = {
   isVisible: boolean
@@ -31,6 +32,7 @@ export type ProgressState = {
   recoveredCount: number | null
   boughtSince: boolean
   isRetrying: boolean
+  loading: boolean
   startTime: number | null
   elapsedTime: number
   expectedAt: number | null
@@ -52,6 +54,7 @@ export const INITIAL_PROGRESS_STATE: Readonly<ProgressState> = {
   recoveredCount: null,
   boughtSince: false,
   isRetrying: false,
+  loading: false,
   startTime: null,
   elapsedTime: 0,
   expectedAt: null,
