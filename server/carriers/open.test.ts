@@ -63,6 +63,11 @@ test.each<[carrier: string, more: Record<string, string>]>([
   expect(carrierWarnings(configOf(carrier))).toEqual([])
   expect(carrierWarnings(configOf(carrier, more)).join()).toContain('NOT VALID POSTAGE')
   expect(carrierWarnings(configOf(carrier, more)).join()).not.toContain('hemlock')
+  // Several labels of an account for tests may have one tracking number; real ones never.
+  expect([open(carrier).repeatsNumbers, open(carrier, more).repeatsNumbers]).toEqual([
+    undefined,
+    true,
+  ])
 })
 
 test('the sandbox itself says that nothing is real', () => {

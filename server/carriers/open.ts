@@ -58,7 +58,11 @@ export function openCarrier(ctx: Context, settings: CarrierSettings): Carrier {
     instance: memoizeAsync(() => getInstanceName(ctx)),
     notes: createAttemptNotes(database, [carrierAccount(settings), ...settings.carrierSameAccount]),
   }
-  return withMetrics(withRateLimit(chosen(), settings.carrierPerMinute), ctx.meter, settings.name)
+  const carrier: Carrier = {
+    ...chosen(),
+    ...(accountMode(settings) === 'test' && { repeatsNumbers: true }),
+  }
+  return withMetrics(withRateLimit(carrier, settings.carrierPerMinute), ctx.meter, settings.name)
 
   function chosen(): Carrier {
     switch (settings.carrier) {
@@ -149,7 +153,7 @@ const TEST_WARNINGS = {
   easypost:
     'EASYPOST_API_KEY is a key of EasyPost’s test mode (EZTK…): customers pay, and the labels are NOT VALID POSTAGE. '
     + 'Sell with a production key (EZAK…).',
-  usps: 'USPS_URL is the test house of USPS: customers pay, and the labels are NOT VALID POSTAGE. Sell with https://apis.usps.com.',
+  usps: 'USPS_URL is the test environment of USPS: customers pay, and the labels are NOT VALID POSTAGE. Sell with https://apis.usps.com.',
   shipengine:
     'SHIPENGINE_API_KEY is a key of ShipEngine’s sandbox (TEST_…): customers pay, and the labels are NOT VALID POSTAGE. '
     + 'Sell with a production key.',

@@ -254,7 +254,7 @@ export type Carrier = {
    */
   idempotency: 'key' | 'two-step' | 'lookup'
   quarantineMs: number
-  /** Of a key for tests, whose labels may all have one tracking number. */
+  /** In an account for tests all labels may have one tracking number. */
   repeatsNumbers?: true
   services(): Promise<CarrierService[]>
   /** Absent for a carrier without signatures and Saturday delivery. */

@@ -67,7 +67,6 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
     voidDecisionDays: VOID_DECISION_DAYS,
     idempotency: 'two-step',
     quarantineMs: 0,
-    ...(isTestKey(options.apiKey) && { repeatsNumbers: true }),
     services: () => Promise.resolve([...POSTAL_SERVICES]),
     options: postalOptions,
     purchase: (attempt, shipment, signal) =>

@@ -66,7 +66,6 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
     voidWindowMs: VOID_WINDOW_MS,
     idempotency: 'lookup',
     quarantineMs,
-    ...(isSandboxKey(apiKey) && { repeatsNumbers: true }),
     services: async () => POSTAL_SERVICES.map(service => ({ ...service })),
     options: postalOptions,
     ...createPurchaseCalls(client, notes, carrierId, quarantineMs, now),
