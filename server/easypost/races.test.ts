@@ -16,22 +16,35 @@ async function seller(dollars: number) {
   return easypostClient(app, user)
 }
 
-test('a shipment that is rated again while it is bought keeps the rate at which it is bought', async () => {
-  const client = await seller(100)
-  const { id, rates } = await client.Shipment.create(SHIPMENT)
-  const first = await database.pool.connect()
-  await first.query('begin')
-  const { rows } = await first.query<{ pid: number }>(
+type Shipment = { rates: { id: string }[]; selected_rate: { id: string } }
+
+/** Both calls wait for the shipments, which another connection holds until then. */
+async function oneAfterAnother(
+  earlier: () => Promise<Shipment>,
+  later: () => Promise<Shipment>,
+): Promise<[Shipment, Shipment]> {
+  const holder = await database.pool.connect()
+  await holder.query('begin')
+  const { rows } = await holder.query<{ pid: number }>(
     'select pg_backend_pid() as pid from api_shipment for update',
   )
   const { pid } = rows[0]!
-  const buying = client.Shipment.buy(id, rates[0])
+  const first = earlier()
   await expectWaiting(database, pid, 1)
-  const rating = client.Shipment.regenerateRates(id)
+  const second = later()
   await expectWaiting(database, pid, 2)
-  await first.query('commit')
-  first.release()
-  const [bought, rated] = await Promise.all([buying, rating])
+  await holder.query('commit')
+  holder.release()
+  return Promise.all([first, second])
+}
+
+test('a shipment that is rated again while it is bought keeps the rate at which it is bought', async () => {
+  const client = await seller(100)
+  const { id, rates } = await client.Shipment.create(SHIPMENT)
+  const [bought, rated] = await oneAfterAnother(
+    () => client.Shipment.buy(id, rates[0]),
+    () => client.Shipment.regenerateRates(id),
+  )
   const ids = (all: { id: string }[]) => all.map(rate => rate.id)
   expect(ids(rated.rates)).toEqual(ids(rates))
   const found = await client.Shipment.retrieve(id)
@@ -42,19 +55,10 @@ test('a shipment that is rated again while it is bought keeps the rate at which 
 test('a shipment that was rated again just before it is bought shows the rate at which it is bought', async () => {
   const client = await seller(100)
   const { id, rates } = await client.Shipment.create(SHIPMENT)
-  const first = await database.pool.connect()
-  await first.query('begin')
-  const { rows } = await first.query<{ pid: number }>(
-    'select pg_backend_pid() as pid from api_shipment for update',
+  await oneAfterAnother(
+    () => client.Shipment.regenerateRates(id),
+    () => client.Shipment.buy(id, rates[0]),
   )
-  const { pid } = rows[0]!
-  const rating = client.Shipment.regenerateRates(id)
-  await expectWaiting(database, pid, 1)
-  const buying = client.Shipment.buy(id, rates[0])
-  await expectWaiting(database, pid, 2)
-  await first.query('commit')
-  first.release()
-  await Promise.all([buying, rating])
   const found = await client.Shipment.retrieve(id)
   expect(found.selected_rate.id).toBe(rates[0].id)
   expect(found.rates[0]).toEqual(found.selected_rate)
