@@ -89,7 +89,6 @@ export async function lockChosen(
   return rows
 }
 
-/** Those whose outcome is open. */
 /** New forms of a user wait for each other, so that their limit holds. Lock labels afterwards. */
 export async function lockScanFormsOf(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`scan-forms:${userId}`}, 0))`.execute(
@@ -97,6 +96,7 @@ export async function lockScanFormsOf(tx: Tx, userId: number): Promise<void> {
   )
 }
 
+/** Those whose outcome is open. */
 export async function countOpenScanForms(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from scan_form where user_id = ${userId} and state = 'asked'`.execute(
