@@ -65,7 +65,6 @@ const call = {
 export const easypostCreateWebhook = defineEndpoint({
   ...call,
   name: 'easypostCreateWebhook',
-  refusesImpersonation: true,
   method: 'POST',
   path: '/v2/webhooks',
   summary: 'Send events to an address',

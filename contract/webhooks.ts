@@ -177,7 +177,6 @@ export const createWebhook = defineEndpoint({
   path: '/api/webhooks/:userId',
   access: 'self',
   scope: 'webhooks',
-  refusesImpersonation: true,
   refusals: [409, 422],
   summary: 'Create an endpoint; its secret is shown only here. 409 beyond 20',
   params: UserParams,

@@ -67,13 +67,17 @@ export type EndpointInput = {
   secret?: Buffer
 }
 
-/** Throws Refusal 'limit_reached', and 'malformed' or 'address_not_allowed' for the URL. */
+/**
+ * Throws Refusal 'limit_reached', 'malformed' or 'address_not_allowed' for the URL, and 'not_while_impersonating' for support: messages
+ * would go on to be read there.
+ */
 export async function createEndpoint(
   ctx: WebhooksContext,
   userId: number,
   input: EndpointInput,
-  { actorId }: Actor,
+  { actorId, isSupport }: Actor,
 ): Promise<{ endpoint: EndpointRecord; secret: Buffer }> {
+  if (isSupport) throw new Refusal('not_while_impersonating', 'Only the user can add a webhook.')
   const url = checkedUrl(ctx, input.url)
   const secret = input.secret ?? randomBytes(SECRET_BYTES)
   return ctx.database.tx(async tx => {
@@ -105,7 +109,7 @@ export type EndpointUpdate = Partial<Omit<EndpointInput, 'format'>> & { enabled?
 /**
  * What is left out stays. Switched off, what waits is canceled soon; at another URL it is tried soon, also what failed at the old one.
  * Throws as `createEndpoint`, 'wrong_state' for types of an endpoint made through /v2, and 'not_while_impersonating' for another URL or
- * secret by support: messages would go on to be read there.
+ * secret by support.
  */
 export async function changeEndpoint(
   ctx: WebhooksContext,
