@@ -13,6 +13,12 @@ import {
 } from '#contract/accounts.ts'
 import { saveAddress } from '#contract/addresses.ts'
 import { initBatch } from '#contract/batches.ts'
+import {
+  easypostCreateWebhook,
+  easypostDeleteWebhook,
+  easypostPutWebhook,
+  easypostUpdateWebhook,
+} from '#contract/easypost-webhooks.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder, quotePrice } from '#contract/orders.ts'
 import { topUp } from '#contract/payments.ts'
@@ -341,4 +347,22 @@ test('an administrator signed in as a user can stop a webhook, and send nothing 
   expect(webhooks.map(({ url, enabled }) => [url, enabled])).toEqual([
     ['https://ana.example/in', false],
   ])
+})
+
+test('an administrator signed in as a user changes no webhook made through /v2, but can delete it', async () => {
+  const ana = await app.register('Ana')
+  const token = await acting(ana)
+  const url = 'https://ana.example/v2'
+  const create = (by: string) =>
+    app.call(easypostCreateWebhook, { query: {}, body: { webhook: { url } } }, by)
+  expect((await create(token)).status).toBe(403)
+  const made = await create(ana.token)
+  const given = { params: { id: made.body.id }, query: {} }
+  const moved = { webhook: { url: 'https://support.example/v2' } }
+  expect((await app.call(easypostPutWebhook, { ...given, body: moved }, token)).status).toBe(403)
+  const signed = { webhook: { webhook_secret: 'known to support' } }
+  expect((await app.call(easypostUpdateWebhook, { ...given, body: signed }, token)).status).toBe(
+    403,
+  )
+  expect((await app.call(easypostDeleteWebhook, given, token)).status).toBe(200)
 })

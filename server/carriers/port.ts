@@ -254,7 +254,7 @@ export type Carrier = {
    */
   idempotency: 'key' | 'two-step' | 'lookup'
   quarantineMs: number
-  /** In an account for tests all labels may have one tracking number. */
+  /** All labels of a test account may have the same tracking number. */
   repeatsNumbers?: true
   services(): Promise<CarrierService[]>
   /** Absent for a carrier without signatures and Saturday delivery. */

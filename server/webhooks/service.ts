@@ -68,8 +68,8 @@ export type EndpointInput = {
 }
 
 /**
- * Throws Refusal 'limit_reached', 'malformed' or 'address_not_allowed' for the URL, and 'not_while_impersonating' for support: messages
- * would go on to be read there.
+ * Throws Refusal 'limit_reached', 'malformed' or 'address_not_allowed' for the URL, and 'not_while_impersonating' for support, who would
+ * go on receiving the user's messages.
  */
 export async function createEndpoint(
   ctx: WebhooksContext,
@@ -108,8 +108,8 @@ export type EndpointUpdate = Partial<Omit<EndpointInput, 'format'>> & { enabled?
 
 /**
  * What is left out stays. Switched off, what waits is canceled soon; at another URL it is tried soon, also what failed at the old one.
- * Throws as `createEndpoint`, 'wrong_state' for types of an endpoint made through /v2, and 'not_while_impersonating' for another URL or
- * secret by support.
+ * Throws as `createEndpoint`, 'wrong_state' for types of an endpoint made through /v2, and 'not_while_impersonating' when support
+ * changes the URL or the secret.
  */
 export async function changeEndpoint(
   ctx: WebhooksContext,

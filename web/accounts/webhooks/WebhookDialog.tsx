@@ -60,7 +60,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
     try {
       const choices = { types: [...types], bulkRows }
       if (webhook) {
-        const body = { url, ...(isOurs && choices) }
+        const body = { ...(!isSupport && { url }), ...(isOurs && choices) }
         await send(updateWebhook, { params: { userId, webhookId: webhook._id }, body })
         await refresh()
         toastSuccess(t.saved)
@@ -98,7 +98,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
         type="url"
         inputMode="url"
         autoComplete="off"
-        required
+        required={!isSupport}
         readOnly={isSupport}
         data-autofocus
         value={url}

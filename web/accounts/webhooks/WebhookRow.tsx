@@ -83,7 +83,14 @@ export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
             id={idOf('menu')}
             name={t.actionsOf(url)}
             actions={[
-              { text: t.edit, icon: IconPencil, onClick: fromMenu('edit') },
+              {
+                text: t.edit,
+                icon: IconPencil,
+                // Of a webhook made through /v2 only the URL can be changed here.
+                disabledReason:
+                  isSupport && webhook.format === 'easypost' ? texts.form.urlOfUser : null,
+                onClick: fromMenu('edit'),
+              },
               {
                 text: t.secret,
                 icon: IconKey,
