@@ -117,7 +117,7 @@ async function checkPages(config: Config): Promise<void> {
   for (const finding of checkSupportPages({ mode, pages, supportEmail })) printFinding(finding)
 }
 
-/** Writes a small file to the bucket and deletes it. */
+/** Whether label files can be stored: in the data folder, or in the bucket, where a small file is written and deleted. */
 async function checkFiles(config: Config): Promise<void> {
   try {
     const problem = config.files === 'disk' ? await filesFolderProblem(config.dataDir) : null

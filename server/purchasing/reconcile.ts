@@ -72,14 +72,14 @@ export async function lookUpAndSettle(
   claims: PurchaseClaim[],
   limit: LookupLimit,
 ): Promise<LookupFinding[]> {
-  const told = await withForgottenRounds(
+  const received = await withForgottenRounds(
     ctx,
     await Promise.all(
       claims.map(async claim => ({ claim, found: await lookUpRound(ctx, claim, claim.round) })),
     ),
     limit,
   )
-  const findings = await doubtTakenFindings(ctx, told)
+  const findings = await doubtTakenFindings(ctx, received)
   await settleLookups(ctx, findings)
   // Carriers limit how often they print a label, so a file in the answer is stored.
   const bought = findings.flatMap(({ claim, found }) =>

@@ -36,9 +36,9 @@ export type AnsweredPurchase = { claim: PurchaseClaim; outcome: PurchaseResult }
 /** A label that cannot be settled is looked up when its lease ends. Returns the answers that count, in their order. */
 export async function settlePurchases(
   ctx: LabelContext,
-  told: AnsweredPurchase[],
+  received: AnsweredPurchase[],
 ): Promise<AnsweredPurchase[]> {
-  const answers = await doubtTakenPurchases(ctx, told)
+  const answers = await doubtTakenPurchases(ctx, received)
   const emitProgress = (settled: AnsweredPurchase[]): void => {
     const batchIds = batchIdsOf(settled.map(({ claim }) => claim))
     if (batchIds.length > 0) ctx.batchProgress.emit(batchIds)

@@ -224,6 +224,9 @@ export async function refreshUserOlderThan(ageMs: number): Promise<void> {
   if (useSession.getState().user && Date.now() - checkedAtMs >= ageMs) await refreshUser()
 }
 
+/** Whether an administrator is signed in as the user. */
+export const useIsSupport = (): boolean => useSession(session => session.impersonator !== null)
+
 /** Use it below RequireSignIn. Throws when no user is signed in. */
 export function useUser(): User {
   const user = useSession(session => session.user)

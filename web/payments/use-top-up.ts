@@ -7,7 +7,7 @@ import { useCheapestPrice } from '#web/catalogue/use-cheapest-price.ts'
 import { PUBLIC_SETTINGS_QUERY, usePublicSettings } from '#web/client/public-settings.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
-import { refreshUser, useSession, useUser } from '#web/client/session.ts'
+import { refreshUser, useIsSupport, useUser } from '#web/client/session.ts'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { loadBtcpay, invoiceStatusFrom } from './btcpay.ts'
 import { isDepositOpen } from './deposit-appearance.ts'
@@ -107,18 +107,18 @@ type FollowedInvoice = {
 function useFollowedInvoice(): FollowedInvoice {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()
-  const impersonating = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   const [id, setId] = useState<string | null>(null)
   const { data: deposits } = useRecentDeposits()
   const open = deposits?.find(({ status }) => isDepositOpen(status))
-  if (id === null && open && !impersonating) setId(open.invoiceId)
+  if (id === null && open && !isSupport) setId(open.invoiceId)
   const { data: invoice } = useQuery({
     queryKey: queryKeys.invoice(userId, id ?? ''),
     queryFn: () => send(checkInvoice, { params: { id: id! } }),
     enabled: id !== null,
     staleTime: FOLLOW_MS,
     refetchInterval: ({ state }) =>
-      !impersonating && state.data && isDepositOpen(state.data.status) ? FOLLOW_MS : false,
+      !isSupport && state.data && isDepositOpen(state.data.status) ? FOLLOW_MS : false,
   })
   const refreshDeposits = useEffectEvent(() => {
     void queryClient.invalidateQueries({ queryKey: queryKeys.deposits(userId) })

@@ -1,7 +1,7 @@
 /** Layout routes that check who may open the pages below. The server checks every call again. */
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { checkSession, useSession } from '#web/client/session.ts'
+import { checkSession, useIsSupport, useSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
@@ -54,7 +54,7 @@ export function RequireSignIn() {
 export function RequireAdmin() {
   const known = useSession(session => session.user !== null)
   const admin = useSession(session => session.user?.user_role === 'admin')
-  const impersonating = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   // Opened from a page with the chat widget: loaded again, the server leaves the widget out.
   const leavesWidget = admin && document.querySelector('script[data-widget]') !== null
   useEffect(() => {
@@ -62,5 +62,5 @@ export function RequireAdmin() {
   }, [leavesWidget])
   if (leavesWidget) return null
   if (!known) return <Outlet />
-  return admin ? <Outlet /> : <Navigate to={impersonating ? '/main/dashboard' : '/'} replace />
+  return admin ? <Outlet /> : <Navigate to={isSupport ? '/main/dashboard' : '/'} replace />
 }

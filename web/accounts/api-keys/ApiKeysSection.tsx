@@ -6,7 +6,7 @@ import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
 import { SettingsList } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
-import { useSession, useUser } from '#web/client/session.ts'
+import { useIsSupport, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -24,7 +24,7 @@ const t = texts.section
 const CREATE_ID = 'create-api-key'
 
 export function ApiKeysSection() {
-  const isSupport = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   const { keys, failed, retry, refresh } = useApiKeys()
   const dialogs = useOpened<OpenDialog>()
   const dialog = dialogs.opened

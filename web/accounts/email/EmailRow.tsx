@@ -4,7 +4,7 @@ import { cancelEmailChange } from '#contract/email-ownership.ts'
 import { rowValue, SettingsRow, WithButton } from '#web/accounts/Settings.tsx'
 import { texts as accountTexts } from '#web/accounts/texts.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { useSession, useUser } from '#web/client/session.ts'
+import { useIsSupport, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -20,7 +20,7 @@ const FIELD_ID = 'account-email'
 
 export function EmailRow() {
   const { email } = useUser()
-  const impersonated = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   const { status, refresh } = useEmailStatus()
   const { opened: changing, open, close } = useOpened<{ from: string }>()
   return (
@@ -35,14 +35,14 @@ export function EmailRow() {
           value={email}
           readOnly
         />
-        {!impersonated && (
+        {!isSupport && (
           <Button aria-label={texts.change.button} onClick={() => open({ from: email })}>
             {words.changeIt}
           </Button>
         )}
       </WithButton>
       <UnverifiedNotice onAccount />
-      {status?.pending && !impersonated && (
+      {status?.pending && !isSupport && (
         <PendingChange email={status.pending.email} refresh={refresh} />
       )}
       {changing && <ChangeEmailDialog onAsked={refresh} onClose={() => close(changing)} />}

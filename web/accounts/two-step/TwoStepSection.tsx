@@ -14,7 +14,7 @@ import type { Factor, listFactors } from '#contract/second-factor.ts'
 import { Item, ItemHint, ItemList, ItemText } from '#web/accounts/ItemList.tsx'
 import { SettingsRow } from '#web/accounts/Settings.tsx'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
-import { useSession, useUser } from '#web/client/session.ts'
+import { useIsSupport, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -39,7 +39,7 @@ const FEW_CODES = 4
 type FactorList = ResponseData<typeof listFactors>
 
 export function TwoStepSection() {
-  const impersonated = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   const { factors, failed, retry, refresh } = useFactors()
   const on = factors !== undefined && factors.factors.length > 0
   const pill = factors && (
@@ -51,7 +51,7 @@ export function TwoStepSection() {
       title={t.title}
       pill={pill}
       text={
-        impersonated ? (
+        isSupport ? (
           t.support
         ) : (
           <>
@@ -61,7 +61,7 @@ export function TwoStepSection() {
       }
       isRegion
     >
-      {impersonated ? null : factors ? (
+      {isSupport ? null : factors ? (
         <FactorSettings list={factors} refresh={refresh} />
       ) : failed ? (
         <LoadErrorNotice onRetry={retry}>{t.loadFailed}</LoadErrorNotice>

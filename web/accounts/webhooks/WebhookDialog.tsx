@@ -4,7 +4,7 @@ import { createWebhook, updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.
 import type { OfferedWebhookType, Webhook } from '#contract/webhooks.ts'
 import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
-import { useSession, useUser } from '#web/client/session.ts'
+import { useIsSupport, useUser } from '#web/client/session.ts'
 import { CheckGroup } from '#web/ui/CheckGroup.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -34,7 +34,7 @@ type WebhookDialogProps = {
 
 export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDialogProps) {
   const { _id: userId } = useUser()
-  const isSupport = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [types, setTypes] = useState<readonly OfferedWebhookType[]>(
     CHOICES.map(({ value }) => value).filter(type => webhook?.types.includes(type) ?? true),

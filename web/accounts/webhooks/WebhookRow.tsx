@@ -11,7 +11,7 @@ import { updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { Webhook } from '#contract/webhooks.ts'
 import { Item, ItemHint } from '#web/accounts/ItemList.tsx'
 import { messageOf, send } from '#web/client/send.ts'
-import { useSession, useUser } from '#web/client/session.ts'
+import { useIsSupport, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -39,7 +39,7 @@ type WebhookRowProps = {
 export function WebhookRow({ webhook, refresh, onAction }: WebhookRowProps) {
   const { _id, url, enabled } = webhook
   const { _id: userId } = useUser()
-  const isSupport = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   const idOf = (part: string) => `webhook-${part}-${_id}`
   const fromMenu = (action: RowAction) => () => onAction(action, idOf('menu'))
   const toggle = async () => {

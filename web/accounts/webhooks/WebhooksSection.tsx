@@ -6,7 +6,7 @@ import type { Webhook } from '#contract/webhooks.ts'
 import { ItemList } from '#web/accounts/ItemList.tsx'
 import { SettingsList } from '#web/accounts/Settings.tsx'
 import { messageOf, send } from '#web/client/send.ts'
-import { useSession, useUser } from '#web/client/session.ts'
+import { useIsSupport, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -69,7 +69,7 @@ type MadeSecret = { value: string; isNew: boolean }
 type WebhooksProps = { webhooks: Webhook[]; refresh: () => Promise<void> }
 
 function Webhooks({ webhooks, refresh }: WebhooksProps) {
-  const isSupport = useSession(session => session.impersonator !== null)
+  const isSupport = useIsSupport()
   const dialogs = useOpened<OpenDialog>()
   const dialog = dialogs.opened
   /** Shown only once, so also over another dialog. */
