@@ -9,6 +9,8 @@ const FIRST_ACCOUNT_KEY = 'first-carrier-account'
 const CURRENT_ACCOUNT_KEY = 'carrier-account'
 /** Setting key: all accounts of the last start, with commas. */
 const CONNECTED_ACCOUNTS_KEY = 'carrier-accounts'
+/** Setting keys: one for each name of an account for tests. They stay: is_of_test_account reads them for old labels. */
+const TEST_ACCOUNT_PREFIX = 'test-carrier-account:'
 
 /**
  * Called at each start. Labels without a recorded account belong to the first account stored here.
@@ -23,6 +25,13 @@ export async function storeCarrierAccounts(
   )
   await replaceSetting(tx, CURRENT_ACCOUNT_KEY, account)
   await replaceSetting(tx, CONNECTED_ACCOUNTS_KEY, accounts.join(','))
+}
+
+/** Called at each start: labels of these accounts may share a tracking number, also after the account is removed. */
+export async function storeTestAccounts(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await sql`insert into app_setting (key, value) select ${TEST_ACCOUNT_PREFIX} || name, '' from unnest(${names}::text[]) name
+    on conflict do nothing`.execute(tx)
 }
 
 /** The accounts of the last start; empty before one was stored. */

@@ -70,6 +70,11 @@ test.each<[carrier: string, more: Record<string, string>]>([
   ])
 })
 
+test('the test environment of USPS is another account than the real one: it knows none of its labels', () => {
+  const test = open('usps', { USPS_URL: 'https://apis-tem.usps.com' })
+  expect([open('usps').account, test.account]).toEqual(['usps:12345678', 'usps:test-12345678'])
+})
+
 test('the sandbox itself says that nothing is real', () => {
   expect(carrierWarnings(configOf('sandbox'))).toEqual([])
 })

@@ -12,7 +12,7 @@ import { readMessage } from './easypost/messages.ts'
 import type { Carrier } from './port.ts'
 import { SANDBOX_ACCOUNT, sandboxCarrier } from './sandbox/adapter.ts'
 import { isSandboxKey, shipengineAccount, shipengineCarrier } from './shipengine/adapter.ts'
-import { uspsAccount, uspsCarrier } from './usps/adapter.ts'
+import { isTestUrl, uspsAccount, uspsCarrier } from './usps/adapter.ts'
 import { withMetrics } from './wire/with-metrics.ts'
 
 /**
@@ -119,7 +119,7 @@ export function carrierAccount({ carrier, easypost, usps, shipengine }: CarrierS
     case 'easypost':
       return easypostAccount(easypost.apiKey!)
     case 'usps':
-      return uspsAccount(usps.crid!)
+      return uspsAccount(usps.crid!, usps.url)
     case 'shipengine':
       return shipengineAccount(shipengine.carrierId!)
   }
@@ -142,7 +142,7 @@ export function accountMode({
 }: CarrierSettings): 'sandbox' | 'test' | 'live' {
   const isTest = (): boolean => {
     if (carrier === 'easypost') return isTestKey(easypost.apiKey ?? '')
-    if (carrier === 'usps') return new URL(usps.url).hostname.startsWith('apis-tem.')
+    if (carrier === 'usps') return isTestUrl(usps.url)
     return isSandboxKey(shipengine.apiKey ?? '')
   }
   if (carrier === 'sandbox') return 'sandbox'

@@ -14,12 +14,14 @@ export {
   accountsOfLastStart,
   isNotOf,
   storeCarrierAccounts,
+  storeTestAccounts,
 } from './account-store.ts'
 export type { CarrierAccountNames } from './account-store.ts'
 export {
   accountContexts,
   carrierAccounts,
   contextOfAccount,
+  namesOfAccount,
   namesOfCarrierAccounts,
   namesOfOtherCarrierAccounts,
   namesOfOwnCarrierAccount,

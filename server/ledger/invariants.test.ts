@@ -61,6 +61,18 @@ test('empty books violate no invariant', async () => {
   expect(await brokenBy()).toEqual([])
 })
 
+test('a tracking number that the carrier gives again after months is on one label each time', async () => {
+  const labelsOf = (...days: number[]) =>
+    days.map((before, at) =>
+      label(
+        'state, tracking_number, purchased_at',
+        `'purchased', '9400', now() - interval '${before} days'`,
+      ).replace('(1,', `(${at + 1},`),
+    )
+  expect(await brokenBy(...labelsOf(250, 120, 0))).not.toContain('label-once')
+  expect(await brokenBy(...labelsOf(250, 120, 21))).toContain('label-once')
+})
+
 const VIOLATIONS: [wrong: string, rule: string, statements: string[]][] = [
   ['a balance without transfers', 'balance-equals-journal', ['update balance set credits = 500']],
   ['a total without transfers', 'totals-equal-journal', ['update balance set deposited = 500']],

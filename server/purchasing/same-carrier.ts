@@ -1,8 +1,10 @@
 import {
   accountsOfLastStart,
   carrierAccounts,
+  namesOfAccount,
   namesOfCarrierAccounts,
   storeCarrierAccounts,
+  storeTestAccounts,
 } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { countOpenInOtherAccounts, countUnknownQueuedBefore } from '#server/orders/service.ts'
@@ -40,6 +42,12 @@ export async function assertSameCarrier(ctx: LabelContext): Promise<void> {
         .map(one => one.carrier.account)
         .filter(name => name !== account),
     ])
+    await storeTestAccounts(
+      tx,
+      carrierAccounts(ctx)
+        .filter(one => one.carrier.repeatsNumbers)
+        .flatMap(namesOfAccount),
+    )
   })
 }
 

@@ -1606,6 +1606,7 @@ create function invariant_settlement_of_owner() returns table(rule text, subject
 create function invariant_totals_equal_journal() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_voided_refunded() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_wallet_figure() returns table(rule text, subject text, detail text) language sql stable;
+create function is_of_test_account(account text) returns boolean language sql stable;
 create function label_archive_indexes() returns table(name text, definition text) language sql stable set search_path=public, pg_temp;
 create function label_archive_triggers() returns table(name text, definition text) language sql stable set search_path=public, pg_temp;
 create function order_search_words(owner bigint, texts text[]) returns tsvector language sql immutable;

@@ -41,8 +41,12 @@ const RATE_LIMIT: RateLimit = { perMinute: 60, burst: 10 }
 /** Refunds of unused labels are possible for 30 days (Domestic Mail Manual 604, 9). */
 const VOID_WINDOW_MS = 30 * 24 * 60 * 60_000
 
-/** Named by the customer registration id. */
-export const uspsAccount = (crid: string): string => `usps:${crid}`
+/** USPS's environment for tests. It knows no label of the real one. */
+export const isTestUrl = (url: string): boolean => new URL(url).hostname.startsWith('apis-tem.')
+
+/** Named by the customer registration id, which is the same in the environment for tests. */
+export const uspsAccount = (crid: string, url: string): string =>
+  `usps:${isTestUrl(url) ? 'test-' : ''}${crid}`
 
 /**
  * USPS Labels and Tracking APIs, version 3. An attempt may be repeated: its idempotency key follows
@@ -76,7 +80,7 @@ export function uspsCarrier(options: UspsOptions): Carrier {
 
   return {
     name: 'usps',
-    account: uspsAccount(options.account.crid),
+    account: uspsAccount(options.account.crid, options.url),
     rateLimit: options.rateLimit ?? RATE_LIMIT,
     callsPerLabel: 1,
     voidWindowMs: VOID_WINDOW_MS,
