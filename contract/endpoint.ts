@@ -180,7 +180,6 @@ function isWholeCents(dollars: number): boolean {
   return Math.abs(rounded - dollars) < 1e-9 && (rounded !== 0 || dollars === 0)
 }
 
-/** Dollars in a response. */
 export const DollarsOutput = z.number()
 
 export const Moment = z.iso.datetime()

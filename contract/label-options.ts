@@ -23,7 +23,6 @@ export const OPTION_NAMES: Record<OptionKind, string> = {
   saturday: 'Saturday delivery',
 }
 
-/** The options that a label asks for. */
 export const kindsOf = ({ signature, saturday }: LabelOptions): OptionKind[] => [
   ...(signature === 'none' ? [] : [signature]),
   ...(saturday ? ['saturday' as const] : []),

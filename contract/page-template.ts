@@ -29,7 +29,6 @@ export type FlatPriceFacts = {
   heaviest: string
   /** The weight to compare it with. */
   light: string
-  /** Where the line of the price is. */
   line: string
   /** How many labels $100 buys. */
   hundred: string

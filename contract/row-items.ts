@@ -39,7 +39,6 @@ export function itemsFault(value: unknown): FieldFault | null {
     : null
 }
 
-/** The text of `itemsFault`. */
 export const itemsProblem = (value: unknown): string | null => itemsFault(value)?.text ?? null
 
 const wrongType = (text: string): FieldFault => ({ code: 'wrong_type', text })

@@ -40,7 +40,6 @@ export function parseRowList(text: string, total: number): RowList {
   return { rows: mergeRanges(rows) }
 }
 
-/** The number of rows in the ranges. */
 export const rowCount = (rows: readonly RowRange[]): number =>
   rows.reduce((sum, [from, to]) => sum + to - from + 1, 0)
 

@@ -98,7 +98,6 @@ export function skuFaults(entry: SkuInput): SkuFaults {
   return faults
 }
 
-/** The texts of `skuFaults`. */
 export const skuErrors = (entry: SkuInput): SkuErrors => textsOf(skuFaults(entry))
 
 function skuFault(rule: SkuFieldRule, value: string): FieldFault | null {

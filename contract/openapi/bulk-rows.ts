@@ -21,7 +21,6 @@ export const BulkRow = z.object({
   items: z.array(BatchItem).optional(),
 })
 
-/** A row of `seenRows`. */
 export const AskedRow = z.object({
   row: z.int().min(1),
   orderId: z.string().max(60).optional(),

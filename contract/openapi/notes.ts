@@ -55,7 +55,6 @@ function noteFor(owner: string, field: string): Note | undefined {
   )
 }
 
-/** The schema with its notes. */
 export function describeFields(schema: JsonSchema, owner: string): JsonSchema {
   const described: JsonSchema = { ...schema }
   if (schema.items) described.items = describeFields(schema.items, owner)

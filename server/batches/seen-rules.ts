@@ -66,7 +66,6 @@ function itemKeyOf(id: string | null): string | null {
   return key === '' || isGeneratedId(key) ? null : key
 }
 
-/** Ids of a row, or of its items. */
 type RowIds = Pick<SubmittedRow, 'orderId' | 'orderItemId' | 'items'>
 
 /** One for each item of a row; null for one without an order id. */

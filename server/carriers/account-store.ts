@@ -9,7 +9,7 @@ const FIRST_ACCOUNT_KEY = 'first-carrier-account'
 const CURRENT_ACCOUNT_KEY = 'carrier-account'
 /** Setting key: all accounts of the last start, with commas. */
 const CONNECTED_ACCOUNTS_KEY = 'carrier-accounts'
-/** Setting keys: one for each name of an account for tests. They stay: is_of_test_account reads them for old labels. */
+/** Setting keys, one for each test account; they stay for its labels. */
 const TEST_ACCOUNT_PREFIX = 'test-carrier-account:'
 
 /**
@@ -27,7 +27,7 @@ export async function storeCarrierAccounts(
   await replaceSetting(tx, CONNECTED_ACCOUNTS_KEY, accounts.join(','))
 }
 
-/** Called at each start: labels of these accounts may share a tracking number, also after the account is removed. */
+/** Called at each start: labels of these accounts may share a tracking number. */
 export async function storeTestAccounts(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await sql`insert into app_setting (key, value) select ${TEST_ACCOUNT_PREFIX} || name, '' from unnest(${names}::text[]) name

@@ -70,7 +70,6 @@ async function assertActive(ctx: EasypostContext, userId: number): Promise<void>
   if (user.activation !== 'allow') throw linkEnded()
 }
 
-/** The first file of the form. */
 async function scanFormFile(ctx: EasypostContext, key: string) {
   const form = await findScanFormOfKey(ctx.database.db, key)
   if (!form) throw linkEnded()

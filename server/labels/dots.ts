@@ -13,7 +13,6 @@ export const MODULE_DOTS = 3
 /** Round glyphs extend this far beyond their advance width. */
 export const BLEED_DOTS = 6
 
-/** Points to whole dots. */
 export const dots = (points: number): number => Math.round(points * DOTS_PER_POINT)
 
 /** The row of a height in points above the lower edge. */

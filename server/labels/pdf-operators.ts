@@ -56,7 +56,6 @@ export function paragraphLine(style: TextStyle, words: string, uncutEnd = ''): s
   return `${fontOperator(style.face, size)}${squeeze} Tz(${escapePdfText(text)})' 100 Tz ${normal}`
 }
 
-/** A line that ends at `right`. */
 export function rightAlignedLine(
   style: TextStyle,
   right: number,

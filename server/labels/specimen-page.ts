@@ -7,7 +7,6 @@ import { specimenContent } from './specimen.ts'
 /** `half`: of a Letter sheet; null on a 4x6 page. */
 export type PlacedLabel = { label: LabelData; half: SheetHalf | null }
 
-/** The labels of one page. */
 export type SpecimenPage = readonly PlacedLabel[]
 
 // Each label is drawn as on a page of its own; its position is the same on every sheet.

@@ -27,7 +27,6 @@ export type OrderQuery = {
   parcels: TrackingStatus[] | null
   userId: number | null
   batchId: number | null
-  /** The uid of a service. */
   service: string | null
   from: Date | null
   to: Date | null

@@ -88,7 +88,6 @@ export const jsonText = z.string().transform((text, context) => {
 
 export const digitsOnly = z.string().regex(/^\d{2,15}$/, 'must be the number alone, digits only')
 
-/** Dollars as cents; null for 'none'. */
 export const dollarsOrNone = z.string().transform((text, context): Cents | null => {
   const amount = text === 'none' ? null : fromDollars(Number(text))
   if (text === 'none' || (amount !== null && amount >= 0)) return amount

@@ -176,7 +176,6 @@ export type VerdictEntry = { claim: Pick<PurchaseClaim, 'id' | 'fence'>; verdict
 const isOfCall = (call: 'c' | 'ended'): RawBuilder<boolean> =>
   sql<boolean>`o.state = 'queued' and o.fence < ${sql.ref(`${call}.fence`)}`
 
-/** The verdicts as rows `v`. */
 const verdictRows = (judged: VerdictEntry[]): RawBuilder<unknown> => {
   const each = <T>(pick: (verdict: Verdict) => T) => judged.map(one => pick(one.verdict))
   return sql`unnest(

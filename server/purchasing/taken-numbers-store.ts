@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 /** USPS gives no number again within 120 days of its label. */
 const NUMBER_DAYS = 100
 
-/** The labels that have these tracking numbers, bought lately from an account that is not for tests. */
+/** The labels with these tracking numbers, bought lately and from real accounts. */
 export async function selectLabelsOfNumbers(
   db: Db,
   trackingNumbers: readonly string[],
@@ -12,7 +12,8 @@ export async function selectLabelsOfNumbers(
   const { rows } = await sql<{ id: number; trackingNumber: string }>`
     select id, tracking_number as "trackingNumber" from shipment_order
       where tracking_number is not null and purchased_at > clock_timestamp() - ${NUMBER_DAYS} * interval '1 day'
-        and not is_of_test_account(carrier_account) and reverse(tracking_number) = any(array(select reverse(t) from unnest(${trackingNumbers}::text[]) t))`.execute(
+        and not is_of_test_account(carrier_account)
+        and reverse(tracking_number) = any(array(select reverse(t) from unnest(${trackingNumbers}::text[]) t))`.execute(
     db,
   )
   return rows

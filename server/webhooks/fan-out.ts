@@ -139,7 +139,6 @@ async function passOn(
   return passedOn
 }
 
-/** Ids of messages that a later one repeats. */
 function repeatedLater(messages: readonly WaitingMessage[]): Set<number> {
   const last = new Map<string, number>()
   const repeated = new Set<number>()

@@ -1,4 +1,3 @@
-/** Texts of the charts. */
 export const texts = {
   showTable: 'Show as table',
   showChart: 'Show as chart',

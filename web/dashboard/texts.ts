@@ -1,4 +1,3 @@
-/** Texts of the dashboard. */
 export const texts = {
   figures: 'Account overview',
   balance: 'Balance',

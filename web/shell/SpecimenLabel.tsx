@@ -11,7 +11,6 @@ const BAR_STARTS = BARS.map((_, i) => BARS.slice(0, i).reduce((sum, width) => su
 const BARS_WIDTH = BARS.reduce((sum, width) => sum + width, 0)
 
 type SpecimenProps = {
-  /** Which of the example parcels it is for. */
   parcel?: number
   weight?: string
   /** The line between the thick rules. */

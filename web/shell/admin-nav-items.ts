@@ -65,7 +65,6 @@ export const ADMIN_NAV_ITEMS: readonly NavItem[] = [
   { path: '/main/dashboard', title: t.back, icon: IconArrowBackUp, group: 'orders' },
 ]
 
-/** The page at `pathname` or above it. */
 const adminPageAt = (pathname: string): NavItem | undefined =>
   ADMIN_NAV_ITEMS.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))
 

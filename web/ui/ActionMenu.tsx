@@ -84,7 +84,6 @@ export function ActionMenu({
   )
 }
 
-/** One line of a menu. */
 export function ActionMenuItem({
   text,
   icon: Icon,

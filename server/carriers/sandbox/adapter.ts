@@ -34,7 +34,6 @@ const COSTS: Record<ServiceUid, Cents> = {
   'usps:PRIORITY_MAIL_EXPRESS': cents(2610),
 }
 
-/** The one account of the sandbox. */
 export const SANDBOX_ACCOUNT = 'sandbox'
 
 /** Labels drawn by us, no rate limit. */

@@ -47,7 +47,6 @@ export function refuseFields(fields: Record<string, Fault>): Refusal {
   return new Refusal(first.code, first.text, { fields })
 }
 
-/** Refusal for one wrong field. */
 export const refuseField = (field: string, code: RefusalCode, text: string): Refusal =>
   new Refusal(code, text, { fields: { [field]: { code, text } } })
 

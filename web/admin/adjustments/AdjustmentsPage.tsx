@@ -263,7 +263,6 @@ const LabelCell = ({ adjustment: { orderId, trackingNumber } }: CellProps) =>
     <span className={styles.number}>{groupTracking(trackingNumber)}</span>
   )
 
-/** The day of the adjustment, and the file that it came with. */
 const sourceOf = ({ day, createdAt, fileName }: AdminAdjustment) => [
   <DateTime key="day" at={day ? `${day}T12:00` : createdAt} day />,
   <span key="file" className={styles.file} title={fileName}>

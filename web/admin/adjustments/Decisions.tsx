@@ -134,7 +134,6 @@ type TextDialogProps = {
   onClose: () => void
 }
 
-/** Asks for one text. */
 function TextDialog(props: TextDialogProps) {
   const { title, text, label, missing, submit, isLong, isValid, onClose } = props
   const [value, setValue] = useState('')

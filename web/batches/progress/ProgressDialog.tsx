@@ -98,7 +98,6 @@ type FilesProps = {
   look: 'leads' | 'plain' | 'last'
 }
 
-/** The files in one row. */
 function ProgressFiles({ state, look }: FilesProps) {
   const printing = usePrinting()
   const { orderId, fileData, totalCount } = state

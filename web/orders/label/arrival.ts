@@ -49,7 +49,6 @@ export const arrivalDayText = (day: Date): string =>
 
 const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short' })
 
-/** `count` business days after `start`. */
 function businessDay(start: Date, count: number): Date {
   let day = start
   for (let left = count; left > 0;) {

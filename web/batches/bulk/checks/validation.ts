@@ -129,7 +129,6 @@ function codesIn(faults: RowFaults): RowCodes {
   return found
 }
 
-/** Indexes of the invalid rows. */
 export function invalidRowIndexes(rows: readonly GridRow[], validateRow: RowValidator): number[] {
   const indexes: number[] = []
   rows.forEach((row, index) => {

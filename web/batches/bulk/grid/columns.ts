@@ -145,7 +145,6 @@ export const columnByKey = (key: ColumnKey): GridColumn => COLUMNS_BY_KEY.get(ke
 export const columnOfKey = (key: string | undefined): GridColumn | undefined =>
   COLUMNS_BY_KEY.get(key as ColumnKey)
 
-/** The column that shows a field. */
 export const columnOfField = (name: RowField): GridColumn =>
   COLUMNS_BY_KEY.get(name) ?? columnByKey('size')
 
