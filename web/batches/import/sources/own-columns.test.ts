@@ -314,14 +314,23 @@ test('a second name of a column is named until the user reads the field from ano
   expect(again.rows[0]?.ToPhone).toBe('')
 })
 
-test('columns of items, and the template’s items and emails, are named as read', () => {
-  const header =
-    'order_number,status,shipping_first_name,shipping_last_name,shipping_address_1,shipping_city,'
-    + 'shipping_state,shipping_postcode,order_item_1,order_item_2'
-  const item = (sku: string) => `name:Mug|sku:${sku}|quantity:1`
-  const line = `7,processing,Ana,Lee,9 Oak St,Portland,ME,04101,${item('MUG')},${item('CAP')}`
-  const { first } = withChanges([header, line].join('\n'), {})
-  expect(alsoRead(first)).toEqual([['status'], ['order_item_1'], ['order_item_2']])
+// The second is the name of WebToffee's export.
+test.each(['order_item', 'line_item'])(
+  'the items of a WooCommerce order are in %s_1 and so on',
+  name => {
+    const header =
+      'order_number,status,shipping_first_name,shipping_last_name,shipping_address_1,shipping_city,'
+      + `shipping_state,shipping_postcode,${name}_1,${name}_2`
+    const item = (sku: string) => `name:Mug|product_id:7|sku:${sku}|quantity:2|total:9.00`
+    const line = `7,processing,Ana,Lee,9 Oak St,Portland,ME,04101,${item('MUG')},${item('CAP')}`
+    const { first } = withChanges([header, line].join('\n'), {})
+    expect(alsoRead(first)).toEqual([['status'], [`${name}_1`], [`${name}_2`]])
+    const items = first.rows[0]?.items?.map(({ sku, quantity }) => `${quantity} ${sku}`)
+    expect([items, first.rows[0]?.quantity]).toEqual([['2 MUG', '2 CAP'], '4'])
+  },
+)
+
+test('the template’s items and emails are named as read', () => {
   const { first: template } = withChanges(rowsCsv([{ ...row(1), ToEmail: 'ana@example.com' }]), {})
   expect(alsoRead(template)).toEqual([['ITEMS'], ['TO EMAIL']])
 })

@@ -1,4 +1,4 @@
-/** WooCommerce by its two usual export plug-ins. */
+/** WooCommerce by its usual export plug-ins. */
 import { texts } from '#web/batches/import/texts.ts'
 import type { Line, MoreColumns } from './lines.ts'
 import { marketplaceSource, statusKey, statusReason } from './marketplace.ts'
@@ -61,7 +61,7 @@ const CUSTOMER_ORDER = {
   status: ['status'],
 } as const
 
-const ITEM_COLUMN = /^(?:orderitem(\d{1,3})|lineitems)$/
+const ITEM_COLUMN = /^(?:(?:orderitem|lineitem)(\d{1,3})|lineitems)$/
 const ITEM_PARTS = {
   name: { label: 'name:', end: '|' },
   sku: { label: 'sku:', end: '|' },
@@ -86,7 +86,10 @@ function itemColumns(keys: readonly string[]): number[] {
   return columns
 }
 
-/** Order/Customer CSV Export: one line per order with a column for each item, or one line per item. */
+/**
+ * Order/Customer CSV Export: one line per order with a column for each item, or one line per item. WebToffee's Order Export has the
+ * same columns, but line_item_1 for order_item_1.
+ */
 export const customerOrderExport = marketplaceSource<MoreColumns<typeof CUSTOMER_ORDER>>({
   id: 'woocommerce',
   needs: [
