@@ -3,8 +3,11 @@
 import type { ColumnUnit, MappedUse } from '#contract/imports.ts'
 import { measureKind, measureUnit } from '#contract/measures.ts'
 import type { RowField } from '#contract/rows.ts'
+import { normalizeText } from '#contract/text.ts'
 import { OPTION_HEADER_KEYS } from '#web/batches/import/option-headers.ts'
 import { headerKey } from '#web/client/header-key.ts'
+import { GERMAN, SPANISH } from './translated-headers.ts'
+import type { HeaderWords } from './translated-headers.ts'
 
 /** Parts of an address, by the names they have after 'ship to', 'from' and the like. */
 const ADDRESS_PARTS: Record<string, readonly string[]> = {
@@ -103,7 +106,8 @@ const SIDES: Record<'From' | 'To', readonly string[]> = {
   From: ['from', 'shipfrom', 'sender', 'origin', 'return', 'returnto', 'shipper', 'warehouse'],
 }
 /** A buyer's address is where the invoice goes. */
-const OTHER_SIDES = /^(?:billing|bill|billto|invoice|buyer|payer)/
+const OTHER_SIDES =
+  /^(?:billing|bill|billto|invoice|buyer|payer|rechnung|factura|comprador)|(?:billing|rechnung|facturacion|comprador)$/
 
 const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
   ...OPTION_HEADER_KEYS,
@@ -210,33 +214,38 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
 /** `isPlain`: an address column that does not say whose address it is. */
 type HeaderUse = { use: MappedUse; isPlain: boolean }
 
-const USES: ReadonlyMap<string, HeaderUse> = new Map<string, HeaderUse>(
-  [
-    ...Object.entries(ADDRESS_PARTS).flatMap(([part, names]) =>
-      names.map(name => [name, { use: ADDRESS_FIELDS[part]!.To, isPlain: true }] as const),
-    ),
-    ...(['To', 'From'] as const).flatMap(side =>
-      Object.entries(ADDRESS_PARTS).flatMap(([part, names]) =>
-        names.flatMap(name =>
-          SIDES[side].flatMap(prefix =>
-            [prefix + name, name + prefix].map(
-              key => [key, { use: ADDRESS_FIELDS[part]![side], isPlain: false }] as const,
-            ),
+const ENGLISH: HeaderWords = { parts: ADDRESS_PARTS, sides: SIDES, others: OTHER_ALIASES }
+
+const usesOf = ({ parts, sides, others }: HeaderWords): (readonly [string, HeaderUse])[] => [
+  ...Object.entries(parts).flatMap(([part, names]) =>
+    names.map(name => [name, { use: ADDRESS_FIELDS[part]!.To, isPlain: true }] as const),
+  ),
+  ...(['To', 'From'] as const).flatMap(side =>
+    Object.entries(parts).flatMap(([part, names]) =>
+      names.flatMap(name =>
+        sides[side].flatMap(prefix =>
+          [prefix + name, name + prefix].map(
+            key => [key, { use: ADDRESS_FIELDS[part]![side], isPlain: false }] as const,
           ),
         ),
       ),
     ),
-    ...SIDES.To.flatMap(prefix =>
-      (['FirstName', 'LastName'] as const).flatMap(use =>
-        OTHER_ALIASES[use]!.flatMap(name =>
-          [prefix + name, name + prefix].map(key => [key, { use, isPlain: false }] as const),
-        ),
+  ),
+  ...sides.To.flatMap(prefix =>
+    (['FirstName', 'LastName'] as const).flatMap(use =>
+      others[use]!.flatMap(name =>
+        [prefix + name, name + prefix].map(key => [key, { use, isPlain: false }] as const),
       ),
     ),
-    ...Object.entries(OTHER_ALIASES).flatMap(([use, names]) =>
-      names.map(name => [name, { use: use as MappedUse, isPlain: false }] as const),
-    ),
-  ].toReversed(),
+  ),
+  ...Object.entries(others).flatMap(([use, names]) =>
+    names.map(name => [name, { use: use as MappedUse, isPlain: false }] as const),
+  ),
+]
+
+/** By the names as they are compared; of equal names the first counts. */
+const USES: ReadonlyMap<string, HeaderUse> = new Map<string, HeaderUse>(
+  [ENGLISH, GERMAN, SPANISH].flatMap(usesOf).toReversed(),
 )
 
 const WORDS_OF_UNITS = new Map<string, ColumnUnit>([
@@ -247,18 +256,23 @@ const WORDS_OF_UNITS = new Map<string, ColumnUnit>([
   ['kilograms', 'kg'],
 ])
 
+/** Without accents: 'Straße' and 'Strasse' are the same name. */
+const nameKey = (header: string): string =>
+  headerKey(normalizeText(header, 'NFKD').replace(/\p{M}/gu, '').replace(/ß/gi, 'ss'))
+
 /** 'Order ID (required)' of templates that are to be filled in. */
 const REMARK = /\((?:required|optional)\)\s*$/i
 
 /** The field that a header means by its name, with the unit it names; null for an unknown name. */
 export function useOfHeader(header: string): (HeaderUse & { unit?: ColumnUnit }) | null {
-  const key = headerKey(header.replace(REMARK, ''))
+  const key = nameKey(header.replace(REMARK, ''))
   const ofWeight = WORDS_OF_UNITS.get(key)
   if (ofWeight) return { use: 'PackageWeight', unit: ofWeight, isPlain: false }
   const found = USES.get(key)
   if (found) return found
-  const [, name = '', unit = ''] = /^(.*?)[\s([_-]+(?:in\s+)?([a-z]+|["”″])\W*$/i.exec(header) ?? []
-  const measure = USES.get(headerKey(name))
+  const [, name = '', unit = ''] =
+    /^(.*?)[\s([_-]+(?:(?:in|en)\s+)?([a-z]+|["”″])\W*$/i.exec(header) ?? []
+  const measure = USES.get(nameKey(name))
   const kind = measure && measureKind(measure.use)
   const known = kind && measureUnit(unit, kind)
   return measure && known ? { ...measure, unit: known } : null
@@ -270,7 +284,7 @@ const LONGEST_NAME = 40
 
 /** The field with the most similar name, or null. */
 export function useOfSimilarHeader(header: string): HeaderUse | null {
-  const key = headerKey(header)
+  const key = nameKey(header)
   if (key.length > LONGEST_NAME || isOfOtherSide(header)) return null
   let best: HeaderUse | null = null
   let bestScore = MIN_SIMILARITY
@@ -285,7 +299,7 @@ export function useOfSimilarHeader(header: string): HeaderUse | null {
   return best
 }
 
-export const isOfOtherSide = (header: string): boolean => OTHER_SIDES.test(headerKey(header))
+export const isOfOtherSide = (header: string): boolean => OTHER_SIDES.test(nameKey(header))
 
 /** How many letters must be added, removed or replaced (Levenshtein). */
 function editDistance(a: string, b: string): number {

@@ -68,6 +68,54 @@ test.each([
   expect(uses([header])).toEqual([use])
 })
 
+test('columns of exports in German and Spanish are suggested by their names', () => {
+  const german = ['Bestell-Nr.', 'Empfänger', 'Straße', 'Adresszusatz', 'PLZ', 'Ort', 'Bundesland']
+  expect(uses([...german, 'Land', 'Telefon', 'Gewicht (kg)', 'Länge in cm', 'Hoehe'])).toEqual([
+    'orderId',
+    'ToRecipientName',
+    'ToStreet1',
+    'ToStreet2',
+    'ToZipPostal',
+    'ToCity',
+    'ToStateProvince',
+    'ToCountry',
+    'ToPhone',
+    'PackageWeight kg',
+    'PackageLength cm',
+    'PackageHeight',
+  ])
+  expect(uses(['Vorname', 'Nachname', 'Liefer-PLZ', 'Absender Ort', 'Rechnungsadresse'])).toEqual([
+    'FirstName',
+    'LastName',
+    'ToZipPostal',
+    'FromCity',
+    'unused',
+  ])
+  const spanish = ['Nº de pedido', 'Nombre', 'Apellidos', 'Dirección', 'Código postal', 'Ciudad']
+  expect(uses([...spanish, 'Provincia', 'País', 'Teléfono', 'Peso en kg', 'Cantidad'])).toEqual([
+    'orderId',
+    'FirstName',
+    'LastName',
+    'ToStreet1',
+    'ToZipPostal',
+    'ToCity',
+    'ToStateProvince',
+    'ToCountry',
+    'ToPhone',
+    'PackageWeight kg',
+    'quantity',
+  ])
+  const sided = ['Ciudad de envío', 'Código postal del remitente', 'Dirección de facturación']
+  expect(uses(sided)).toEqual(['ToCity', 'FromZipPostal', 'unused'])
+})
+
+test('a column Estado is read as states only where it has states', () => {
+  expect(uses(['Estado', 'Estado'], [['ME', 'Texas'], ['Completado']])).toEqual([
+    'ToStateProvince',
+    'unused',
+  ])
+})
+
 test('columns without a known name are recognized by what is in them', () => {
   expect(
     uses(
