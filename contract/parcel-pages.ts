@@ -78,7 +78,7 @@ export const saveParcelPageSettings = defineEndpoint({
   method: 'PUT',
   path: SETTINGS_PATH,
   access: 'self',
-  refusals: [422],
+  refusals: [404, 422],
   summary: 'Save what the pages of your parcels show, and whether receivers get emails',
   params: UserParams,
   body: z.object({

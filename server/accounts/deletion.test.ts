@@ -14,14 +14,17 @@ import { listAddresses, saveAddress } from '#contract/addresses.ts'
 import { listAuditEntries } from '#contract/audit.ts'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { defaultServices, setDefaultServicePrices } from '#contract/catalogue.ts'
+import { easypostCreateAddress } from '#contract/easypost.ts'
 import { statement } from '#contract/ledger.ts'
 import { listOrders, placeOrder } from '#contract/orders.ts'
+import { parcelPageSettings, saveParcelPageSettings } from '#contract/parcel-pages.ts'
 import { listDeposits, sandboxPay, topUp } from '#contract/payments.ts'
 import { invitedUsers } from '#contract/referrals.ts'
 import { addSkus, listSkus } from '#contract/skus.ts'
 import { voidOrder } from '#contract/voids.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { FROM_ADDRESS } from '#tests/support/easypost-client.ts'
 import { expectWaiting } from '#tests/support/lock-waits.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 
@@ -303,11 +306,11 @@ test.each<[string, Against, Against]>([
   },
 )
 
-test('orders and saved data are refused during a deletion, and the remaining balance is not spent', async () => {
-  const ana = await app.register('Ana')
-  const params = { userId: ana.user._id }
-  await app.creditDollars(ana.user._id, 50)
-  const { orderId } = (await app.call(initBatch, { body: params }, ana.token)).body
+/** Deletes a user while calls of theirs come, two of which wait for it: one user's calls have two connections of this pool. */
+async function deletedDuring<Answer>(
+  of: TestUser,
+  calls: () => Promise<Answer>[],
+): Promise<{ message: string; answers: Answer[] }> {
   const purse = await app.database.pool.connect()
   await purse.query('begin')
   const {
@@ -315,10 +318,22 @@ test('orders and saved data are refused during a deletion, and the remaining bal
   } = await purse.query(
     `select pg_backend_pid() as pid from balance b join account a on a.id = b.account_id
     where a.owner_id = $1 and a.kind = 'available' for update of b`,
-    [ana.user._id],
+    [of.user._id],
   )
-  const deleting = remove(ana.user._id)
+  const deleting = remove(of.user._id)
   await expectWaiting(app.database, pid, 1)
+  const late = calls()
+  await expectWaiting(app.database, pid, 3)
+  await purse.query('commit')
+  purse.release()
+  return { message: (await deleting).body.message, answers: await Promise.all(late) }
+}
+
+test('orders and saved data are refused during a deletion, and the remaining balance is not spent', async () => {
+  const ana = await app.register('Ana')
+  const params = { userId: ana.user._id }
+  await app.creditDollars(ana.user._id, 50)
+  const { orderId } = (await app.call(initBatch, { body: params }, ana.token)).body
   const saved = {
     address_id: 'home',
     name: 'Ana',
@@ -332,21 +347,15 @@ test('orders and saved data are refused during a deletion, and the remaining bal
     country: 'US',
   }
   const sku = { sku: 'MUG', maxQty: 1, weight: 1, length: 1, width: 1, height: 1, description: '' }
-  const late = [
+  const { message, answers } = await deletedDuring(ana, () => [
     app.call(placeOrder, { body: singleOrderBody(ana.user._id) }, ana.token),
     app.call(processBatch, { params, body: { orderId, orderData: rows(2) } }, ana.token),
     app.call(saveAddress, { params, body: { formData: saved } }, ana.token),
     app.call(addSkus, { params, body: { parsedData: [sku] } }, ana.token),
-  ]
-  // The deletion, and two of the four calls: one user's calls have two connections of this pool.
-  await expectWaiting(app.database, pid, 3)
-  await purse.query('commit')
-  purse.release()
-  expect((await deleting).body.message).toBe(
-    'User deleted. The remaining $50.00 stays on the books.',
-  )
+  ])
+  expect(message).toBe('User deleted. The remaining $50.00 stays on the books.')
   // A call whose sign-in is read after the deletion is refused as signed out.
-  for (const { status, body } of await Promise.all(late))
+  for (const { status, body } of answers)
     expect([
       [404, 'User not found'],
       [401, 'Please sign in: the token is missing or no longer valid'],
@@ -357,4 +366,22 @@ test('orders and saved data are refused during a deletion, and the remaining bal
       ({ balance }) => balance,
     ),
   ).toEqual([50])
+})
+
+test('a page of parcels and an address of /v2 that are saved during a deletion do not outlast it', async () => {
+  const ana = await app.register('Ana')
+  const params = { userId: ana.user._id }
+  const settings = { sellerName: 'Ana’s mugs', contact: 'ana@example.com', mailsReceivers: true }
+  const { answers } = await deletedDuring<{ status: number }>(ana, () => [
+    app.call(saveParcelPageSettings, { params, body: settings }, ana.token),
+    app.call(easypostCreateAddress, { query: {}, body: { address: FROM_ADDRESS } }, ana.token),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([404, 404])
+  const shown = (await app.call(parcelPageSettings, { params }, admin.token)).body
+  expect(shown).toEqual({ sellerName: '', contact: '', mailsReceivers: false })
+  const { rows: kept } = await app.database.pool.query(
+    'select from api_address where user_id = $1',
+    [ana.user._id],
+  )
+  expect(kept).toEqual([])
 })

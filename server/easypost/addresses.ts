@@ -3,6 +3,7 @@ import type { AddressInput, ParcelInput } from '#contract/easypost-bodies.ts'
 import type { AddressVerifications } from '#contract/easypost-objects.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
 import type { ZipPlaces } from '#contract/zip-places.ts'
+import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
@@ -38,6 +39,7 @@ export async function createAddress(
   const places = verification === 'none' ? null : await loadPlaces()
   const verifications = verificationsOf(content, verification, places)
   return ctx.database.tx(async tx => {
+    await requireUser(tx, userId)
     const address = await insertAddress(tx, userId, content, verifications)
     if (isTrimTurn(address.id)) await deleteBeyondLimits(tx, userId)
     return address
@@ -88,6 +90,7 @@ export function createParcel(
   if (!input) throw refuseField('parcel', 'required', 'Missing required parameter: parcel')
   const measures = parcelMeasures(input)
   return ctx.database.tx(async tx => {
+    await requireUser(tx, userId)
     const parcel = await insertParcel(tx, userId, measures)
     if (isTrimTurn(parcel.id)) await deleteBeyondLimits(tx, userId)
     return parcel

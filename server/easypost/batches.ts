@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { BatchShipments, CreateBatchBody, ShipmentInput } from '#contract/easypost-bodies.ts'
+import { requireUser } from '#server/accounts/service.ts'
 import { priceListWithOptions } from '#server/catalogue/option-prices.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -80,6 +81,7 @@ export async function createBatch(
     slot.pausedFor,
   )
   return ctx.database.tx(async tx => {
+    await requireUser(tx, userId)
     const batch = await insertBatch(tx, userId, textOrNull(input.reference))
     if (isTrimTurn(batch.id)) await deleteEmptyBeyondLimit(tx, userId)
     if (drafts.length > 0) await keepDrafts(tx, userId, drafts, batch.id)

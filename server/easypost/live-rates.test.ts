@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { deleteUser } from '#contract/accounts.ts'
 import { testApp } from '#tests/support/app.ts'
 import { easypostClient, SHIPMENT } from '#tests/support/easypost-client.ts'
 import { withLiveService } from '#tests/support/live-service.ts'
 
 const app = await testApp()
 const { carrier } = app
-const { costs, aDayPasses, customer } = await withLiveService(app)
+const { admin, costs, aDayPasses, customer } = await withLiveService(app)
 const seller = async () => easypostClient(app, await customer())
 
 type Rate = { id: string; service: string; rate: string }
@@ -75,4 +76,24 @@ test('shipments of a batch share the quote of equal parcels', async () => {
   expect(carrier.begun.quote).toBe(before + 1)
   await client.Batch.buy(id)
   await expect.poll(async () => (await client.Batch.retrieve(id)).status.postage_purchased).toBe(3)
+})
+
+test('a shipment whose user is deleted while the carrier is asked for its price leaves nothing behind', async () => {
+  const user = await customer()
+  const client = await easypostClient(app, user)
+  costs(5)
+  const before = carrier.begun.quote
+  const answer = carrier.hold('quote')
+  const made = client.Shipment.create(SHIPMENT).catch((error: unknown) => error)
+  await expect.poll(() => carrier.begun.quote).toBe(before + 1)
+  const params = { userId: user.user._id }
+  expect((await app.call(deleteUser, { params }, admin.token)).status).toBe(200)
+  answer()
+  expect(await made).toMatchObject({ message: 'User not found' })
+  const { rows } = await app.database.pool.query(
+    `select 'shipment' from api_shipment where user_id = $1 union all select 'address' from api_address where user_id = $1
+      union all select 'parcel' from api_parcel where user_id = $1`,
+    [user.user._id],
+  )
+  expect(rows).toEqual([])
 })

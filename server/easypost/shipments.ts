@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ShipmentInput } from '#contract/easypost-bodies.ts'
+import { requireUser } from '#server/accounts/service.ts'
 import { hasLivePrices, withAllQuotesFor } from '#server/catalogue/live-prices.ts'
 import { priceListWithOptions } from '#server/catalogue/option-prices.ts'
 import type { PriceList } from '#server/catalogue/rules.ts'
@@ -124,13 +125,14 @@ function partsOf(
   }
 }
 
-/** In the order of `drafts`. */
+/** In the order of `drafts`. Throws Refusal 'user_unknown' for a user who was deleted while the carrier was asked. */
 export async function keepDrafts(
   tx: Tx,
   userId: number,
   drafts: readonly NewShipment[],
   batchId: number | null,
 ): Promise<ShipmentRecord[]> {
+  await requireUser(tx, userId)
   const kept = await insertShipments(tx, userId, drafts, batchId)
   if (isTrimTurn(...kept.map(({ id }) => id))) {
     await deleteDraftsBeyondLimit(tx, userId)

@@ -3,6 +3,7 @@ import type { ParcelPage, ParcelPageSettings } from '#contract/parcel-pages.ts'
 import { SELLER_CONTACT_MAX, SELLER_NAME_MAX } from '#contract/parcel-pages.ts'
 import { MILITARY_STATES } from '#contract/states.ts'
 import { tidyText, tooLong } from '#contract/text.ts'
+import { requireUser } from '#server/accounts/service.ts'
 import type { StoredAddress, TrackingEvent } from '#server/carriers/port.ts'
 import { deliveryDaysOf } from '#server/carriers/services.ts'
 import { selectParcelEvents } from '#server/orders/service.ts'
@@ -82,7 +83,7 @@ export const readPageSettings = async (
   userId: number,
 ): Promise<ParcelPageSettings> => (await selectPageSettings(database.db, userId)) ?? DEFAULTS
 
-/** Throws Refusal 'too_long' for a text that is too long for the page. */
+/** Throws Refusal: 'too_long' for a text that is too long for the page, 'user_unknown' for a deleted user. */
 export async function savePageSettings(
   { database }: ParcelPageContext,
   userId: number,
@@ -99,7 +100,9 @@ export async function savePageSettings(
     }),
   }
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
-  await database.tx(tx =>
-    upsertPageSettings(tx, userId, { sellerName, contact, mailsReceivers: given.mailsReceivers }),
-  )
+  const { mailsReceivers } = given
+  await database.tx(async tx => {
+    await requireUser(tx, userId)
+    await upsertPageSettings(tx, userId, { sellerName, contact, mailsReceivers })
+  })
 }
