@@ -183,7 +183,7 @@ export async function openBalanceRequests(db: Db): Promise<BalanceRequestItem[]>
  * Books a change that another administrator asked for: its difference, on the balance as it is now.
  * Throws 403 for the one who asked, for the own balance and in an administrator's first 24
  * hours, so that none can make their own second one; 409 when it is decided already, when
- * the balance is too low, and when the one who asked is no administrator any more.
+ * the balance is too low, while charges wait for money, and when the one who asked is no administrator any more.
  */
 export async function confirmRequest(
   ctx: Context,
@@ -204,6 +204,7 @@ export async function confirmRequest(
       )
     const { userId, difference, reason } = request
     await lockWallets(tx, [userId])
+    await assertNothingWaits(tx, userId)
     const { available } = await walletOf(tx, userId)
     const target = cents(available + difference)
     if (target < ZERO)

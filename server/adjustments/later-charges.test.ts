@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { setUserDetails, verifySession } from '#contract/accounts.ts'
+import {
+  confirmBalanceRequest,
+  listBalanceRequests,
+  setUserDetails,
+  setUserRole,
+  verifySession,
+} from '#contract/accounts.ts'
 import {
   applyAdjustments,
   creditAdjustment,
@@ -16,6 +22,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { chargeVoidedScan, returnVoidedScanCharge } from '#contract/refunds.ts'
 import { testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
+import { backdateRoles } from '#tests/support/backdate.ts'
 import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
@@ -270,4 +277,26 @@ test.each([
     400,
     'limit must be an amount above 0 with the rule limit, and null with others',
   ])
+})
+
+test('a balance is not raised by a second administrator either while charges wait for money', async () => {
+  const ida = await customerWith('Ida', PRICE)
+  const params = { userId: ida.user._id }
+  const { tracking } = await buy(ida)
+  const asked = await app.call(setUserDetails, { params, body: { balance: 100 } }, admin)
+  expect(asked.status).toBe(202)
+  await apply(tracking, 3)
+  const second = await app.register('Second administrator')
+  const role = { params: { userId: second.user._id }, body: { user_role: 'admin' as const } }
+  await app.call(setUserRole, role, admin)
+  await backdateRoles(app.database)
+  const { requests } = (await app.call(listBalanceRequests, {}, second.token)).body
+  const { _id: requestId } = requests.find(({ user }) => user._id === ida.user._id)!
+  const confirm = () => app.call(confirmBalanceRequest, { params: { requestId } }, second.token)
+  const refused = await confirm()
+  expect([refused.status, refused.body.code]).toEqual([409, 'wrong_state'])
+  expect(refused.body.message).toContain('$3.00 of charges wait for money')
+  await app.creditDollars(ida.user._id, 5)
+  expect((await confirm()).status).toBe(200)
+  expect(await balanceOf(ida)).toBe(102)
 })
