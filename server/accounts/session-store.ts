@@ -19,11 +19,13 @@ const SESSIONS_WITH_USERS = sql`login_session s join app_user u on u.id = s.user
 const IS_ACTIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
   and (u.role <> 'admin' or s.created_at > now() - interval '12 hours')
   and u.activation = 'allow' and u.deleted_at is null
-  and (s.impersonator_id is null or u.role <> 'admin' and a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null)`
+  and (s.impersonator_id is null or u.role <> 'admin' and a.role = 'admin' and a.activation = 'allow' and a.deleted_at is null
+    and exists (select from login_session p where p.id = s.parent_session_id))`
 
 /**
  * The active sessions with these hashes of their tokens or download cookies, by hash in base64: not expired, not idle, their
- * users and impersonators not blocked, and no administrator impersonated. All times are the database's.
+ * users and impersonators not blocked, no administrator impersonated, and none that an administrator began in a session that has
+ * ended, also at the same moment. All times are the database's.
  */
 export async function findSessions(
   db: Db,

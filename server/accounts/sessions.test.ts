@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import {
+  listDevices,
   listUsers,
   login,
+  loginAs,
   logout,
   setUserActivation,
   setUserRole,
@@ -12,6 +14,7 @@ import { FAILED_ROWS_PATH } from '#contract/downloads.ts'
 import { statement } from '#contract/ledger.ts'
 import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { testApp } from '#tests/support/app.ts'
+import { expectWaiting } from '#tests/support/lock-waits.ts'
 import { callerFromDownloadCookie } from './download-cookie.ts'
 import { downloadCookieValue, SESSION_ENDED_CHANNEL } from './sessions.ts'
 
@@ -39,6 +42,27 @@ test('signing out ends one session, and the others of the user continue', async 
   const other = await app.signIn(user.email, password)
   expect((await app.call(logout, {}, token)).status).toBe(200)
   expect([await sees(token), await sees(other)]).toEqual([401, 200])
+})
+
+test('what an administrator begins as a user while signing out opens nothing', async () => {
+  const [admin, ana] = [await app.admin(), await app.register()]
+  const params = { userId: ana.user._id }
+  const holder = await app.database.pool.connect()
+  await holder.query('begin')
+  const {
+    rows: [{ pid }],
+  } = await holder.query(
+    'select pg_backend_pid() as pid from app_user where id = $1 for no key update',
+    [admin.user._id],
+  )
+  const beginning = app.call(loginAs, { params, body: {} }, admin.token)
+  await expectWaiting(app.database, pid, 1)
+  expect((await app.call(logout, {}, admin.token)).status).toBe(200)
+  await holder.query('commit')
+  holder.release()
+  expect(await sees((await beginning).body.token)).toBe(401)
+  const { sessions } = (await app.call(listDevices, { params }, ana.token)).body
+  expect(sessions.map(({ support }) => support)).toEqual([false])
 })
 
 test('a session ends after a day without use', async () => {
