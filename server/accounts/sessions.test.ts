@@ -11,6 +11,7 @@ import {
   verifySession,
 } from '#contract/accounts.ts'
 import { FAILED_ROWS_PATH } from '#contract/downloads.ts'
+import { inviteUser } from '#contract/email-ownership.ts'
 import { statement } from '#contract/ledger.ts'
 import { exportOrdersCsv } from '#contract/orders-admin.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -195,6 +196,18 @@ test('the last administrator can neither give up the role nor block themselves',
     'This is the last administrator. Make another user an administrator first.',
   )
   expect(await sees(token)).toBe(200)
+})
+
+test('an administrator who has not accepted the invitation yet does not replace the last one', async () => {
+  const { token, user } = await app.admin()
+  const setRole = (userId: string, user_role: 'user' | 'admin') =>
+    app.call(setUserRole, { params: { userId }, body: { user_role } }, token)
+  const body = { name: 'Ivy', email: 'ivy@example.com', user_role: 'user' as const }
+  const invited = (await app.call(inviteUser, { body }, token)).body.user
+  expect((await setRole(invited._id, 'admin')).status).toBe(200)
+  expect((await setRole(user._id, 'user')).status).toBe(409)
+  expect((await allow(user._id, 'block', token)).status).toBe(409)
+  expect((await setRole(invited._id, 'user')).status).toBe(200)
 })
 
 test('two administrators who demote each other at the same moment leave one', async () => {

@@ -118,13 +118,14 @@ export async function userExists(tx: Tx, id: number): Promise<boolean> {
 
 /**
  * Ids of active administrators, locked in one order, so that two of them cannot resign at the same
- * time.
+ * time. One who was invited and has no password yet cannot sign in, and does not count.
  */
 export async function lockAdministrators(tx: Tx): Promise<number[]> {
   const rows = await existingUsers(tx)
     .select('id')
     .where('role', '=', 'admin')
     .where('activation', '=', 'allow')
+    .where('invited_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
