@@ -216,6 +216,14 @@ test('55 a typed line break starts no line in the log', async () => {
     expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
 })
 
+test('each line of the log about a request has its number once', async () => {
+  const { said } = await serverLog
+  const lines = said.split('\n').filter(line => /"a request (?:failed|was answered)"/.test(line))
+  expect(lines.length).toBeGreaterThan(5)
+  const ids = (line: string) => line.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)
+  for (const line of lines) expect(ids(line)).toEqual([JSON.parse(line).requestId])
+})
+
 test('56 sign-ins, refusals, administrators’ actions and money are recorded, and no entry can be changed', async () => {
   const admin = await app.admin()
   const { token, user, password } = await app.register()

@@ -23,8 +23,7 @@ export function createErrorHandler(note: string, shape: ErrorShape = () => null)
     const refusal = toRefusal(error, note)
     if (error instanceof Refusal || isBusy(error)) {
       if (refusal.status >= 500) logRefusal(request, refusal.message)
-    } else if (refusal.status >= 500)
-      request.log.error({ err: error, requestId: request.id }, 'a request failed')
+    } else if (refusal.status >= 500) request.log.error({ err: error }, 'a request failed')
     const own = shape(request.url.split('?', 1)[0]!, refusal)
     return sendRefusal(refusal, request, reply, own)
   }

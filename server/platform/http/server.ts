@@ -70,7 +70,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
             err: toLoggableError,
           },
         },
-    logController: new LogController({ disableRequestLogging: true }),
+    // Every line about a request has its id by this name.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     trustProxy: compileTrust(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
     rewriteUrl: routableUrl,
@@ -159,7 +163,7 @@ export function logRequests(app: FastifyInstance, meter?: Meter): void {
     const { statusCode: status, elapsedTime: ms } = reply
     observeRequest(meter, ms / 1000, { method: request.method, route, status: String(status) })
     request.log.info(
-      { requestId: request.id, method: request.method, route, status, ms: Math.round(ms) },
+      { method: request.method, route, status, ms: Math.round(ms) },
       'a request was answered',
     )
   })
