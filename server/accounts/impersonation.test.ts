@@ -42,6 +42,11 @@ const allow = (of: TestUser, activation: 'allow' | 'block') =>
     { params: { userId: of.user._id }, body: { activation } },
     admin.token,
   )
+/** The calls during impersonation that were refused, with who made them. */
+const refused = async (of: TestUser) =>
+  (await written(of)).flatMap(({ action, actor, detail }) =>
+    action === 'forbidden' ? [[actor, detail.call]] : [],
+  )
 /** Audit entries of actions during impersonation. */
 const written = async (of: TestUser) =>
   (
@@ -315,10 +320,10 @@ test('impersonation has no administrator rights, cannot set a password and signs
     'This cannot be done while signed in as another user',
   ])
   expect(await sees(ana.token)).toBe(200)
-  const refused = (await written(ana)).filter(({ action }) => action === 'forbidden')
-  expect(refused.map(({ actor, detail }) => [actor, detail.call])).toEqual([
+  expect(await refused(ana)).toEqual([
     [admin.user._id, 'GET /api/auth/users'],
     [admin.user._id, 'POST /api/auth/login-as-user/:userId'],
+    [admin.user._id, 'PUT /api/auth/account/:userId'],
     [admin.user._id, 'POST /api/auth/sessions/:userId/end'],
   ])
 })
@@ -346,6 +351,10 @@ test('an administrator signed in as a user can stop a webhook, and send nothing 
   const { webhooks } = (await app.call(listWebhooks, { params }, ana.token)).body
   expect(webhooks.map(({ url, enabled }) => [url, enabled])).toEqual([
     ['https://ana.example/in', false],
+  ])
+  expect(await refused(ana)).toEqual([
+    [admin.user._id, 'POST /api/webhooks/:userId'],
+    [admin.user._id, 'PUT /api/webhooks/:userId/:webhookId'],
   ])
 })
 

@@ -101,7 +101,7 @@ export type RouterHooks = {
    * it was sent.
    */
   checkOwner(endpoint: Endpoint, caller: Caller, userId: unknown): void
-  /** Called for every request refused with status 403, unless the caller can remove the reason. */
+  /** Called for every request refused with status 403, also by its handler, unless the caller can remove the reason. */
   onRefused(caller: Caller, action: ApiAction): Promise<void>
   /**
    * Called before a signed-in caller changes something, downloads a file, or reads what the
@@ -168,7 +168,7 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
         handler: async (request, reply) => {
           if (isAudited && request.caller)
             await hooks.beforeAction(request.caller, actionFor(endpoint, request))
-          const response = await runAsCaller(handler, {
+          const given = {
             params: request.params,
             query: request.query,
             body: request.body,
@@ -179,7 +179,10 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
             longList: longListFrom(endpoint, request),
             request,
             reply,
-          } as ApiRequest<typeof endpoint>).finally(request.longBody?.release)
+          } as ApiRequest<typeof endpoint>
+          const response = await access.reportRefusal(request, () =>
+            runAsCaller(handler, given).finally(request.longBody?.release),
+          )
           if (!reply.sent && endpoint.status) reply.code(endpoint.status)
           return response
         },
@@ -226,23 +229,26 @@ const REMOVABLE: ReadonlySet<string> = new Set<RefusalCode>([
 type AccessChecks = {
   checkCaller(request: FastifyRequest): Promise<void>
   checkBody(request: FastifyRequest, body: unknown): Promise<void>
+  /** Reports the refusal that `work` throws; one that passes here twice, once. */
+  reportRefusal<Done>(request: FastifyRequest, work: () => Done | Promise<Done>): Promise<Done>
 }
 
 function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
-  const reportRefusal = async (
-    request: FastifyRequest,
-    check: (caller: Caller) => void,
-  ): Promise<void> => {
-    const caller = request.caller!
+  const reported = new WeakSet<Refusal>()
+  const reportRefusal: AccessChecks['reportRefusal'] = async (request, work) => {
     try {
-      check(caller)
+      return await work()
     } catch (error) {
-      if (error instanceof Refusal && error.status === 403 && !REMOVABLE.has(error.code))
-        await hooks.onRefused(caller, actionFor(endpoint, request))
+      const isFinal = error instanceof Refusal && error.status === 403 && !REMOVABLE.has(error.code)
+      if (isFinal && request.caller && !reported.has(error)) {
+        reported.add(error)
+        await hooks.onRefused(request.caller, actionFor(endpoint, request))
+      }
       throw error
     }
   }
   return {
+    reportRefusal,
     async checkCaller(request) {
       const token = tokenOf(request)
       request.caller =
@@ -250,19 +256,21 @@ function accessChecks(endpoint: Endpoint, hooks: RouterHooks): AccessChecks {
           ? await hooks.authenticateDownload(request)
           : await hooks.authenticate(token)
       request.wasWholeWhenChecked = request.raw.complete
-      if (!request.caller)
+      const { caller } = request
+      if (!caller)
         throw new Refusal(
           'sign_in_required',
           'Please sign in: the token is missing or no longer valid',
         )
-      await reportRefusal(request, caller => {
+      await reportRefusal(request, () => {
         hooks.checkRole(endpoint, caller)
         hooks.checkOwner(endpoint, caller, (request.params as { userId?: unknown }).userId)
       })
     },
     async checkBody(request, body) {
       const fields = (body ?? {}) as { user_id?: unknown; userId?: unknown }
-      await reportRefusal(request, caller => {
+      const caller = request.caller!
+      await reportRefusal(request, () => {
         hooks.checkOwner(endpoint, caller, fields.user_id)
         hooks.checkOwner(endpoint, caller, fields.userId)
       })
