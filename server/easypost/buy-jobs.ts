@@ -1,6 +1,7 @@
 /** Places the orders of shipments in batches, in processes that work. */
-import { isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import { openRepeatedJob } from '#server/platform/process/repeated-job.ts'
+import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import { tellEndedBatches } from './batches.ts'
 import { queueShipment, rateOfService } from './buy.ts'
 import type { EasypostContext } from './context.ts'
@@ -10,51 +11,32 @@ import type { BuyClaim } from './shipment-store.ts'
 import { findShipments } from './shipments.ts'
 import { sweepUnused } from './sweep.ts'
 
-const TICK_MS = 500
 const CLAIM_AT_ONCE = 50
 const PLACED_AT_ONCE = 5
 /** Far above what placing so many orders takes. */
 const LEASE_MS = 60_000
-const SWEEP_MS = 60 * 60_000
-
-export type EasypostJobs = { start(): Promise<void>; stop(): Promise<void> }
 
 /** Buys what is queued, and deletes every hour what was never used. */
-export function openEasypostJobs(ctx: EasypostContext): EasypostJobs {
-  const timers: NodeJS.Timeout[] = []
-  let isStopped = false
-  let buying: Promise<unknown> = Promise.resolve()
-  let sweeping: Promise<unknown> = Promise.resolve()
-  const report = (error: unknown): void => {
-    if (!isDatabaseUnavailable(error))
-      ctx.log.error({ err: error }, 'a job of /v2 failed; another try follows')
-  }
-  let isBuying = false
-  const buy = async (): Promise<void> => {
-    isBuying = true
-    while (!isStopped && (await placeQueued(ctx)) === CLAIM_AT_ONCE);
-    await tellEndedBatches(ctx)
-  }
-  const sweep = (): Promise<unknown> => sweepUnused(ctx, () => isStopped).catch(report)
+export function openEasypostJobs(ctx: EasypostContext): RepeatedJob {
+  const failure = 'a job of /v2 failed; another try follows'
+  const jobs = [
+    openRepeatedJob(ctx, {
+      pauseMs: 500,
+      round: async isStopped => {
+        while (!isStopped() && (await placeQueued(ctx)) === CLAIM_AT_ONCE);
+        await tellEndedBatches(ctx)
+      },
+      failure,
+    }),
+    openRepeatedJob(ctx, {
+      pauseMs: 60 * 60_000,
+      round: isStopped => sweepUnused(ctx, isStopped),
+      failure,
+    }),
+  ]
   return {
-    async start() {
-      if (ctx.config.role === 'web') return
-      timers.push(
-        setInterval(() => {
-          if (!isBuying)
-            buying = buy()
-              .catch(report)
-              .finally(() => (isBuying = false))
-        }, TICK_MS),
-        setInterval(() => (sweeping = sweeping.then(sweep)), SWEEP_MS),
-      )
-      sweeping = sweep()
-    },
-    async stop() {
-      isStopped = true
-      for (const timer of timers) clearInterval(timer)
-      await Promise.all([buying, sweeping])
-    },
+    start: async () => void (await Promise.all(jobs.map(job => job.start()))),
+    stop: async () => void (await Promise.all(jobs.map(job => job.stop()))),
   }
 }
 

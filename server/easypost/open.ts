@@ -1,13 +1,13 @@
 import type { LabelContext } from '#server/orders/context.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import type { WebhooksContext } from '#server/webhooks/context.ts'
 import type { MessageFormat } from '#server/webhooks/formats.ts'
 import { registerAddressRoutes } from './address-routes.ts'
 import { registerBatchRoutes } from './batch-routes.ts'
 import { openEasypostJobs } from './buy-jobs.ts'
-import type { EasypostJobs } from './buy-jobs.ts'
 import { batchContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { createEventFormat } from './event-format.ts'
@@ -17,7 +17,7 @@ import { registerShipmentRoutes } from './shipment-routes.ts'
 import { registerRefundRoutes, registerTrackerRoutes } from './tracker-routes.ts'
 import { registerWebhookRoutes } from './webhook-routes.ts'
 
-export type OpenEasypost = EasypostJobs & {
+export type OpenEasypost = RepeatedJob & {
   registerRoutes(router: Router, answers: LongAnswers, webhooks: WebhooksContext): void
 }
 

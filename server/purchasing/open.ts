@@ -10,7 +10,7 @@ import type { LabelContext } from '#server/orders/context.ts'
 import type { Context } from '#server/platform/context.ts'
 import { checkFileStore, openFileStore } from '#server/platform/storage/open.ts'
 import { assertSameCarrier } from './same-carrier.ts'
-import { startSweeps } from './sweep-jobs.ts'
+import { sweepJob } from './sweep-jobs.ts'
 import { startPurchaseWorker } from './worker.ts'
 import type { Worker } from './worker.ts'
 
@@ -38,8 +38,8 @@ export function openPurchasing(
     files: openFileStore(config, STORED_FILE_NAMES),
   }
   const works = config.role !== 'web'
+  const sweeps = sweepJob(ctx)
   let jobs: BatchJobs | undefined
-  let sweeps: ReturnType<typeof startSweeps> | undefined
   let worker: Worker | undefined
   return {
     ...ctx,
@@ -49,7 +49,7 @@ export function openPurchasing(
       await ensureCatalogue(given, await refreshRawServices(ctx))
       jobs = startBatchJobs(ctx, { works })
       if (!works) return
-      sweeps = startSweeps(ctx)
+      await sweeps.start()
       worker = startPurchaseWorker(ctx)
       ctx.batchProgress.onProgress(() => worker?.wake())
     },
@@ -58,7 +58,7 @@ export function openPurchasing(
       await worker?.stop()
     },
     async stop() {
-      await sweeps?.stop()
+      await sweeps.stop()
       await jobs?.stop()
     },
   }
