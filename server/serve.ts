@@ -24,6 +24,7 @@ import { giveMemoryBack } from './platform/process/idle-memory.ts'
 import type { Lifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
 import { OperatorError } from './platform/process/operator-error.ts'
+import { openSecretKey } from './platform/process/secret-key.ts'
 import {
   isPortFree,
   NOT_RESTARTED,
@@ -31,6 +32,7 @@ import {
   STARTED_AT_ONCE,
   tellSupervisor,
 } from './platform/process/supervised.ts'
+import { secretKeyWarning } from './secret-key-warning.ts'
 import { supportWarnings } from './support/pages-service.ts'
 
 export type StartingProcess = {
@@ -68,7 +70,7 @@ export async function serve(starting: StartingProcess): Promise<void> {
   if (config.role === 'worker') {
     printLine(`${what}\nEvenpost is ready and buys labels (ROLE=worker: it serves no pages)`)
     tellSupervisor({ ready: true })
-    return
+    return warnOfOtherKey(starting, database)
   }
   const address = await listen(app, config)
   if (!config.hasPublicUrl) config.publicUrl = address
@@ -78,6 +80,16 @@ export async function serve(starting: StartingProcess): Promise<void> {
   printLine(`${what}\nEvenpost is ready at ${address}`)
   printLine(admin ? signInLine(admin) : `Sign in at ${config.publicUrl}/login`)
   tellSupervisor({ ready: true, port: Number(new URL(address).port) })
+  await warnOfOtherKey(starting, database)
+}
+
+/** Once it is ready, so that no start waits for it, and none fails here. */
+async function warnOfOtherKey(
+  { config, printLine }: StartingProcess,
+  { db }: Database,
+): Promise<void> {
+  const warning = await secretKeyWarning(db, await openSecretKey(config)).catch(() => null)
+  if (warning) printLine(`WARNING  ${warning}`)
 }
 
 /** Settles what the database is before anything works, and again when a standby is promoted in the place of its server. */

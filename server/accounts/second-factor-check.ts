@@ -1,7 +1,8 @@
 /** Verifies a code, passkey or recovery code of a user, for a sign-in and for a proof. */
 import type { PasskeyAssertion } from '#contract/passkeys.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import { insertAuditEntry } from './audit-store.ts'
 import { factorNoticeMail } from './mails.ts'
 import type { FactorNotice } from './mails.ts'
@@ -12,6 +13,7 @@ import {
   findPasskey,
   recordPasskeyUse,
   recordTotpUse,
+  selectNewestTotps,
   selectTotpFactors,
   takeRecoveryCode,
 } from './second-factor-store.ts'
@@ -105,6 +107,23 @@ export function unsealTotp(ctx: AccountsContext, userId: number, sealed: Buffer)
         + 'Use a passkey or a recovery code, or ask the operator.',
     )
   }
+}
+
+/** Whether one of the newest `limit` secrets of authenticator apps was sealed with another key. */
+export async function hasForeignTotp(
+  db: Db,
+  secretKey: SecretKey,
+  limit: number,
+): Promise<boolean> {
+  const newest = await selectNewestTotps(db, limit)
+  return newest.some(({ userId, sealedSecret }) => {
+    try {
+      secretKey.unseal(SECRET_PURPOSE, secretOwner(userId), sealedSecret)
+      return false
+    } catch {
+      return true
+    }
+  })
 }
 
 async function spendRecoveryCode(

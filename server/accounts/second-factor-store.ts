@@ -37,6 +37,16 @@ export async function selectTotpFactors(db: Db, userId: number): Promise<TotpFac
   return rows
 }
 
+export async function selectNewestTotps(
+  db: Db,
+  limit: number,
+): Promise<{ userId: number; sealedSecret: Buffer }[]> {
+  const { rows } = await sql<{ userId: number; sealedSecret: Buffer }>`
+    select user_id as "userId", sealed_secret as "sealedSecret" from second_factor
+      where kind = 'totp' order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /** `counter`: how often it says it has signed; 0 for one that is synchronized between devices. */
 export type PasskeyFactor = {
   id: number

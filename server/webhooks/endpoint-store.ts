@@ -57,6 +57,18 @@ export function selectEndpoint(
     .executeTakeFirst()
 }
 
+export const selectNewestSecrets = (
+  db: Db,
+  limit: number,
+): Promise<({ id: number } & SealedSecrets)[]> =>
+  db
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'secret', currentPrevious])
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 const currentPrevious = sql<Buffer | null>`
   case when previous_secret_until > clock_timestamp() then previous_secret end`.as('previous')
 

@@ -20,6 +20,7 @@ import {
   replaceSecret,
   selectEndpoint,
   selectEndpoints,
+  selectNewestSecrets,
   setSecret,
   updateEndpoint,
 } from './endpoint-store.ts'
@@ -226,6 +227,10 @@ export function unsealSecrets(
     return null
   }
 }
+
+/** Whether one of the newest `limit` endpoints has a secret that was sealed with another key. */
+export const hasForeignSecret = async (db: Db, key: SecretKey, limit: number): Promise<boolean> =>
+  (await selectNewestSecrets(db, limit)).some(endpoint => unsealSecrets(key, endpoint) === null)
 
 const sealSecret = (key: SecretKey, endpointId: number, secret: Buffer): Buffer =>
   key.seal(PURPOSE, ownerOf(endpointId), secret)
