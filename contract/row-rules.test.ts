@@ -286,6 +286,19 @@ test('a phone number that a spreadsheet kept as a decimal loses the zero behind 
   ])
 })
 
+test('what an export writes in place of a phone number is none', () => {
+  for (const none of ['-', '--', '0', '000-000-0000', '0.0', 'n/a', 'N/A', 'na', 'None', '+']) {
+    const row = tidyRow(good({ ToPhone: none, FromPhone: ` ${none} ` }))
+    expect([row.ToPhone, row.FromPhone, tidyPhone(none)]).toEqual(['', '', ''])
+    expect([rowErrors(good({ ToPhone: none })), cellError('ToPhone', none, row)]).toEqual([
+      {},
+      null,
+    ])
+  }
+  expect(tidyRow(good({ ToPhone: '10' })).ToPhone).toBe('10')
+  expect(rowErrors(good({ ToPhone: 'no' })).ToPhone).toContain('is not a phone number')
+})
+
 test('a phone number is accepted with all its digits, or refused', () => {
   const phones = ['555-0192 ext. 9', '(404) 555-0192, x12', '+1 404.555.0192 #7', '']
   for (const ToPhone of phones) {

@@ -229,16 +229,22 @@ const tidyNumber = (text: string): string =>
     ? text.replace(/[./]/g, '-').replace(/[()]/g, ' ').replace(/ +/g, ' ').trim()
     : text.trim()
 
-/** '4045550192.0', as a column of numbers writes a phone, without its decimals. */
-const withoutDecimals = (text: string): string =>
-  text.endsWith('0') ? text.replace(/^(\+?\d{7,15})\.0+$/, '$1') : text
+/** What exports write where there is no phone number. */
+const NO_PHONE = /^(?:[-+.()\s0]{1,40}|n\/?a|none)$/i
+const isNoPhone = (text: string): boolean => !/[1-9]/.test(text) && NO_PHONE.test(text)
+
+/** '4045550192.0', as a column of numbers writes a phone, without its decimals; '' for '-' and the like. */
+const phoneOrNone = (text: string): string => {
+  if (isNoPhone(text)) return ''
+  return text.endsWith('0') ? text.replace(/^(\+?\d{7,15})\.0+$/, '$1') : text
+}
 
 /**
  * '(404) 555-0192 x9' becomes '404 555-0192 ext. 9'. No digit is lost but the '.0' of a column of numbers; other text stays as it is, for
  * `isPhone` to refuse.
  */
 export function tidyPhone(text: string): string {
-  const typed = withoutDecimals(tidyText(text))
+  const typed = phoneOrNone(tidyText(text))
   const extension = MAY_END_IN_EXTENSION.test(typed) ? EXTENSION.exec(typed) : null
   const number = tidyNumber(extension ? typed.slice(0, extension.index) : typed)
   if (!extension) return PHONE.test(number) ? number : typed
@@ -247,9 +253,9 @@ export function tidyPhone(text: string): string {
     : typed
 }
 
-/** Digits, spaces and dashes after an optional plus, and perhaps an extension. */
+/** Digits, spaces and dashes after an optional plus, and perhaps an extension; or what stands for none. */
 export const isPhone = (text: string): boolean =>
-  PHONE.test(text) || PHONE.test(tidyPhone(text).replace(/ ext\. \d{1,8}$/, ''))
+  PHONE.test(text) || isNoPhone(text) || PHONE.test(tidyPhone(text).replace(/ ext\. \d{1,8}$/, ''))
 
 /** 'ext. 9' of a phone number, which carriers do not take; '' without one. */
 export const phoneExtension = (text: string): string =>
@@ -280,8 +286,8 @@ export const isUs = (text: string): boolean =>
 
 /**
  * A copy of the row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash,
- * country US; a territory named as the country becomes the state. A phone number loses '.0' only; cells
- * that are far too long and other keys are unchanged.
+ * country US; a territory named as the country becomes the state. A phone number loses '.0' only, and '-' or
+ * 'n/a' is none; cells that are far too long and other keys are unchanged.
  */
 export function tidyRow<Row extends BulkRow>(row: Row): Row {
   const tidy: Row = { ...row }
@@ -296,8 +302,8 @@ export function tidyCells(cells: BulkRow): void {
     const tidy = text === '' ? text : tidyWithin(text, max)
     if (tidy !== text) cells[name] = tidy
   }
-  cells.FromPhone = withoutDecimals(cells.FromPhone)
-  cells.ToPhone = withoutDecimals(cells.ToPhone)
+  cells.FromPhone = phoneOrNone(cells.FromPhone)
+  cells.ToPhone = phoneOrNone(cells.ToPhone)
   tidyAddress(cells, 'FromStateProvince', 'FromZipPostal', 'FromCountry')
   tidyAddress(cells, 'ToStateProvince', 'ToZipPostal', 'ToCountry')
 }

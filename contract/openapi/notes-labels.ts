@@ -6,7 +6,8 @@ import type { Notes } from './notes.ts'
 const STATE = 'State or territory of the US, as two letters or in full'
 const ZIP = 'ZIP code of 5 digits, or ZIP+4 (97030-1234)'
 const COUNTRY = 'US; empty means US'
-const PHONE = 'Phone number: digits, spaces and dashes, with an extension if there is one'
+const PHONE =
+  'Phone number: digits, spaces and dashes, with an extension if there is one; zeros, -, n/a and none are read as empty'
 
 /** An address of `placeOrder`. `side`: 'sender'. */
 const addressNotes = (side: string): Notes => ({

@@ -369,10 +369,11 @@ test('what keeps a spreadsheet from changing a cell is taken off', () => {
 test('a phone number that is none is left out with a note, and an extension is kept', () => {
   const withPhone = (phone: string) => LINE.replace(',,9 Oak', `,${phone},9 Oak`)
   const { rows } = readText(
-    template(withPhone('n/a'), withPhone('555-0192 ext. 9'), withPhone('12x4')),
+    template(...['ask Ana', 'n/a', '555-0192 ext. 9', '12x4'].map(withPhone)),
   )
   expect(rows.map(row => [row.ToPhone, row.notices, rowErrors(row).ToPhone])).toEqual([
-    ['', ["Phone 'n/a' has no digits and is left out."], undefined],
+    ['', ["Phone 'ask Ana' has no digits and is left out."], undefined],
+    ['', [], undefined],
     [
       '555-0192 ext. 9',
       ["The carrier gets the phone '555-0192 ext. 9' without its extension."],
