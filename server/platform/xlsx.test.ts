@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { writeWorkbook } from './xlsx.ts'
@@ -25,6 +26,16 @@ test('texts that look like numbers, dates or formulas stay texts, and prices are
   const book = await readXlsx(await written(pagesOf(rows.slice(0, 1), [], rows.slice(1))))
   expect(book.sheets.map(({ name }) => name)).toEqual(['Results'])
   expect(book.sheets[0]!.rows).toEqual([COLUMNS.map(({ header }) => header), ...rows])
+})
+
+test('a character that XML does not have leaves the workbook readable, and is read again', async () => {
+  const name = 'Ana \ufffe\uffff Lee'
+  const bytes = await written(pagesOf([[name, '', 1]]))
+  // The sheet is the first part of the file: its bytes follow a head of 30 and its name.
+  const sheet = inflateRawSync(bytes.subarray(30 + bytes.readUInt16LE(26))).toString()
+  expect(sheet).toContain('</worksheet>')
+  expect(sheet).not.toMatch(/[\ufffe\uffff]/)
+  expect((await readXlsx(bytes)).sheets[0]!.rows[1]![0]).toBe(name)
 })
 
 test('a workbook without rows has its header', async () => {

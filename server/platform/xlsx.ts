@@ -53,9 +53,17 @@ async function* rowsInTurns(
 /** In characters. Longer cells make spreadsheets repair the file; they are cut. */
 export const MAX_CELL_LENGTH = 32_767
 
+/** The library escapes control characters; XML has no U+FFFE and U+FFFF either. */
+const NOT_IN_XML = /[\ufffe\uffff]/g
+const escapeCharacter = (character: string): string =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase()}_`
+
 function toCellValue(cell: SheetCell): CellValue {
   if (typeof cell !== 'string') return cell
   // Readers take _x0041_ for an escaped character (ECMA-376, 22.9.2.19).
-  const text = cell.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_').slice(0, MAX_CELL_LENGTH)
+  const text = cell
+    .slice(0, MAX_CELL_LENGTH)
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(NOT_IN_XML, escapeCharacter)
   return text === '' ? null : text
 }
