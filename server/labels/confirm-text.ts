@@ -1,6 +1,7 @@
 import { csvLine } from '#contract/csv.ts'
 import { confirmableItems, itemIdOf, orderIdOf } from './auto-confirm.ts'
 import type { ConfirmFormat, ConfirmItem, ConfirmPlan, ConfirmRow } from './auto-confirm.ts'
+import { FILE_TIME_ZONE } from './wording.ts'
 
 const AMAZON_HEADERS = [
   'order-id',
@@ -23,9 +24,8 @@ const EBAY_HEADERS = [
 const PLAIN_HEADERS = ['order', 'tracking', 'carrier', 'date']
 
 const CARRIER = 'USPS'
-// The date in New York: at 8 p.m. there it is tomorrow in UTC.
 const SHIP_DATE = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/New_York',
+  timeZone: FILE_TIME_ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',

@@ -17,7 +17,7 @@ import {
 } from './pdf-operators.ts'
 import type { TextStyle } from './pdf-operators.ts'
 import { LETTER_SIZE } from './sheet.ts'
-import { printableAddress, printableText, printedDate } from './wording.ts'
+import { printableAddress, printableText, printedDay } from './wording.ts'
 
 /** `day`: of mailing, '2026-11-20'. */
 export type ScanFormData = {
@@ -58,7 +58,7 @@ function head({ id, day, sender }: ScanFormData): string {
   return (
     text({ ...STRONG, size: 22 }, MARGIN, TOP - 22, 'SAMPLE SCAN form')
     + rightText(NORMAL, TOP - 14, `Form ${id}`)
-    + rightText(NORMAL, TOP - 14 - LINE, `Mailing date ${printedDate(new Date(day))}`)
+    + rightText(NORMAL, TOP - 14 - LINE, `Mailing date ${printedDay(day)}`)
     + ruleOperator(1, [MARGIN, TOP - 42], [RIGHT, TOP - 42])
     + text({ ...STRONG, size: 9 }, MARGIN, TOP - 66, 'MAILED BY')
     + lines

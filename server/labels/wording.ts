@@ -151,10 +151,19 @@ const POSTAGE_WORDS =
 export const printableText = (written: string | null | undefined): string =>
   written ? latinText(written).replace(POSTAGE_WORDS, SAMPLE_MARKS.word) : ''
 
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** Of dates in files: at 8 p.m. in New York it is tomorrow in UTC. */
+export const FILE_TIME_ZONE = 'America/New_York'
 
-/** 'Nov 20, 2026', of UTC. */
-export const printedDate = (at: Date): string => DATE.format(at)
+const dateFormat = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
+const DATE_OF_MOMENT = dateFormat(FILE_TIME_ZONE)
+const DATE_OF_DAY = dateFormat('UTC')
+
+/** 'Nov 20, 2026'. */
+export const printedDate = (at: Date): string => DATE_OF_MOMENT.format(at)
+
+/** 'Nov 20, 2026' for '2026-11-20'. */
+export const printedDay = (day: string): string => DATE_OF_DAY.format(new Date(day))
 
 function joinWithDots(...parts: string[]): string {
   return parts.filter(part => part !== '').join(' \xb7 ')
