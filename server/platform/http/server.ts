@@ -53,6 +53,9 @@ const responseHeaders = ({ publicUrl }: HttpOptions): Record<string, string> =>
     ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000' }
     : SECURITY_HEADERS
 
+/** None of Fastify's own; every line about a request has its id. */
+const LOG_LINES = { disableRequestLogging: true, requestIdLogLabel: 'requestId' }
+
 /** An HTTP server with validation, errors, request ids and headers, but no routes yet. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const sendError = createErrorHandler(options.failureNote ?? '', options.errorShape)
@@ -70,11 +73,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
             err: toLoggableError,
           },
         },
-    // Every line about a request has its id by this name.
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
+    logController: new LogController(LOG_LINES),
     trustProxy: compileTrust(options.trustProxy),
     bodyLimit: DEFAULT_BODY_LIMIT,
     rewriteUrl: routableUrl,
