@@ -1,19 +1,11 @@
 /** The amount that a user types to add to the balance. Pure. */
 import { numberText } from '#contract/format.ts'
-import { fromDollars, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import { TOP_UP_MAX_DOLLARS, TOP_UP_MIN_DOLLARS } from '#contract/payments.ts'
+import { parseDollars } from '#web/ui/money-text.ts'
 
 /** Amounts offered as buttons, in dollars. */
 export const QUICK_AMOUNTS = [50, 100, 500] as const
-
-/** '$1,250.50' as 1250.5; null for text that is no amount of dollars and cents. */
-export function parseDollars(text: string): number | null {
-  const digits = text
-    .trim()
-    .replace(/^\$\s*/, '')
-    .replace(/,(?=\d{3}(?!\d))/g, '')
-  return /^(\d+\.?\d{0,2}|\.\d{1,2})$/.test(digits) ? Number(digits) : null
-}
 
 /**
  * What a deposit of `amount` leaves to use, and the balance afterwards, in dollars: `due`, charges
@@ -34,7 +26,7 @@ export function amountProblem(text: string): string | null {
   const value = parseDollars(text)
   const range = `from $${TOP_UP_MIN_DOLLARS} to $${numberText(TOP_UP_MAX_DOLLARS)}`
   if (text.trim() === '') return `Enter an amount ${range}.`
-  if (value === null || fromDollars(value) === null)
+  if (value === null)
     return `“${text.trim().slice(0, 20)}” is not an amount. Enter dollars and cents, such as 50 or 49.50.`
   return value < TOP_UP_MIN_DOLLARS || value > TOP_UP_MAX_DOLLARS
     ? `${usdFromDollars(value)} is out of range. Enter an amount ${range}.`

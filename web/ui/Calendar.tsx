@@ -8,7 +8,7 @@ import {
   addMonths,
   isSameMonth,
   longDayText,
-  monthText,
+  monthOfDayText,
   today,
   weekdayOf,
   weeksOfMonth,
@@ -68,14 +68,14 @@ export function Calendar({ value, onChoose, isOfRange = false, end }: CalendarPr
           <IconChevronLeft aria-hidden="true" />
         </IconButton>
         <span className={styles.month} aria-live="polite">
-          {end && <span className={styles.end}>{end}</span>} {monthText(day)}
+          {end && <span className={styles.end}>{end}</span>} {monthOfDayText(day)}
         </span>
         <IconButton name={t.nextMonth} tooltip={false} onClick={() => setDay(addMonths(day, 1))}>
           <IconChevronRight aria-hidden="true" />
         </IconButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved by keys */}
-      <table ref={grid} aria-label={monthText(day)} onKeyDown={onKey}>
+      <table ref={grid} aria-label={monthOfDayText(day)} onKeyDown={onKey}>
         <thead>
           <tr>
             {t.weekdays.map(([short, long]) => (

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { addMonths, dayText, longDayText, monthText, parseDay, weeksOfMonth } from './calendar.ts'
+import {
+  addMonths,
+  dayText,
+  longDayText,
+  monthOfDayText,
+  parseDay,
+  weeksOfMonth,
+} from './calendar.ts'
 
 test.each([
   ['21-11-2026', '2026-11-21'],
@@ -22,7 +29,7 @@ test.each(['10/11/2026', '31-02-2026', '29-02-2027', '00-01-2026', '21-11-26', '
 test('a day is written as in the lists, and in words for its tooltip', () => {
   expect(dayText('2026-11-10')).toBe('10-11-2026')
   expect(longDayText('2026-11-10')).toBe('Tuesday, November 10, 2026')
-  expect(monthText('2026-11-10')).toBe('November 2026')
+  expect(monthOfDayText('2026-11-10')).toBe('November 2026')
 })
 
 test('a month has its weeks, which begin on Sunday and are whole', () => {

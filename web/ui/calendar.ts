@@ -1,4 +1,5 @@
 /** Days as ISO text ('2026-11-21') and as people type them ('21-11-2026'), and the weeks of a month. */
+import { longDateText, monthText } from './date-text.ts'
 
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Slashes are refused: 10/11/2026 is a day in October in the US and one in November elsewhere. */
@@ -34,24 +35,16 @@ export function parseDay(text: string): string | null {
 /** '21-11-2026'; the text itself when it is no ISO day. */
 export const dayText = (iso: string): string => iso.replace(ISO_DAY, '$3-$2-$1')
 
-const LONG_DAY = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-})
-const MONTH = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long' })
-
 /** 'Saturday, November 21, 2026'; '' for text that is no day. */
 export const longDayText = (iso: string): string => {
   const date = dateOf(iso)
-  return date ? LONG_DAY.format(date) : ''
+  return date ? longDateText(date) : ''
 }
 
-/** 'November 2026' of any of its days. */
-export const monthText = (iso: string): string => {
+/** 'November 2026' of any of its days; '' for text that is no day. */
+export const monthOfDayText = (iso: string): string => {
   const date = dateOf(iso)
-  return date ? MONTH.format(date) : ''
+  return date ? monthText(date) : ''
 }
 
 /** The reader's day. */

@@ -19,6 +19,7 @@ test.each([
   ['0', undefined],
   ['0.001', undefined],
   ['-5', undefined],
+  ['1,5', undefined],
   ['1e3', undefined],
   ['12345678901', undefined],
   ['ten', undefined],

@@ -4,7 +4,7 @@ import type { RequestInput } from '#contract/endpoint.ts'
 import { MAX_DOLLARS } from '#contract/endpoint.ts'
 import { SCOPES } from '#contract/keys.ts'
 import type { Scope } from '#contract/keys.ts'
-import { fromDollars } from '#contract/money.ts'
+import { parseDollars } from '#web/ui/money-text.ts'
 import { ACCESS_TEXTS, SCOPE_TEXTS, texts } from './texts.ts'
 import type { Access } from './texts.ts'
 
@@ -65,11 +65,9 @@ export function keyFormErrors(form: KeyForm): KeyFormErrors {
 
 /** Dollars; null for an empty text, undefined for one that is no amount. */
 export function limitFrom(text: string): number | null | undefined {
-  const digits = text.replace(/[$,\s]/g, '')
-  if (digits === '') return null
-  if (!/^\d{1,8}(\.\d{1,2})?$/.test(digits)) return undefined
-  const cents = fromDollars(Number(digits))
-  return cents !== null && cents > 0 && Number(digits) <= MAX_DOLLARS ? Number(digits) : undefined
+  if (text.trim() === '') return null
+  const dollars = parseDollars(text)
+  return dollars !== null && dollars > 0 && dollars <= MAX_DOLLARS ? dollars : undefined
 }
 
 /** Of a form without errors. `now` in ms. */

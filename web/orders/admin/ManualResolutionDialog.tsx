@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { REASON_MAX } from '#contract/accounts.ts'
 import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
-import { fromDollars, usdFromDollars } from '#contract/money.ts'
+import { usdFromDollars } from '#contract/money.ts'
 import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,6 +10,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { parseDollars } from '#web/ui/money-text.ts'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { texts } from './texts.ts'
 import styles from './LabelDetails.module.css'
@@ -141,13 +142,6 @@ type ResolutionForm = {
 }
 type ResolutionErrors = Partial<Record<'trackingNumber' | 'cost' | 'reason', string>>
 
-/** Dollars as typed; null if invalid. */
-const parseCost = (text: string): number | null => {
-  const typed = text.trim().replace(/^\$/, '')
-  const dollars = Number(typed)
-  return /^\d+(\.\d*)?$/.test(typed) && fromDollars(dollars) !== null ? dollars : null
-}
-
 const resolutionErrors = ({
   outcome,
   trackingNumber,
@@ -157,7 +151,7 @@ const resolutionErrors = ({
   ...(outcome === 'sold' && trackingNumber.trim() === '' && { trackingNumber: t.trackingMissing }),
   ...(outcome === 'sold'
     && cost.trim() !== ''
-    && parseCost(cost) === null && { cost: t.costWrong }),
+    && parseDollars(cost) === null && { cost: t.costWrong }),
   ...(reason.trim() === '' && { reason: t.reasonMissing }),
 })
 
@@ -168,7 +162,7 @@ function sendResolution(
   const params = { orderId }
   if (outcome === 'paid-back' || outcome === 'refused')
     return send(resolveVoid, { params, body: { outcome, reason: reason.trim() } })
-  const known = parseCost(cost)
+  const known = parseDollars(cost)
   const sold = outcome === 'sold' ? { trackingNumber, ...(known !== null && { cost: known }) } : {}
   return send(resolveLabel, { params, body: { outcome, ...sold, reason: reason.trim() } })
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   changeLines,
   userChangesFrom,
-  parseDollars,
   userDraftErrors,
   toUserDraft,
   isUserDraftChanged,
@@ -36,13 +35,13 @@ test('a purchase while another field is edited is not undone by saving that fiel
 })
 
 test('an amount is read in common formats, and anything else is an error', () => {
-  expect(['25', '$1,250.50', '.5', '0', '7.'].map(parseDollars)).toEqual([25, 1250.5, 0.5, 0, 7])
-  expect(['', '-1', '1.005', 'ten', '.', '10000001', '1e3'].map(parseDollars)).toEqual(
-    Array.from({ length: 7 }, () => null),
-  )
-  expect(userDraftErrors({ ...untouched, balance: '1.005' }, ana)).toEqual({
-    balance: 'Balance must be $0 or more, with at most two decimals',
-  })
+  const draftOf = (balance: string) => ({ ...untouched, balance, reason: 'Refund' })
+  const nextOf = (balance: string) => userChangesFrom(draftOf(balance), ana).balance?.next
+  expect(['25', '$1,250.50', '.5', '0', '7.'].map(nextOf)).toEqual([25, 1250.5, 0.5, 0, 7])
+  for (const wrong of ['', '-1', '1.005', '1,5', 'ten', '.', '10000001', '1e3'])
+    expect(userDraftErrors(draftOf(wrong), ana)).toEqual({
+      balance: 'Balance must be $0 or more, with at most two decimals',
+    })
 })
 
 test('a changed balance needs a reason', () => {

@@ -3,7 +3,7 @@ import type { Role, AdminUser } from '#contract/accounts.ts'
 import { MAX_DOLLARS } from '#contract/endpoint.ts'
 import { fromDollars, usdFromDollars } from '#contract/money.ts'
 import type { FieldErrors } from '#web/client/form-problems.ts'
-import { signedMoneyText } from '#web/ui/money-text.ts'
+import { parseDollars, signedMoneyText } from '#web/ui/money-text.ts'
 import { texts } from './texts.ts'
 
 /** The fields as typed, named as in the request bodies. */
@@ -38,12 +38,10 @@ export function untouchedValues(
   )
 }
 
-/** Reads '1,250.5' and '$1250.50'. Null if it is no amount or exceeds the server's maximum. */
-export function parseDollars(text: string): number | null {
-  const plain = text.replace(/[$,\s]/g, '')
-  if (!/^\d+(\.\d{0,2})?$|^\.\d{1,2}$/.test(plain)) return null
-  const dollars = Number(plain)
-  return dollars <= MAX_DOLLARS && fromDollars(dollars) !== null ? dollars : null
+/** In dollars; null if it is no amount or exceeds the server's maximum. */
+function typedBalance({ balance }: UserDraft): number | null {
+  const dollars = parseDollars(balance)
+  return dollars !== null && dollars <= MAX_DOLLARS ? dollars : null
 }
 
 /** Codes are stored in capitals. */
@@ -52,7 +50,7 @@ const normalizeCode = (text: string): string => text.trim().toUpperCase()
 /** Errors by field. A changed balance needs a reason, which appears on the user's statement. */
 export function userDraftErrors(draft: UserDraft, base: EditedUser): FieldErrors<UserFieldName> {
   const { required, amount, code, reason } = texts.edit
-  const balance = parseDollars(draft.balance)
+  const balance = typedBalance(draft)
   return {
     ...(balance === null ? { balance: amount } : {}),
     ...(normalizeCode(draft.referralCode) === '' ? { referralCode: required(code) } : {}),
@@ -64,7 +62,7 @@ export function userDraftErrors(draft: UserDraft, base: EditedUser): FieldErrors
 
 /** An invalid amount counts as no change. */
 export function isBalanceChanged(draft: UserDraft, { balance }: EditedUser): boolean {
-  const typed = parseDollars(draft.balance)
+  const typed = typedBalance(draft)
   return typed !== null && fromDollars(typed) !== fromDollars(balance)
 }
 
@@ -81,7 +79,7 @@ export function userChangesFrom(draft: UserDraft, base: EditedUser): UserChanges
     ...(isBalanceChanged(draft, base)
       ? {
           balance: {
-            next: parseDollars(draft.balance)!,
+            next: typedBalance(draft)!,
             seen: base.balance,
             reason: draft.reason.trim(),
           },
