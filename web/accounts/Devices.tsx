@@ -9,7 +9,7 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -51,10 +51,11 @@ export function Devices() {
     }
   }
 
-  const retry = <Button onClick={() => void refetch()}>{texts.devices.retry}</Button>
   return (
     <SettingsRow title={texts.devices.title} text={texts.devices.explain} isRegion>
-      {!devices && isError && <EmptyState title={texts.devices.none} action={retry} />}
+      {!devices && isError && (
+        <LoadErrorNotice onRetry={() => void refetch()}>{texts.devices.none}</LoadErrorNotice>
+      )}
       {!devices && !isError && (
         <div aria-busy="true">
           {SKELETON_ROWS.map(row => (

@@ -145,7 +145,6 @@ export const texts = {
     onlyHere: 'No other device is signed in',
     explain: 'Sign out any device you don’t recognize. This one stays signed in.',
     none: 'We couldn’t load your devices',
-    retry: 'Try again',
     failed: 'Something went wrong. Please try again.',
   },
 }

@@ -3,8 +3,7 @@ import type { ReportDays } from '#contract/reports.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
 import { useFirstLoad } from '#web/client/use-first-load.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { LedgerCheckCard } from './LedgerCheckCard.tsx'
 import { OperatorTasks } from './OperatorTasks.tsx'
 import { Overview } from './Overview.tsx'
@@ -20,18 +19,12 @@ export function AdminDashboardPage() {
   const [days, setDays] = useState<ReportDays>(30)
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useDashboard()
   const waiting = useFirstLoad(queryKeys.adminDashboard(_id))
-  if (isError && !data) {
-    const retry = (
-      <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-        {texts.tryAgain}
-      </Button>
-    )
+  if (isError && !data)
     return (
-      <Notice tone="red" action={retry}>
+      <LoadErrorNotice retrying={isFetching} onRetry={() => void refetch()}>
         {texts.failed}
-      </Notice>
+      </LoadErrorNotice>
     )
-  }
   return (
     <div className={styles.page}>
       <Overview data={data} />

@@ -7,7 +7,7 @@ import type { UserSummary } from '#contract/accounts.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { useFocusNewRow } from '#web/ui/use-focus-new-row.ts'
 import { usePaging } from '#web/ui/use-paging.ts'
@@ -48,11 +48,6 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
   const foldedSize = useIsDesktop() ? FOLDED_SIZE.desktop : FOLDED_SIZE.small
   // A fold that hides one task would save nothing.
   const isFolded = !unfolded && paging.page === 1 && total > foldedSize + 1
-  const retry = (
-    <Button size="small" onClick={() => void refetch()}>
-      {texts.tryAgain}
-    </Button>
-  )
   return (
     <div className={styles.group}>
       <h3 className={styles.groupTitle}>{title}</h3>
@@ -61,9 +56,7 @@ export function TaskList<Row>({ kind, title, total, load, failed, children }: Ta
           {(isFolded ? data.slice(0, foldedSize) : data).map(children)}
         </ul>
       ) : isError ? (
-        <Notice tone="red" action={retry}>
-          {failed}
-        </Notice>
+        <LoadErrorNotice onRetry={() => void refetch()}>{failed}</LoadErrorNotice>
       ) : (
         <>
           <ValuePlaceholder />

@@ -67,16 +67,18 @@ export const CheckNotices = ({ notices }: { notices: readonly string[] }) =>
 /** `block`: in place of a whole list, as high as it. */
 export const LoadErrorLook = createContext<'line' | 'block'>('line')
 
-/** For content that could not be loaded. `text` is below the message where it replaces a whole list. */
-export function LoadErrorNotice({
-  children,
-  text = texts.checkConnection,
-  onRetry,
-}: {
+type LoadErrorNoticeProps = {
   children: ReactNode
+  /** Below the message where it replaces a whole list. */
   text?: string
+  /** While it is loaded again. */
+  retrying?: boolean
   onRetry: () => void
-}) {
+}
+
+/** For content that could not be loaded. */
+export function LoadErrorNotice(props: LoadErrorNoticeProps) {
+  const { children, text = texts.checkConnection, retrying, onRetry } = props
   const look = useContext(LoadErrorLook)
   if (look === 'block')
     return (
@@ -86,13 +88,13 @@ export function LoadErrorNotice({
         <p>
           <Sentences text={text} />
         </p>
-        <Button kind="ink" onClick={onRetry}>
+        <Button kind="ink" busy={retrying} onClick={onRetry}>
           {texts.tryAgain}
         </Button>
       </div>
     )
   const retry = (
-    <Button size="small" onClick={onRetry}>
+    <Button size="small" busy={retrying} onClick={onRetry}>
       {texts.tryAgain}
     </Button>
   )

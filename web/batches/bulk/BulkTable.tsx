@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { SERVICE_MISSING_TEXT } from '#contract/row-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { BulkConfirmDialogs } from './BulkConfirmDialogs.tsx'
@@ -104,11 +104,6 @@ export function BulkTable({ userId }: { userId: string }) {
   const dataFailed = addresses.isError || table.skuRecords.isError
   const retry = () =>
     void Promise.all([services.refetch(), addresses.refetch(), table.skuRecords.refetch()])
-  const tryAgain = (
-    <button type="button" className={styles.linkButton} onClick={retry}>
-      {texts.tryAgain}
-    </button>
-  )
   const importFiles = (files: File[]) => void upload.importFiles(files)
   useSampleFromUrl(rows.length === 0, () => importFiles([sampleFile()]))
   /** Files with senders of their own need no other one. */
@@ -171,15 +166,9 @@ export function BulkTable({ userId }: { userId: string }) {
         </SetupFold>
       </div>
       {services.isError && (
-        <Notice tone="red" action={tryAgain}>
-          {texts.servicesFailed}
-        </Notice>
+        <LoadErrorNotice onRetry={retry}>{texts.servicesFailed}</LoadErrorNotice>
       )}
-      {dataFailed && (
-        <Notice tone="red" action={tryAgain}>
-          {texts.dataFailed}
-        </Notice>
-      )}
+      {dataFailed && <LoadErrorNotice onRetry={retry}>{texts.dataFailed}</LoadErrorNotice>}
       <ReadingLine reading={upload.reading} onCancel={upload.cancel} />
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}

@@ -2,10 +2,10 @@ import { IconRefresh } from '@tabler/icons-react'
 import type { RawService } from '#contract/catalogue.ts'
 import { CARRIER_ACCOUNTS_ID, CarrierAccounts } from '#web/carriers/CarrierAccounts.tsx'
 import { PriceTables } from '#web/catalogue/tables/PriceTables.tsx'
-import { Button, IconButton } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ScrollRow } from '#web/ui/ScrollRow.tsx'
 import { SectionLinks } from '#web/ui/SectionLinks.tsx'
 import { useSections } from '#web/ui/use-sections.ts'
@@ -35,11 +35,8 @@ export function DefaultServicesPage() {
   const { isHidden } = parts
   if (failed) {
     return (
-      <Card className={styles.failed}>
-        <ErrorLine>{texts.failed.load}</ErrorLine>
-        <Button kind="ink" onClick={retry}>
-          {texts.tryAgain}
-        </Button>
+      <Card>
+        <LoadErrorNotice onRetry={retry}>{texts.failed.load}</LoadErrorNotice>
       </Card>
     )
   }

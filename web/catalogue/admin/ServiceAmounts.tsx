@@ -5,7 +5,7 @@ import { editsAfterSave } from '#web/client/edits-after-save.ts'
 import { useSaveEach } from '#web/client/use-save-each.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { amountIn, isEdited, onNewer, textIn, withTyped } from './amount-edits.ts'
@@ -36,8 +36,7 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
   if (failed !== null)
     return (
       <Card>
-        <ErrorLine>{failed}</ErrorLine>
-        <Button onClick={onRetry}>{texts.tryAgain}</Button>
+        <LoadErrorNotice onRetry={onRetry}>{failed}</LoadErrorNotice>
       </Card>
     )
   return (

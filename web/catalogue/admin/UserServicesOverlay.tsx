@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PriceTables } from '#web/catalogue/tables/PriceTables.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
 import { texts } from './texts.ts'
@@ -25,16 +25,9 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
     <Dialog opened size="full" title={texts.overlay.title(user.name)} onClose={onClose}>
       <p className={styles.email}>{user.email}</p>
       {failed && (
-        <Notice
-          tone="red"
-          action={
-            <Button size="small" busy={retrying} onClick={retry}>
-              {texts.tryAgain}
-            </Button>
-          }
-        >
+        <LoadErrorNotice retrying={retrying} onRetry={retry}>
           {texts.failed.loadUser}
-        </Notice>
+        </LoadErrorNotice>
       )}
       {!list && !failed && <ServiceSkeletons />}
       {list && (

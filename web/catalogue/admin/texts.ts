@@ -22,7 +22,6 @@ export const texts = {
   sync: 'Sync with Raw Services',
   none: 'No services yet',
   noneText: 'Sync to load the services the carrier offers.',
-  tryAgain: 'Try again',
   dismiss: 'Dismiss',
   loading: 'Loading services…',
   upTo: (pounds: number) => `Up to ${pounds} lb`,

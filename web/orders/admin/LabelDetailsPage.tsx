@@ -20,7 +20,7 @@ import { canVoid } from '#web/orders/void/void-summary.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
 import { notifyPage } from '#web/ui/toasts.ts'
@@ -210,14 +210,10 @@ function LabelHeader({ details, now, checking, onCheck, onVoid, onResolve }: Lab
 /** A 4xx response is final; other errors can be retried. */
 function LabelLoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const final = error instanceof ApiError && error.status >= 400 && error.status < 500
-  const retry = (
-    <Button size="small" onClick={onRetry}>
-      {texts.tryAgain}
-    </Button>
-  )
-  return (
-    <Notice tone="red" action={final ? undefined : retry}>
-      {messageOf(error, t.failed)}
-    </Notice>
+  const message = messageOf(error, t.failed)
+  return final ? (
+    <Notice tone="red">{message}</Notice>
+  ) : (
+    <LoadErrorNotice onRetry={onRetry}>{message}</LoadErrorNotice>
   )
 }

@@ -20,7 +20,7 @@ import { FigureList } from '#web/ui/Card.tsx'
 import { CopyText } from '#web/ui/CopyText.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { DotLine } from '#web/ui/DotLine.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { moneyText } from '#web/ui/money-text.ts'
@@ -122,20 +122,7 @@ export function OrderLabelManagementPage() {
               }
             : { title: texts.none, text: texts.noneText }
         }
-        errorNotice={
-          failed && (
-            <Notice
-              tone="red"
-              action={
-                <Button size="small" onClick={retry}>
-                  {texts.tryAgain}
-                </Button>
-              }
-            >
-              {texts.failed}
-            </Notice>
-          )
-        }
+        errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
         selection={selection}
         // The day stands once above its labels on a phone, whose rows then need one line less.
         groupOf={phone ? ({ createdAt }) => dateText(createdAt) : undefined}

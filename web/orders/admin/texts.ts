@@ -42,7 +42,6 @@ export const texts = {
   noneNarrowed: 'No labels match these filters.',
   clear: 'Clear filters',
   failed: 'We couldn’t load the labels',
-  tryAgain: 'Try again',
   search: 'Search labels',
   searchHint: 'Label, tracking, order',
   searchHintOfUser: 'Tracking, label, reference or name',

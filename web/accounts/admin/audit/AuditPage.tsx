@@ -16,7 +16,7 @@ import { startOfDay, endOfDay } from '#web/ui/date-range.ts'
 import { longDateText } from '#web/ui/date-text.ts'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { FiltersButton } from '#web/ui/FiltersButton.tsx'
@@ -107,20 +107,7 @@ export function AuditPage() {
             }
           : { title: texts.none, text: texts.noneText }
       }
-      errorNotice={
-        failed && (
-          <Notice
-            tone="red"
-            action={
-              <Button size="small" onClick={retry}>
-                {texts.tryAgain}
-              </Button>
-            }
-          >
-            {texts.failed}
-          </Notice>
-        )
-      }
+      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed}</LoadErrorNotice>}
       cardsBelow={CARDS_BELOW_PX}
       card={(entry, wide) => {
         const withUser = entry.subject !== null && !isOwnAction(entry)

@@ -12,7 +12,6 @@ export const texts = {
   noneNarrowed: 'No entries match these filters.',
   clear: 'Clear filters',
   failed: 'We couldn’t load the audit',
-  tryAgain: 'Try again',
   search: 'Search',
   hint: 'Action, name or email',
   // Entries of two users cannot be searched together.

@@ -8,7 +8,7 @@ import type { AdminUser, UserSort } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import type { SortKey } from '#web/ui/HeadCell.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -164,20 +164,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
       loadingText={texts.loading}
       note={total === undefined ? null : texts.count(total)}
       filters={<UserFilters users={users} />}
-      errorNotice={
-        failed && (
-          <Notice
-            tone="red"
-            action={
-              <Button size="small" onClick={retry}>
-                {texts.tryAgain}
-              </Button>
-            }
-          >
-            {texts.failed.load}
-          </Notice>
-        )
-      }
+      errorNotice={failed && <LoadErrorNotice onRetry={retry}>{texts.failed.load}</LoadErrorNotice>}
       empty={
         narrowed
           ? {

@@ -6,7 +6,6 @@ export const texts = {
   title: 'User Management',
   count: (total: number) => countText(total, 'user'),
   loading: 'Loading users...',
-  tryAgain: 'Try again',
   actionsOf: (name: string) => `More actions for ${name}`,
   failed: {
     load: 'Failed to load users',

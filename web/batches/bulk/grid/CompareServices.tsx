@@ -14,7 +14,7 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { COMPARE_SCOPES, militaryRows, mixOf, parcelsOf, scopesOf } from './compare.ts'
@@ -88,16 +88,7 @@ function Totals({ grid, indexes, close }: TotalsProps) {
   })
   if (error)
     return (
-      <Notice
-        tone="red"
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            {t.tryAgain}
-          </Button>
-        }
-      >
-        {messageOf(error, t.failed)}
-      </Notice>
+      <LoadErrorNotice onRetry={() => void refetch()}>{messageOf(error, t.failed)}</LoadErrorNotice>
     )
   if (!data) return <Waiting />
   const { services, cheapest } = data

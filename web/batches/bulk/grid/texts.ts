@@ -161,7 +161,6 @@ export const gridTexts = {
     list: 'Total with each service',
     loading: 'Adding up the prices…',
     failed: 'We couldn’t add up the prices',
-    tryAgain: 'Try again',
     cheapest: 'Cheapest that fits each row',
     part: (labels: string, service: string) => `${labels} × ${service.replace(/^USPS /, '')}`,
     fitsNone: (count: number) =>
