@@ -60,9 +60,9 @@ export type PageFacts = {
   agreement: AgreementFacts | null
 }
 
-/** `joined`: 'yes' when another link comes before it. `json`: paths and titles, for the page's script. */
+/** `joined`: 'yes' when another link comes before it. `json`: paths and names, for the page's script. */
 export type AgreementFacts = {
-  links: { joined: 'yes' | null; path: string; title: string }[]
+  links: { joined: 'yes' | null; path: string; name: string }[]
   json: string
 }
 

@@ -21,13 +21,13 @@ test('new customers agree to the terms and the privacy policy that the operator 
     page('terms', 'Our terms'),
     page('privacy', 'Privacy'),
   ])
-  expect(agreement?.links.map(({ joined, title }) => [joined, title])).toEqual([
-    [null, 'Our terms'],
-    ['yes', 'Privacy'],
+  expect(agreement?.links.map(({ joined, name }) => [joined, name])).toEqual([
+    [null, 'terms'],
+    ['yes', 'privacy policy'],
   ])
   expect(JSON.parse(agreement!.json)).toEqual([
-    { path: '/terms', title: 'Our terms' },
-    { path: '/privacy', title: 'Privacy' },
+    { path: '/terms', name: 'terms' },
+    { path: '/privacy', name: 'privacy policy' },
   ])
 })
 

@@ -40,11 +40,18 @@ export function supportFacts(
   }
 }
 
+/** In a sentence, which the operator's own titles, such as 'Our terms', may not fit. */
+const AGREEMENT_NAMES: Partial<Record<PageSlug, string>> = {
+  terms: 'terms',
+  privacy: 'privacy policy',
+}
+
 /** An example is not what the operator offers, so it is left out. */
 function agreementOf(pages: PageSummary[]): AgreementFacts | null {
-  const own = pages
-    .filter(({ slug, isExample }) => !isExample && (slug === 'terms' || slug === 'privacy'))
-    .map(({ slug, title }) => ({ path: `/${slug}`, title }))
+  const own = pages.flatMap(({ slug, isExample }) => {
+    const name = AGREEMENT_NAMES[slug]
+    return name === undefined || isExample ? [] : [{ path: `/${slug}`, name }]
+  })
   if (own.length === 0) return null
   return {
     links: own.map((link, at) => ({ joined: at > 0 ? 'yes' : null, ...link })),

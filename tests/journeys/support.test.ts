@@ -38,7 +38,7 @@ test('a visitor reads the pages of the operator, and whose they are', async ({ p
     await expect(page.getByText('None.')).toBeVisible()
     await expect(page.getByRole('searchbox')).toBeHidden()
     await page.goto('/register')
-    await expect(page.getByText('By registering you agree to the Our terms.')).toBeVisible()
+    await expect(page.getByText('By registering, you agree to our terms.')).toBeVisible()
   } finally {
     await rm(join(pages, 'terms.md'))
   }

@@ -17,7 +17,7 @@ export function Agreement() {
           <PageLink
             before={`{{#joined}}${texts.register.and}{{/joined}}`}
             path="{{path}}"
-            title="{{title}}"
+            name="{{name}}"
           />
           {'{{/links}}'}
         </Sentence>
@@ -28,13 +28,8 @@ export function Agreement() {
   if (links.length === 0) return null
   return (
     <Sentence>
-      {links.map(({ path, title }, at) => (
-        <PageLink
-          key={path}
-          before={at === 0 ? '' : texts.register.and}
-          path={path}
-          title={title}
-        />
+      {links.map(({ path, name }, at) => (
+        <PageLink key={path} before={at === 0 ? '' : texts.register.and} path={path} name={name} />
       ))}
     </Sentence>
   )
@@ -50,11 +45,11 @@ const Sentence = ({ children }: { children: ReactNode }) => (
 )
 
 /** In a new tab, so that nothing typed is lost. */
-const PageLink = ({ before, path, title }: { before: string; path: string; title: string }) => (
+const PageLink = ({ before, path, name }: { before: string; path: string; name: string }) => (
   <span>
     <span>{before}</span>
     <a href={path} target="_blank" rel="noopener">
-      {title}
+      {name}
     </a>
   </span>
 )

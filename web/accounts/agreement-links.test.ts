@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { parseAgreement } from './agreement-links.ts'
 
 test('the pages that a new customer agrees to are those that the server wrote into the page', () => {
-  expect(parseAgreement('[{"path":"/terms","title":"Our terms"}]')).toEqual([
-    { path: '/terms', title: 'Our terms' },
+  expect(parseAgreement('[{"path":"/terms","name":"terms"}]')).toEqual([
+    { path: '/terms', name: 'terms' },
   ])
 })
 

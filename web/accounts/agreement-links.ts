@@ -1,5 +1,5 @@
 /** A page of the operator that new customers agree to. */
-type AgreementLink = { path: string; title: string }
+type AgreementLink = { path: string; name: string }
 
 /** Empty without such a page, and where the server has not filled the page in. */
 export function parseAgreement(content: string | null | undefined): AgreementLink[] {

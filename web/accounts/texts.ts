@@ -38,8 +38,8 @@ export const texts = {
   register: {
     title: 'Create an Account',
     lead: 'Order single labels or a whole file. You pay per label from a prepaid balance.',
-    agree: 'By registering you agree to the',
-    and: ' and the ',
+    agree: 'By registering, you agree to our',
+    and: ' and ',
     submit: 'Register',
     allFields: 'Please fill in all fields',
     mismatch: "Passwords don't match",
