@@ -322,14 +322,16 @@ export const setAdjustmentRule = defineEndpoint({
   path: '/api/admin/adjustment-rules',
   access: 'admin',
   proof: true,
-  refusals: [404],
+  refusals: [404, 409],
   summary:
-    'Set who pays the carrier’s corrections from now on: for all, or for userId. rule null: the user has none of their own',
+    'Set who pays the carrier’s corrections from now on: for all, or for userId. rule null: the user has none of their own. '
+    + 'With seen, 409 if the rule has changed since',
   body: z
     .object({
       userId: Id.optional(),
       rule: z.enum(ADJUSTMENT_RULES).nullable(),
       limit: DollarsInput.nullable(),
+      seen: z.object({ rule: z.enum(ADJUSTMENT_RULES), limit: DollarsInput.nullable() }).nullish(),
     })
     .refine(
       ({ rule, limit }) => (rule === 'limit' ? limit !== null && limit > 0 : limit === null),

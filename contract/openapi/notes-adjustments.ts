@@ -179,5 +179,9 @@ export const ADJUSTMENT_NOTES: Notes = {
   'declineDispute.answer': requiredText('Why; the customer reads it', MAX_DISPUTE),
   'setAdjustmentRule.rule': 'Who pays; null removes the rule of the user',
   'setAdjustmentRule.limit': 'Dollars for each label, with the rule limit; else null',
+  'setAdjustmentRule.seen':
+    'The rule as you saw it, null for a user without one; 409 if it has changed since',
+  'setAdjustmentRule.seen.rule': 'Who pays',
+  'setAdjustmentRule.seen.limit': 'Dollars for each label, with the rule limit; else null',
   'disputeAdjustment.note': requiredText('Why it is wrong', MAX_DISPUTE),
 }

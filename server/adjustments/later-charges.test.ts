@@ -300,3 +300,27 @@ test('a balance is not raised by a second administrator either while charges wai
   expect((await confirm()).status).toBe(200)
   expect(await balanceOf(ida)).toBe(102)
 })
+
+test('a rule that another administrator has changed meanwhile is not replaced unseen', async () => {
+  const { user } = await app.register('Ivo')
+  type Rule = { rule: 'pass_on' | 'absorb' | 'limit'; limit: number | null }
+  const [passOn, absorb]: Rule[] = [
+    { rule: 'pass_on', limit: null },
+    { rule: 'absorb', limit: null },
+  ]
+  const set = (rule: Rule, seen: Rule | null, userId?: string) =>
+    app.call(setAdjustmentRule, { body: { ...rule, seen, userId } }, admin)
+  const upTo2 = { rule: 'limit', limit: 2 } as const
+  expect((await set(upTo2, null, user._id)).status).toBe(200)
+  const late = await set(absorb!, null, user._id)
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    'The rule has changed in the meantime, to: charged up to $2.00 per label. Nothing was saved.',
+  ])
+  // A second click on what is saved already.
+  expect((await set(upTo2, null, user._id)).status).toBe(200)
+  expect((await set(absorb!, upTo2, user._id)).status).toBe(200)
+  const ofAll = await Promise.all([set(absorb!, passOn!), set(upTo2, passOn!)])
+  expect(ofAll.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  await set(passOn!, ofAll[0].status === 200 ? absorb! : upTo2)
+})

@@ -71,12 +71,20 @@ export function registerAdjustmentRoutes(router: Router, ctx: Context): void {
 
   router.handle(calls.adjustmentRules, async () => rulesWire(await readRules(db)))
   router.handle(calls.setAdjustmentRule, async ({ body, caller }) => {
-    const limit = body.limit === null ? null : cents(Math.round(body.limit * 100))
-    const rule = body.rule && { kind: body.rule, limit }
+    const { rule: kind, limit, seen } = body
+    const change = {
+      rule: kind && ruleOf({ rule: kind, limit }),
+      seen: seen && ruleOf(seen),
+    }
     const userId = body.userId === undefined ? null : Number(body.userId)
-    return rulesWire(await setRule(ctx, userId, rule, caller.userId))
+    return rulesWire(await setRule(ctx, userId, change, caller.userId))
   })
 }
+
+const ruleOf = ({ rule, limit }: calls.AdjustmentRule): Rule => ({
+  kind: rule,
+  limit: limit === null ? null : cents(Math.round(limit * 100)),
+})
 
 const waitingWire = ({
   charges,

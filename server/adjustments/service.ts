@@ -1,5 +1,5 @@
 /** Corrections after they were applied: disputes, credits, labels named by hand, and the rules. */
-import { dollars, ZERO } from '#contract/money.ts'
+import { dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { cents } from '#contract/money.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
@@ -19,10 +19,12 @@ import {
   findAdjustment,
   lockAdjustment,
   lockLabel,
+  lockRules,
   selectAdjustments,
   selectLabelTotals,
   selectOfUser,
   selectRules,
+  selectRulesOf,
   setAnswer,
   setCreditedBack,
   setDispute,
@@ -202,7 +204,7 @@ export async function match(
     if (found.orderId !== null)
       throw new Refusal('already_done', `This adjustment belongs to label ${found.orderId}`)
     const label = await lockLabel(tx, orderId)
-    if (!label) throw new Refusal('order_unknown', `There is no label ${orderId} that was bought`)
+    if (!label) throw new Refusal('order_unknown', `No bought label has the number ${orderId}`)
     // The customer's credit is known only when the void ends, and counts toward the limit of manual credits.
     if (label.isVoiding)
       throw new Refusal(
@@ -231,16 +233,39 @@ export async function readRules(db: Db): Promise<Rules> {
   }
 }
 
-/** `userId`: null for all users; `rule`: null removes the user's own. Throws Refusal 404, and 403 for oneself. */
+const isSameRule = (a: Rule | null, b: Rule | null): boolean =>
+  a?.kind === b?.kind && (a?.limit ?? null) === (b?.limit ?? null)
+
+const ruleText = (rule: Rule | null): string =>
+  rule === null
+    ? 'none of their own'
+    : {
+        absorb: 'not charged',
+        pass_on: 'charged in full',
+        limit: `charged up to ${usd(rule.limit ?? ZERO)} per label`,
+      }[rule.kind]
+
+/**
+ * `userId`: null for all users; `rule`: null removes the user's own. Throws Refusal 404, 403 for oneself, and 409 when
+ * the rule is neither this one nor the one that was `seen`.
+ */
 export const setRule = (
   ctx: DatabaseContext,
   userId: number | null,
-  rule: Rule | null,
+  { rule, seen }: { rule: Rule | null; seen?: Rule | null | undefined },
   actorId: number,
 ): Promise<Rules> =>
   ctx.database.tx(async tx => {
     if (userId === actorId) throw ownRefusal()
     if (userId !== null) await getUser(tx, userId)
+    await lockRules(tx)
+    const stored = (await selectRulesOf(tx, userId === null ? [] : [userId])).get(userId)
+    const before = stored ?? (userId === null ? NO_RULE : null)
+    if (seen !== undefined && !isSameRule(before, seen) && !isSameRule(before, rule))
+      throw new Refusal(
+        'changed_meanwhile',
+        `The rule has changed in the meantime, to: ${ruleText(before)}. Nothing was saved.`,
+      )
     if (rule) await upsertRule(tx, userId, rule, actorId)
     else await deleteRule(tx, userId!)
     const detail = {

@@ -372,6 +372,11 @@ export async function selectRulesSeen(db: Db): Promise<string> {
   return rows[0]!.seen
 }
 
+/** Before a change of the rules: it waits for other changes, and for transactions that hold the rules. */
+export async function lockRules(tx: Tx): Promise<void> {
+  await sql`lock table adjustment_rule in share row exclusive mode`.execute(tx)
+}
+
 /** Rules change only after this transaction has ended. */
 export async function holdRules(tx: Tx): Promise<void> {
   await sql`lock table adjustment_rule in share mode`.execute(tx)

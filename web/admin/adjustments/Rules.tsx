@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react'
 import type { UserSummary } from '#contract/accounts.ts'
 import { ADJUSTMENT_RULES } from '#contract/adjustments.ts'
-import type { AdjustmentRule, AdjustmentRuleKind } from '#contract/adjustments.ts'
+import type { adjustmentRules, AdjustmentRule, AdjustmentRuleKind } from '#contract/adjustments.ts'
+import type { ResponseData } from '#contract/endpoint.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { UserField } from '#web/accounts/admin/UserField.tsx'
 import { messageOf } from '#web/client/send.ts'
@@ -23,8 +24,13 @@ import { useAdjustmentRules } from './use-adjustments.ts'
 import type { NewRule } from './use-adjustments.ts'
 import styles from './Adjustments.module.css'
 
+type AdjustmentRules = ResponseData<typeof adjustmentRules>
+
 const t = texts.rule
 const FORM_ID = 'adjustment-rule'
+
+/** Without what belongs to the list. */
+const seenRule = ({ rule, limit }: AdjustmentRule): AdjustmentRule => ({ rule, limit })
 
 const ruleText = ({ rule, limit }: AdjustmentRule): string =>
   rule === 'limit' && limit !== null ? t.limit(usdFromDollars(limit)) : t.texts[rule]
@@ -59,7 +65,7 @@ export function Rules() {
       {editing && (
         <RuleDialog
           isOfUser={editing.isOfUser}
-          now={rules.all}
+          rules={rules}
           onSave={set}
           onClose={() => close(editing)}
         />
@@ -79,7 +85,7 @@ function CustomerRule({ rule, onSave }: CustomerRuleProps) {
   const remove = async () => {
     setBusy(true)
     try {
-      await onSave({ userId: user._id, rule: null, limit: null })
+      await onSave({ userId: user._id, rule: null, limit: null, seen: seenRule(rule) })
       toastSuccess(t.removed(user.name))
     } catch (failure) {
       toastError(messageOf(failure, t.removeFailed))
@@ -107,14 +113,16 @@ function CustomerRule({ rule, onSave }: CustomerRuleProps) {
 
 type RuleDialogProps = {
   isOfUser: boolean
-  now: AdjustmentRule
+  rules: AdjustmentRules
   onSave: (rule: NewRule) => Promise<void>
   onClose: () => void
 }
 
-function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
-  const [rule, setRule] = useState<AdjustmentRuleKind>(now.rule)
-  const [limit, setLimit] = useState<string | number>(now.limit ?? '')
+function RuleDialog({ isOfUser, rules, onSave, onClose }: RuleDialogProps) {
+  // Null after the first save: a refusal has told the rule that another administrator set.
+  const [seen, setSeen] = useState<AdjustmentRules | null>(rules)
+  const [rule, setRule] = useState<AdjustmentRuleKind>(rules.all.rule)
+  const [limit, setLimit] = useState<string | number>(rules.all.limit ?? '')
   const [userId, setUserId] = useState('')
   const [attempted, setAttempted] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -131,12 +139,19 @@ function RuleDialog({ isOfUser, now, onSave, onClose }: RuleDialogProps) {
     setBusy(true)
     try {
       const amount = rule === 'limit' ? Number(limit) : null
-      await onSave({ rule, limit: amount, ...(isOfUser && { userId }) })
+      const replaced = isOfUser ? seen?.users.find(({ user }) => user._id === userId) : seen?.all
+      await onSave({
+        rule,
+        limit: amount,
+        ...(isOfUser && { userId }),
+        ...(seen && { seen: replaced ? seenRule(replaced) : null }),
+      })
       toastSuccess(t.saved)
       if (isUnchanged()) onClose()
     } catch (failure) {
       setError(messageOf(failure, t.failed))
     } finally {
+      setSeen(null)
       setBusy(false)
     }
   }

@@ -8,7 +8,7 @@ import {
   previewAdjustments,
   setAdjustmentRule,
 } from '#contract/adjustments.ts'
-import type { AdjustmentRuleKind } from '#contract/adjustments.ts'
+import type { AdjustmentRule, AdjustmentRuleKind } from '#contract/adjustments.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -64,7 +64,13 @@ export function useAdjustmentActions() {
   }
 }
 
-export type NewRule = { userId?: string; rule: AdjustmentRuleKind | null; limit: number | null }
+/** `seen`: the rule that it replaces, null for none; without it any. */
+export type NewRule = {
+  userId?: string
+  rule: AdjustmentRuleKind | null
+  limit: number | null
+  seen?: AdjustmentRule | null
+}
 
 export function useAdjustmentRules() {
   const { _id: adminId } = useUser()
@@ -78,9 +84,14 @@ export function useAdjustmentRules() {
     rules: data,
     failed: isError && !data,
     retry: () => void refetch(),
-    /** Throws ApiError. */
+    /** Throws ApiError; then the rules are read again. */
     set: async (body: NewRule) => {
-      queries.setQueryData(queryKey, await send(setAdjustmentRule, { body }))
+      try {
+        queries.setQueryData(queryKey, await send(setAdjustmentRule, { body }))
+      } catch (failure) {
+        await refetch()
+        throw failure
+      }
     },
   }
 }
