@@ -3,12 +3,15 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { createWebhook, testWebhook } from '#contract/webhooks.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import type { Customer } from './customer-fixture.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { fill } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 /** The page behind it is judged in account.test.ts. */
 const DIALOG = '[role=dialog]'
@@ -99,10 +102,8 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   program.close()
 })
 
-test('older deliveries follow on request; a failure is told, and the keyboard goes on at the first of them', async ({
-  page,
-  customer: { api, user, token },
-}) => {
+/** The deliveries of a webhook that no program answers: 20 of 21 are listed. */
+async function openManyDeliveries(page: Page, { api, user, token }: Customer) {
   const params = { userId: user._id }
   const body = { url: 'http://127.0.0.1:9/hooks', types: ['label.bought' as const] }
   const { _id: webhookId } = (await api.call(createWebhook, { params, body }, token)).body
@@ -114,6 +115,14 @@ test('older deliveries follow on request; a failure is told, and the keyboard go
   const dialog = page.getByRole('dialog', { name: 'Deliveries' })
   const rows = dialog.getByRole('list', { name: 'Deliveries' }).locator('> li')
   await expect(rows).toHaveCount(20)
+  return { dialog, rows }
+}
+
+test('older deliveries follow on request; a failure is told, and the keyboard goes on at the first of them', async ({
+  page,
+  customer,
+}) => {
+  const { dialog, rows } = await openManyDeliveries(page, customer)
   await intercept(page, OLDER, route => route.fulfill({ status: 422, json: { message: 'No' } }))
   await dialog.getByRole('button', { name: 'Show more' }).press('Enter')
   const alert = dialog.getByRole('alert')
@@ -123,4 +132,20 @@ test('older deliveries follow on request; a failure is told, and the keyboard go
   await expect(rows).toHaveCount(21)
   await expect(rows.last()).toBeFocused()
   await expect(alert).toBeHidden()
+})
+
+test('a message is sent again while older ones load, and both are shown', async ({
+  page,
+  customer,
+}) => {
+  const { dialog, rows } = await openManyDeliveries(page, customer)
+  const { sent, release } = await holdRequests(page, 'GET', OLDER)
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await sent
+  await rows.first().locator('summary').click()
+  await rows.first().getByRole('button', { name: 'Send again' }).click()
+  await expectToast(page, 'Sent again: No connection')
+  release()
+  await expect(rows).toHaveCount(21)
+  await expect(rows.first().getByText('Sent again by you')).toBeVisible()
 })

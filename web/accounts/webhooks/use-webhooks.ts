@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { listDeliveries, listWebhooks } from '#contract/webhooks.ts'
 import type { Delivery, DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -53,15 +53,21 @@ export function useDeliveries(webhookId: string, state: DeliveryState | null) {
       getNextPageParam: page => page.next ?? undefined,
       refetchInterval: REFRESH_MS,
     })
+  const nextPage = useRef<ReturnType<typeof fetchNextPage>>(undefined)
   const loadMore = async () => {
     setMoreFailed(false)
-    setMoreFailed((await fetchNextPage()).isFetchNextPageError)
+    nextPage.current = fetchNextPage()
+    setMoreFailed((await nextPage.current).isFetchNextPageError)
   }
   return {
     deliveries: data?.pages.flatMap(page => page.deliveries),
     failed: isError && !data,
     retry: () => void refetch(),
-    refresh: async () => void (await refetch()),
+    refresh: async () => {
+      // A reload would end the request of the next page, or, if it joined it, show the list as it was before.
+      await nextPage.current
+      await refetch()
+    },
     more: hasNextPage ? () => void loadMore() : null,
     loadingMore: isFetchingNextPage,
     moreFailed,
