@@ -1,8 +1,12 @@
 /** What an administrator types into a form while it is being saved. */
 import { expect } from '@playwright/test'
+import { listOrders, placeOrder } from '#contract/orders.ts'
+import { singleOrderBody } from '#tests/support/rows.ts'
 import { test } from './admin-fixture.ts'
-import { holdRequests } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { expectToast } from './toasts.ts'
+
+test.use({ dollars: 50 })
 
 test('prices and a name of a customer’s service stay open with what was typed during their save', async ({
   page,
@@ -69,4 +73,32 @@ test('a referral code that is typed while another one is saved stays, and so doe
   await expect(code).toBeFocused()
   await page.reload()
   await expect(code).toHaveValue(`AUTUMN-${user._id}`)
+})
+
+test('a charge that could not be given back is asked about afresh when the question is opened again', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
+  const params = { userId: user._id }
+  const { orders } = (await api.call(listOrders, { params, query: { limit: 1 } }, token)).body
+  const orderId = orders[0]!._id
+  await intercept(page, `**/api/admin/orders/${orderId}`, async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), scanCharge: 9.5 } })
+  })
+  await intercept(page, `**/api/admin/voided-scans/${orderId}/return`, route =>
+    route.fulfill({ status: 409, json: { message: 'The carrier is still being asked' } }),
+  )
+  await page.goto(`/admin/order-label-management/${orderId}`)
+  const open = page.getByRole('main').getByRole('button', { name: 'Give $9.50 back' })
+  await open.click()
+  const question = page.getByRole('dialog', { name: 'Give $9.50 back?' })
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Scanned in error')
+  await question.getByRole('button', { name: 'Give $9.50 back' }).click()
+  await expect(question.getByRole('alert')).toHaveText('The carrier is still being asked')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await open.click()
+  await expect(question.getByRole('textbox', { name: 'Reason' })).toHaveValue('Scanned in error')
+  await expect(question.getByRole('alert')).toBeHidden()
 })

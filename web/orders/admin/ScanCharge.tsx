@@ -28,6 +28,12 @@ export function ScanCharge({ orderId, dollars, onGivenBack }: ScanChargeProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const amount = usdFromDollars(dollars)
+  const open = () => {
+    // What failed before was told when it did.
+    setFailure(null)
+    setMissing(false)
+    setOpened(true)
+  }
   const submit = async () => {
     setFailure(null)
     setMissing(reason.trim() === '')
@@ -49,7 +55,7 @@ export function ScanCharge({ orderId, dollars, onGivenBack }: ScanChargeProps) {
       <Notice
         tone="neutral"
         action={
-          <Button size="small" onClick={() => setOpened(true)}>
+          <Button size="small" onClick={open}>
             {t.giveBack(amount)}
           </Button>
         }
