@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { verifySession } from '#contract/accounts.ts'
 import { healthCheck } from '#contract/system.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -22,7 +22,7 @@ const wait = (key: string, seconds: number) =>
 /** The stored count of an address belongs to a minute of the database's clock, which goes on. */
 const keepOpen = (address: string) =>
   database.pool.query(
-    `update throttle set resets_at = now() + interval '10 minutes' where key = $1`,
+    `update throttle set resets_at = now() + interval '100 seconds' where key = $1`,
     [`calls:${address}`],
   )
 const refusal = async (work: Promise<unknown>): Promise<Refusal> => {
@@ -91,6 +91,34 @@ test('a restart resets neither attempts nor request counts', async () => {
   expect(() => after.admit('192.0.2.1')).toThrow('Too many calls from your address')
   expect(() => after.admit('192.0.2.2')).not.toThrow()
   await after.stop()
+})
+
+test('a clock that is set back by an hour locks nobody out', async () => {
+  const before = openRequestLimits(ctx)
+  await before.start()
+  await before.countAttempt('hour back', 1, 600)
+  for (let n = 0; n < CALLS_A_MINUTE; n++) before.admit('192.0.2.5')
+  await before.stop()
+  await wait('hour back', -3_600)
+  await wait('calls:192.0.2.5', -3_600)
+  const after = openRequestLimits(ctx)
+  await after.start()
+  await after.checkAttempts('hour back', 1, 600)
+  await after.countAttempt('hour back', 1, 600)
+  expect((await refusal(after.countAttempt('hour back', 1, 600))).retryAfter).toBeLessThanOrEqual(
+    600,
+  )
+  expect(() => after.admit('192.0.2.5')).not.toThrow()
+  await after.stop()
+  const { rows } = await database.pool.query(
+    `select hits, resets_at < now() + interval '2 minutes' as "isSoon" from throttle where key = 'calls:192.0.2.5'`,
+  )
+  expect(rows).toEqual([{ hits: 1, isSoon: true }])
+
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+  onTestFinished(() => clock.mockRestore())
+  for (let n = 0; n < CALLS_A_MINUTE; n++) before.admit('192.0.2.5')
+  expect(() => before.admit('192.0.2.5')).toThrow('Too many calls')
 })
 
 test('two processes share the count of one address', async () => {

@@ -12,6 +12,8 @@ export const HEALTH_CHECKS_A_MINUTE = 12_000
 export const SOCKETS_A_MINUTE = 6_000
 
 const WINDOW_MS = 60_000
+/** A limit that ends so much later than its window lets it is from before the clock was set back, and is over. */
+const CLOCK_MARGIN_MS = 60_000
 // A killed process loses at most the counts of this time.
 const SAVE_INTERVAL_MS = 2_000
 const ADDRESS_LIMITS = {
@@ -162,6 +164,10 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** SQL condition on a `throttle t`: see CLOCK_MARGIN_MS. */
+const isOfLaterClock = (windowSeconds: number) => sql<boolean>`t.resets_at > now()
+  + (${windowSeconds}::float8 + ${CLOCK_MARGIN_MS / 1000}::float8) * interval '1 second'`
+
 /**
  * One statement, so that concurrent attempts cannot exceed the limit. `resets_at` is when all
  * attempts are free again. An attempt moves it by one interval and is refused when it would be more
@@ -175,14 +181,15 @@ async function countAttempt(
   text?: string,
 ): Promise<void> {
   const interval = windowSeconds / max
+  const isOver = sql`(t.resets_at <= now() or ${isOfLaterClock(windowSeconds)})`
   const {
     rows: [counted],
   } = await sql<{ hits: number }>`
     insert into throttle as t (key, hits, resets_at) values (${key}, 1, now() + ${interval} * interval '1 second')
     on conflict (key) do update
-      set hits = case when t.resets_at <= now() then 1 else t.hits + 1 end,
-          resets_at = greatest(t.resets_at, now()) + ${interval} * interval '1 second'
-      where t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
+      set hits = case when ${isOver} then 1 else t.hits + 1 end,
+          resets_at = case when ${isOver} then now() else t.resets_at end + ${interval} * interval '1 second'
+      where ${isOver} or t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
     returning hits`.execute(ctx.database.db)
   if (!counted) await checkAttempts(ctx, key, max, windowSeconds, text)
 }
@@ -199,7 +206,9 @@ async function checkAttempts(
     rows: [wait],
   } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
-      from throttle where key = ${key}`.execute(ctx.database.db)
+      from throttle t where key = ${key} and not ${isOfLaterClock(windowSeconds)}`.execute(
+    ctx.database.db,
+  )
   const seconds = wait?.seconds ?? 0
   if (seconds <= 0) return
   throw new Refusal(
@@ -212,10 +221,13 @@ async function checkAttempts(
 function countOf(counts: Map<string, RequestCount>, key: string): RequestCount {
   const now = Date.now()
   let count = counts.get(key)
-  if (!count || count.resetsAt <= now)
+  if (!count || isOver(count, now))
     counts.set(key, (count = { hits: 0, unsaved: 0, resetsAt: now + WINDOW_MS }))
   return count
 }
+
+const isOver = ({ resetsAt }: RequestCount, now: number): boolean =>
+  resetsAt <= now || resetsAt > now + WINDOW_MS + CLOCK_MARGIN_MS
 
 function addHit(count: RequestCount): void {
   count.hits++
@@ -240,9 +252,10 @@ const keyMark = (key: string): string =>
 /** Adds the counts of this process to those of others and continues from the sum. */
 async function saveCounts(ctx: Context, counts: Map<string, RequestCount>): Promise<void> {
   const now = Date.now()
+  const isStoredOver = sql`(t.resets_at <= now() or ${isOfLaterClock(WINDOW_MS / 1000)})`
   const fresh: [string, RequestCount, number][] = []
   for (const [key, count] of counts) {
-    if (count.resetsAt <= now) counts.delete(key)
+    if (isOver(count, now)) counts.delete(key)
     else if (count.unsaved > 0) fresh.push([key, count, count.unsaved])
   }
   if (fresh.length > 0) {
@@ -253,8 +266,8 @@ async function saveCounts(ctx: Context, counts: Map<string, RequestCount>): Prom
                     ${fresh.map(([, count]) => count.resetsAt - now)}::float8[]) as f (key, hits, ms)
         order by f.key
       on conflict (key) do update
-        set hits = case when t.resets_at <= now() then excluded.hits else t.hits + excluded.hits end,
-            resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
+        set hits = case when ${isStoredOver} then excluded.hits else t.hits + excluded.hits end,
+            resets_at = case when ${isStoredOver} then excluded.resets_at else t.resets_at end
       returning key, hits`.execute(ctx.database.db)
     const sums = new Map(rows.map(row => [row.key, row.hits]))
     for (const [key, count, unsaved] of fresh) {
@@ -269,8 +282,10 @@ async function saveCounts(ctx: Context, counts: Map<string, RequestCount>): Prom
 
 async function loadCounts(ctx: Context, counts: Map<string, RequestCount>): Promise<void> {
   const { rows } = await sql<{ key: string; hits: number; ms: number }>`
-    select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle
-      where key ^@ any (${STORED_PREFIXES}::text[]) and resets_at > now()`.execute(ctx.database.db)
+    select key, hits, (extract(epoch from resets_at - now()) * 1000)::float8 as ms from throttle t
+      where key ^@ any (${STORED_PREFIXES}::text[]) and resets_at > now() and not ${isOfLaterClock(WINDOW_MS / 1000)}`.execute(
+    ctx.database.db,
+  )
   const now = Date.now()
   for (const { key, hits, ms } of rows) counts.set(key, { hits, unsaved: 0, resetsAt: now + ms })
 }
