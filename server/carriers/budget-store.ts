@@ -35,9 +35,12 @@ export async function lockBudget(
   rateLimit: RateLimit | null,
 ): Promise<CallBudget> {
   if (rateLimit) {
-    await sql`insert into carrier_budget (account, tokens) values (${account}, ${rateLimit.burst}) on conflict do nothing`.execute(
-      tx,
-    )
+    // When the clock was set back, no call would be free until it is as late again.
+    await sql`
+      insert into carrier_budget as b (account, tokens) values (${account}, ${rateLimit.burst})
+        on conflict (account) do update
+          set filled_at = clock_timestamp(), paused_until = b.paused_until - (b.filled_at - clock_timestamp())
+          where b.filled_at > clock_timestamp()`.execute(tx)
   }
   const { rows } = await sql<CallBudget>`
     select ${rateLimit ? refilledTokens(rateLimit) : sql`null::float8`} as tokens, pause_reason as reason,

@@ -133,6 +133,16 @@ test('a pause that the carrier requests applies to all processes and all calls',
   expect(await findPause(database.db, carrier.account)).toBeNull()
 })
 
+test('a clock that is set back by a day stops no calls: they come back at the usual pace', async () => {
+  const carrier = account({ rateLimit: SLOW })
+  expect(await takeCalls(carrier, 'buy')).toBe(9)
+  await applyResult(carrier, busyResult(60_000))
+  await letTimePass(carrier, -24 * 60 * 60_000)
+  expect(await takeCalls(carrier, 'look-up')).toBe(0)
+  await letTimePass(carrier, 8 * 60_000)
+  expect(await takeCalls(carrier, 'look-up')).toBe(6)
+})
+
 test('without a Retry-After there is no pause', async () => {
   const carrier = account()
   await applyResult(carrier, busyResult())
