@@ -28,7 +28,7 @@ export async function openBatchFile(
   batchId: number,
   kind: BatchFileKind,
 ): Promise<OpenBatchFile | null> {
-  const until = Date.now() + READ_PATIENCE_MS
+  const until = performance.now() + READ_PATIENCE_MS
   for (;;) {
     const batch = (await findBatch(ctx.database.db, batchId))!
     assertFilesReady(batch)
@@ -39,7 +39,7 @@ export async function openBatchFile(
       if (!name) return null
     }
     const made = await endIfReady(ctx, batchId, {})
-    if (typeof made === 'object' || ctx.closing.aborted || Date.now() >= until) {
+    if (typeof made === 'object' || ctx.closing.aborted || performance.now() >= until) {
       throw new Refusal(
         'file_being_made',
         'The files of this bulk order are being updated. Please try again in a moment.',
@@ -88,7 +88,7 @@ export async function rebuildFiles(
       'batch_processing',
       'This bulk order is still being processed. Its files are created when it finishes.',
     )
-  const until = Date.now() + REBUILD_PATIENCE_MS
+  const until = performance.now() + REBUILD_PATIENCE_MS
   for (;;) {
     const made = await endIfReady(ctx, batchId, { actorId })
     if (made === 'made') return
@@ -96,7 +96,7 @@ export async function rebuildFiles(
       throw new Refusal('storage_unavailable', `The files could not be created: ${made.problem}`, {
         retryAfter: 5,
       })
-    if (ctx.closing.aborted || Date.now() >= until) {
+    if (ctx.closing.aborted || performance.now() >= until) {
       throw new Refusal(
         'file_being_made',
         'The files are being created right now. Please try again soon.',

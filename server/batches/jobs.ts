@@ -26,7 +26,7 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
 
   function announce(): void {
     announcing = undefined
-    announcedAt = Date.now()
+    announcedAt = performance.now()
     const ids = [...unannounced]
     unannounced.clear()
     // If it is lost, the sweep and polling clients make up for it.
@@ -66,7 +66,10 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
       ahead.find(id)?.advance()
       if (works) ending.start(id)
     }
-    announcing ??= setTimeout(announce, Math.max(0, announcedAt + ANNOUNCE_EVERY_MS - Date.now()))
+    announcing ??= setTimeout(
+      announce,
+      Math.max(0, announcedAt + ANNOUNCE_EVERY_MS - performance.now()),
+    )
   })
   const sweeper = works
     ? setInterval(() => {

@@ -329,11 +329,11 @@ export async function retryBatch(
     reopenBatch(ctx, userId, batchId, { allowRepeats, key: caller.key ?? null }),
   )
   ctx.batchProgress.emit([batchId])
-  const until = Date.now() + RETRY_PATIENCE_MS
+  const until = performance.now() + RETRY_PATIENCE_MS
   for (;;) {
     await wait(50)
     const progress = (await findCountedBatch(ctx.database.db, batchId))!
-    if (isUnfinished(progress.batch.status!) && !ctx.closing.aborted && Date.now() <= until)
+    if (isUnfinished(progress.batch.status!) && !ctx.closing.aborted && performance.now() <= until)
       continue
     return { ...progress, recovered: (await countBought(ctx.database.db, batchId)) - boughtBefore }
   }

@@ -38,8 +38,8 @@ export function openPageFacts({
       : { price: null, flat: null }
   }
   return async () => {
-    if (Date.now() - loadedAt > PRICE_CACHE_MS) {
-      loadedAt = Date.now()
+    if (performance.now() - loadedAt > PRICE_CACHE_MS) {
+      loadedAt = performance.now()
       const loading = load().catch(() => {})
       firstLoad ??= loading
     }

@@ -64,7 +64,7 @@ async function awaitLabelFile(
 ): Promise<CarrierLabelFile<number> | null> {
   const { orderId, format } = key
   const { db, tx: inTx } = ctx.database
-  const until = Date.now() + FETCH_PATIENCE_MS
+  const until = performance.now() + FETCH_PATIENCE_MS
   let duePolls = 0
   for (;;) {
     const record = (await findLabelFiles(db, [orderId], format)).get(orderId)
@@ -80,7 +80,7 @@ async function awaitLabelFile(
     // Due but not claimable: another request may be claiming it at this moment.
     const isWorthWaiting =
       delay.isBeingFetched || (delay.waitMs === 0 && duePolls++ < MAX_DUE_POLLS)
-    if (!isWorthWaiting || ctx.closing.aborted || Date.now() >= until)
+    if (!isWorthWaiting || ctx.closing.aborted || performance.now() >= until)
       throw labelFileNotYetHere(format, delay.waitMs)
     await wait(POLL_MS)
   }

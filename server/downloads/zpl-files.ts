@@ -34,7 +34,7 @@ export async function fetchZplFiles(
   rows: AsyncIterable<BatchFileRow>,
 ): Promise<void> {
   if (!makesZpl(ctx)) return
-  const until = Date.now() + PATIENCE_MS
+  const until = performance.now() + PATIENCE_MS
   const carrierRows = await collectCarrierRows(rows)
   let missing = await missingZpl(ctx, carrierRows)
   if (missing.length > MAX_REQUESTED) {
@@ -52,7 +52,7 @@ export async function fetchZplFiles(
       ),
     )
   while (missing.length > 0) {
-    if (ctx.closing.aborted || Date.now() >= until) throw notYetHere(ctx, missing.length)
+    if (ctx.closing.aborted || performance.now() >= until) throw notYetHere(ctx, missing.length)
     await wait(POLL_MS)
     missing = await missingZpl(ctx, missing)
   }

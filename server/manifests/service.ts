@@ -312,7 +312,7 @@ async function insertForms(
 
 /** What is not made after PATIENCE_MS, or at shutdown, is left to the workers. */
 async function waitUntilMade(ctx: LabelContext, ids: readonly number[]): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
+  const until = performance.now() + PATIENCE_MS
   let claimed: Promise<unknown> | undefined
   for (;;) {
     // A form can be made long before its file is stored.
@@ -322,7 +322,7 @@ async function waitUntilMade(ctx: LabelContext, ids: readonly number[]): Promise
     await Promise.race([claimed, wait(POLL_MS)])
     const forms = await findScanForms(ctx.database.db, ids)
     if (forms.every(({ state }) => state !== 'asked')) return
-    if (ctx.closing.aborted || Date.now() >= until) return
+    if (ctx.closing.aborted || performance.now() >= until) return
     if (claimed === undefined) await wait(POLL_MS)
   }
 }

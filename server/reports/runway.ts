@@ -58,6 +58,7 @@ export function openRunways(ctx: CarrierContext): ReadRunways {
 
 function openBalance(ctx: CarrierContext, { carrier }: CarrierAccount): () => Promise<Balance> {
   let answer: Balance | undefined
+  let countsUntil = 0
   let asking: Promise<Balance> | undefined
   async function ask(): Promise<Balance> {
     const askedAt = Date.now()
@@ -69,10 +70,11 @@ function openBalance(ctx: CarrierContext, { carrier }: CarrierAccount): () => Pr
     }
   }
   return async () => {
-    const age = answer === undefined ? Infinity : Date.now() - answer.askedAt
-    if (answer && age < (answer.reason === 'unavailable' ? PROBLEM_MS : BALANCE_MS)) return answer
+    if (answer && performance.now() < countsUntil) return answer
+    const began = performance.now()
     asking ??= ask().finally(() => (asking = undefined))
     answer = await asking
+    countsUntil = began + (answer.reason === 'unavailable' ? PROBLEM_MS : BALANCE_MS)
     return answer
   }
 }

@@ -69,13 +69,13 @@ export async function settleUntilDone(
   first: ClaimedVoids,
 ): Promise<void> {
   const { db, tx: inTx } = ctx.database
-  const until = Date.now() + patienceMs
+  const until = performance.now() + patienceMs
   let claimed = first
   let waiting = ids
   for (;;) {
     const timeoutMs = Math.min(
       ctx.config.carrierTimeoutMs,
-      Math.max(MIN_TIMEOUT_MS, until - Date.now()),
+      Math.max(MIN_TIMEOUT_MS, until - performance.now()),
     )
     const answered = await askAndSettleVoids(ctx, claimed, timeoutMs)
     // Carriers decide these within hours: nothing waits for them here.
@@ -86,7 +86,7 @@ export async function settleUntilDone(
       db,
       waiting.filter(id => !undecided.has(id)),
     )
-    if (waiting.length === 0 || ctx.closing.aborted || Date.now() >= until) return
+    if (waiting.length === 0 || ctx.closing.aborted || performance.now() >= until) return
     claimed = await inTx(tx => claimVoidsOfAll(tx, ctx, waiting))
     if (claimed.claims.length === 0) await wait(POLL_MS)
   }

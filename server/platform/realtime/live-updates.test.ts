@@ -236,8 +236,9 @@ test('many quick changes become a few updates, and the last one is always sent',
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
 })
 
-test('two hundred changes within a second are six reads: one at once, then one each 200 ms', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+/** What is sent of 200 changes, one each 5 ms; `before` each. */
+async function sentOfTwoHundred(before: (value: number) => void = () => {}): Promise<number[]> {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] })
   const sent: number[] = []
   let value = 0
   const throttle = createUpdateThrottle<number>({
@@ -247,13 +248,26 @@ test('two hundred changes within a second are six reads: one at once, then one e
     onError: error => expect.unreachable(String(error)),
   })
   for (; value < 200; await vi.advanceTimersByTimeAsync(5)) {
+    before(value)
     value++
     throttle.changed(1)
   }
   await vi.advanceTimersByTimeAsync(1_000)
   throttle.close()
   vi.useRealTimers()
-  expect(sent).toEqual([1, 40, 80, 120, 160, 200])
+  return sent
+}
+const SENT = [1, 40, 80, 120, 160, 200]
+
+test('two hundred changes within a second are six reads: one at once, then one each 200 ms', async () => {
+  expect(await sentOfTwoHundred()).toEqual(SENT)
+})
+
+test('live progress goes on when the machine’s clock is set back by an hour', async () => {
+  const sent = sentOfTwoHundred(value => {
+    if (value === 100) vi.setSystemTime(Date.now() - 3_600_000)
+  })
+  expect(await sent).toEqual(SENT)
 })
 
 test('an order without listeners in this process is not read', async () => {

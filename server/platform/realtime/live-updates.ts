@@ -346,9 +346,9 @@ function minuteLimit(most: number): (by?: number) => boolean {
   let count = 0
   let endsAt = 0
   return (by = 1) => {
-    if (Date.now() >= endsAt) {
+    if (performance.now() >= endsAt) {
       count = 0
-      endsAt = Date.now() + MINUTE_MS
+      endsAt = performance.now() + MINUTE_MS
     }
     count += by
     return count <= most

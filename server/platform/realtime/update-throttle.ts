@@ -13,6 +13,7 @@ const RETRY_AFTER_ERROR_MS = 1_000
 type Channel = {
   changed: boolean
   newSockets: Set<string>
+  /** By performance.now(). */
   nextAt: number
   reading: boolean
   timer?: NodeJS.Timeout
@@ -50,7 +51,7 @@ export function createUpdateThrottle<Update>({
     clearTimeout(channel.timer)
     try {
       for (;;) {
-        const toAll = channel.changed && Date.now() >= channel.nextAt
+        const toAll = channel.changed && performance.now() >= channel.nextAt
         if (!toAll && channel.newSockets.size === 0) break
         await sendUpdate(id, channel, toAll)
       }
@@ -58,13 +59,14 @@ export function createUpdateThrottle<Update>({
       onError(error)
       // All listeners get the update after the retry, new ones too.
       channel.changed = true
-      channel.nextAt = Date.now() + RETRY_AFTER_ERROR_MS
+      channel.nextAt = performance.now() + RETRY_AFTER_ERROR_MS
     }
     channel.reading = false
     if (closed) return
-    const isIdle = !channel.changed && Date.now() >= channel.nextAt
+    const isIdle = !channel.changed && performance.now() >= channel.nextAt
     if (isIdle || !hasListeners(id)) channels.delete(id)
-    else channel.timer = setTimeout(() => void pump(id, channel), channel.nextAt - Date.now())
+    else
+      channel.timer = setTimeout(() => void pump(id, channel), channel.nextAt - performance.now())
   }
 
   async function sendUpdate(id: number, channel: Channel, toAll: boolean): Promise<void> {
@@ -72,7 +74,7 @@ export function createUpdateThrottle<Update>({
     channel.newSockets.clear()
     if (toAll) {
       channel.changed = false
-      channel.nextAt = Date.now() + MIN_INTERVAL_MS
+      channel.nextAt = performance.now() + MIN_INTERVAL_MS
     }
     const update = await read(id)
     if (update && !closed) send(id, update, toAll ? undefined : only)
