@@ -65,6 +65,9 @@ const turnsOf = (
         from owner where user_id is not null order by is_later, user_id limit ${USERS_AT_ONCE}
     )`
 
+/** A label without an attempt waits for nothing, also when the clock has been set back since it was queued. */
+const isDue = sql<boolean>`(o.run_after <= clock_timestamp() or (o.attempt = 0 and o.run_after <= o.queued_at))`
+
 /** SQL of the open calls of the rows `taken`: the claim itself. */
 const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => sql`
       insert into open_carrier_call (order_id, round, attempt, fence, account, lease_until)
@@ -115,7 +118,7 @@ async function claimUnderLock(
     with recursive ${turnsOf(seller, limit, after)}, taken as materialized (
       select mine.* from turn cross join lateral (
         select o.* from only shipment_order o
-          where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and o.run_after <= clock_timestamp()
+          where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and ${isDue}
           and ${isFreeFor(seller)}
           order by o.id limit turn.share) mine
         limit ${limit}

@@ -209,3 +209,17 @@ test('the database lets no label leave the queue without a call', () =>
         ),
       ).rejects.toThrow('is no step of a label')
   }))
+
+test('labels that wait in the queue are bought at once when the clock is set back, but not before a wait that was asked for', () =>
+  withQueued(async simulation => {
+    const { pool } = simulation.database
+    await pool.query(`update shipment_order set run_after = run_after + interval '1 day',
+      queued_at = queued_at + interval '1 day', created_at = created_at + interval '1 day'`)
+    const { rows } = await pool.query<{ id: number }>(
+      `update shipment_order set run_after = run_after + interval '1 minute'
+        where id = (select min(id) from shipment_order) returning id`,
+    )
+    const claimed = await claim(simulation, 10)
+    expect(claimed).toHaveLength(3)
+    expect(claimed).not.toContain(rows[0]!.id)
+  }))
