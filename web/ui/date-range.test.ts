@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { startOfDay, endOfDay, isRangeReversed } from './date-range.ts'
+
+const DAY_IN_ZONE = `
+  import { endOfDay, startOfDay } from '${new URL('date-range.ts', import.meta.url).href}'
+  console.log(JSON.stringify([endOfDay(process.argv[1]), startOfDay(process.argv[2])]))`
 
 test("a day lasts from midnight to midnight in the user's time zone", () => {
   const begins = new Date(startOfDay('2026-11-21')!)
@@ -12,6 +17,22 @@ test("a day lasts from midnight to midnight in the user's time zone", () => {
     ends.getMilliseconds(),
     ends.getDate(),
   ]).toEqual([23, 59, 59, 999, 21])
+})
+
+test.each([
+  ['Africa/Cairo', '2026-10-29', '2026-10-30'],
+  ['America/Santiago', '2026-04-04', '2026-04-05'],
+  ['America/Havana', '2026-10-31', '2026-11-01'],
+  ['America/New_York', '2026-11-01', '2026-11-02'],
+])('each hour belongs to a day, also where clocks go back at midnight: %s', (TZ, day, next) => {
+  // The zone of this process was read when it began.
+  const [end, start] = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', DAY_IN_ZONE, day, next], {
+      env: { TZ },
+      encoding: 'utf8',
+    }),
+  ) as [string, string]
+  expect(Date.parse(end) + 1).toBe(Date.parse(start))
 })
 
 test('an invalid day does not filter', () => {
