@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { UserSummary } from './accounts.ts'
 import { defineEndpoint, DollarsOutput, Id, Moment, UserParams } from './endpoint.ts'
-import { TimeZone } from './trend.ts'
+import { TrendQuery } from './trend.ts'
 
 /** Lengths of a report in days, today included. */
 export const REPORT_DAYS = [7, 30, 90] as const
@@ -23,10 +23,9 @@ export const COST_SAMPLE = 10_000
 /** At most so many rows of a list in a report; counts are of all. */
 export const REPORT_ROWS = 10
 
-/** `timezone`: the reader's; a day begins at their midnight, also across a clock change. */
-export const ReportQuery = z.object({
+/** In the reader's time zone, as a trend. */
+export const ReportQuery = TrendQuery.extend({
   days: z.coerce.number().pipe(z.literal(REPORT_DAYS)).default(30),
-  timezone: TimeZone.default('UTC'),
 })
 
 /**

@@ -7,7 +7,7 @@ export const TREND_DAYS = 14
  * A name such as 'America/New_York', as `Intl.DateTimeFormat().resolvedOptions().timeZone` has it.
  * Offsets such as '+05:37' are refused: the sums are of quarters of an hour.
  */
-export const TimeZone = z
+const TimeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, "must be a time zone, for example 'America/New_York'")

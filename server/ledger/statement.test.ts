@@ -8,6 +8,7 @@ import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
 import { statement, statementCsv, walletTrend } from '#contract/ledger.ts'
 import { cents as inCents } from '#contract/money.ts'
 import { orderTrend, placeOrder } from '#contract/orders.ts'
+import { salesReport } from '#contract/reports.ts'
 import { XLSX_TYPE } from '#contract/table-files.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -257,6 +258,7 @@ test('a time zone with a name that is not known here has its days by the offset'
   const call = { params: { userId: ida.user._id }, query: { timezone: 'Etc/Unknown', offset } }
   const today = new Date(Date.now() + offset * 60_000).toISOString().slice(0, 10)
   expect((await app.call(walletTrend, call, ida.token)).body.days.at(-1)!.day).toBe(today)
+  expect((await app.call(salesReport, call, ida.token)).body.days.at(-1)!.day).toBe(today)
 })
 
 test('the trend counts orders on the day they were placed and leaves out old ones', async () => {

@@ -23,10 +23,14 @@ function daysOf(now: number, days: number, clock: WallClock): LocalDay[] {
 }
 
 /** Whose days: `timezone` counts; `offset`, in minutes ahead of UTC, only where there is none. */
-export type Reader = { timezone?: string | undefined; offset: number }
+export type Reader = { timezone?: string | undefined; offset?: number }
 
 /** The last `days` days of a reader, as `localDays`. */
-export function daysOfReader(now: number, days: number, { timezone, offset }: Reader): LocalDay[] {
+export function daysOfReader(
+  now: number,
+  days: number,
+  { timezone, offset = 0 }: Reader,
+): LocalDay[] {
   if (timezone !== undefined) return localDays(now, days, timezone)
   const ahead = floorTo(offset * MINUTE_MS, QUARTER_MS)
   return daysOf(now, days, at => at + ahead)

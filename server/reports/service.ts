@@ -5,7 +5,7 @@ import { LOW_BALANCE_DAYS, PACE_DAYS, REPORT_ROWS } from '#contract/reports.ts'
 import { TREND_DAYS } from '#contract/trend.ts'
 import { walletOf } from '#server/ledger/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { DAY_MS, daysOfReader, localDays } from '#server/platform/local-days.ts'
+import { DAY_MS, daysOfReader } from '#server/platform/local-days.ts'
 import type { LocalDay, Reader } from '#server/platform/local-days.ts'
 import {
   balanceMoments,
@@ -33,8 +33,8 @@ import {
 } from './user-reports-store.ts'
 import type { FailedBatch, OpenInvoice, SalesOfDay } from './user-reports-store.ts'
 
-/** `days`: today included; `timezone`: the reader's. `sumFrom`: see `sumNewTransfers`. */
-export type ReportPeriod = { days: number; timezone: string; sumFrom?: number }
+/** `days`: today included. `sumFrom`: see `sumNewTransfers`. */
+export type ReportPeriod = Reader & { days: number; sumFrom?: number }
 
 /** `sales`: by day, where `day` is the place in `days`, and service. */
 export type Sales = {
@@ -48,7 +48,7 @@ export const salesOf = (ctx: Context, userId: number, period: ReportPeriod): Pro
   readReport(
     ctx,
     async view => {
-      const days = localDays(view.now.getTime(), period.days, period.timezone)
+      const days = daysOfReader(view.now.getTime(), period.days, period)
       const sales = await selectSales(view, userId, startsOf(days))
       // The newest name of a service comes last.
       const names = new Map(sales.map(({ serviceUid, serviceName }) => [serviceUid, serviceName]))
@@ -69,16 +69,16 @@ export type Destinations = { from: number; states: { state: string; labels: numb
 export const destinationsOf = (
   ctx: Context,
   userId: number,
-  { days, timezone, sumFrom }: ReportPeriod,
+  period: ReportPeriod,
 ): Promise<Destinations> =>
   readReport(
     ctx,
     async view => {
-      const from = localDays(view.now.getTime(), days, timezone)[0]!.at
-      const period = { from: new Date(from), wholeDay: new Date(wholePeriods(from).day) }
-      return { from, states: await selectDestinations(view, userId, period) }
+      const from = daysOfReader(view.now.getTime(), period.days, period)[0]!.at
+      const since = { from: new Date(from), wholeDay: new Date(wholePeriods(from).day) }
+      return { from, states: await selectDestinations(view, userId, since) }
     },
-    sumFrom,
+    period.sumFrom,
   )
 
 export type BalanceCurve = {
@@ -99,9 +99,7 @@ export const balanceCurveOf = (
     ctx,
     async view => {
       const now = view.now.getTime()
-      const midnights = localDays(view.now.getTime(), period.days, period.timezone).map(
-        ({ at }) => at,
-      )
+      const midnights = daysOfReader(view.now.getTime(), period.days, period).map(({ at }) => at)
       const deposits = (await selectDeposits(view, userId, new Date(midnights[0]!))).map(
         ({ quarter, amount }) => ({ quarter: quarter.getTime(), amount }),
       )

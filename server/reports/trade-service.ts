@@ -4,7 +4,7 @@ import { REPORT_ROWS } from '#contract/reports.ts'
 import { CARRIER_REFUSED } from '#server/batches/failures.ts'
 import { listDefaultServices } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { localDays } from '#server/platform/local-days.ts'
+import { daysOfReader } from '#server/platform/local-days.ts'
 import { NO_FIGURES, sumBy, totalOf, wholePeriods } from './rules.ts'
 import type { Figures } from './rules.ts'
 import { startsOf } from './service.ts'
@@ -37,7 +37,7 @@ export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
   readReport(
     ctx,
     async view => {
-      const days = localDays(view.now.getTime(), period.days, period.timezone)
+      const days = daysOfReader(view.now.getTime(), period.days, period)
       const from = new Date(days[0]!.at)
       const whole = wholePeriods(days[0]!.at)
       const [wholeDay, block] = [new Date(whole.day), new Date(whole.block)]

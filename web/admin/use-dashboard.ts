@@ -4,7 +4,7 @@ import { listBalanceRequests } from '#contract/accounts.ts'
 import { getAdminDashboard } from '#contract/admin.ts'
 import { runwayReport, tradeReport } from '#contract/reports.ts'
 import type { ReportDays } from '#contract/reports.ts'
-import { readerClock, readerTimeZone } from '#web/charts/time-zone.ts'
+import { readerClock } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -26,8 +26,7 @@ export function useTradeReport(days: ReportDays) {
   const { _id } = useUser()
   return useQuery({
     queryKey: queryKeys.report(_id, 'trade', days),
-    queryFn: ({ signal }) =>
-      send(tradeReport, { query: { days, timezone: readerTimeZone() } }, { signal }),
+    queryFn: ({ signal }) => send(tradeReport, { query: { days, ...readerClock() } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: DASHBOARD_REFRESH_MS,
   })

@@ -1,9 +1,8 @@
-/** The reader's time zone, such as 'America/New_York'; days of a report begin at its midnight. */
-export const readerTimeZone = (): string =>
-  new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-
-/** For a trend; `offset`: for a server that does not know the time zone's name. */
+/**
+ * The reader's time zone, such as 'America/New_York': days of figures begin at its midnight. `offset`: for a server that does
+ * not know its name.
+ */
 export const readerClock = () => ({
-  timezone: readerTimeZone(),
+  timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
   offset: -new Date().getTimezoneOffset(),
 })

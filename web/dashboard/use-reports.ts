@@ -2,14 +2,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { destinationReport, salesReport, taskReport } from '#contract/reports.ts'
 import type { ReportDays } from '#contract/reports.ts'
-import { readerTimeZone } from '#web/charts/time-zone.ts'
+import { readerClock } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 
 const requestFor = (userId: string, days: ReportDays) => ({
   params: { userId },
-  query: { days, timezone: readerTimeZone() },
+  query: { days, ...readerClock() },
 })
 
 /** Labels and dollars per day and service. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { balanceReport } from '#contract/reports.ts'
 import type { ReportDays } from '#contract/reports.ts'
-import { readerTimeZone } from '#web/charts/time-zone.ts'
+import { readerClock } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -12,11 +12,7 @@ export function useBalanceReport(days: ReportDays) {
   return useQuery({
     queryKey: queryKeys.report(userId, 'balance', days, balance),
     queryFn: ({ signal }) =>
-      send(
-        balanceReport,
-        { params: { userId }, query: { days, timezone: readerTimeZone() } },
-        { signal },
-      ),
+      send(balanceReport, { params: { userId }, query: { days, ...readerClock() } }, { signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -3,7 +3,7 @@ import { serviceCosts } from '#contract/price-tables.ts'
 import { costReport, tradeReport } from '#contract/reports.ts'
 import type { TradeReport } from '#contract/reports.ts'
 import type { PoundCost } from '#web/charts/steps.ts'
-import { readerTimeZone } from '#web/charts/time-zone.ts'
+import { readerClock } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -59,7 +59,7 @@ export function useServiceSales(uid: string): TradeReport['services'][number] | 
   const { data } = useQuery({
     queryKey: queryKeys.report(_id, 'trade', SALES_DAYS),
     queryFn: ({ signal }) =>
-      send(tradeReport, { query: { days: SALES_DAYS, timezone: readerTimeZone() } }, { signal }),
+      send(tradeReport, { query: { days: SALES_DAYS, ...readerClock() } }, { signal }),
     staleTime: STALE_MS,
   })
   return data?.services.find(({ service }) => service === uid)
