@@ -123,9 +123,12 @@ test('nothing moves where the database’s clock may have jumped ahead', async (
   const id = await addLabel(database, userId)
   await putLabelArchive(database.owner.pool, MONTHS)
   await database.owner.pool.query(`alter table audit_entry disable trigger user;
-    update audit_entry set created_at = now() - interval '2 years'; alter table audit_entry enable trigger user`)
+    update audit_entry set created_at = now() - interval '2 years'; alter table audit_entry enable trigger user;
+    update label_archive set set_at = now() - interval '2 years'`)
   await keep(database.pool)
   expect(await placesOf(database)).toEqual({ archived: [], others: [id] })
+  // Also after a stop of months, in which case no worker is missing.
+  expect(await readLabelArchive(database.pool)).toMatchObject({ isWorking: true })
 })
 
 test('while a label is locked, the others move', async () => {
