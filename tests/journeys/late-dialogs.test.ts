@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { createWebhook } from '#contract/webhooks.ts'
 import { test } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { fill } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -75,4 +75,21 @@ test('the secret of a webhook whose answer came late is shown over the next dial
   await shown.getByLabel('I have saved this secret').check()
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(added.getByRole('textbox', { name: 'URL' })).toHaveValue(URLS.next)
+})
+
+test('an authenticator app whose set-up comes late opens no dialog over the one that is being filled in', async ({
+  page,
+}) => {
+  await page.goto('/main/account')
+  const { sent, release } = await holdRequests(page, 'POST', '**/api/auth/factors/*/totp')
+  const add = page.getByRole('button', { name: 'Add an authenticator app', includeHidden: true })
+  await add.click()
+  await sent
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog')
+  await fill(dialog, { 'New Email': 'dana@example.com' })
+  release()
+  await expect(add).not.toHaveAttribute('aria-busy')
+  await expect(dialog).toHaveCount(1)
+  await expect(dialog.getByRole('textbox', { name: 'New Email' })).toHaveValue('dana@example.com')
 })

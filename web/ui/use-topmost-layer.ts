@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 /** Open dialogs, the topmost last. */
 const layers: object[] = []
 
+export const isDialogOpen = (): boolean => layers.length > 0
+
 /** Key presses and clicks that have closed a dialog. */
 const used = new WeakSet<Event>()
 

@@ -7,6 +7,7 @@ import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
+import { isDialogOpen } from '#web/ui/use-topmost-layer.ts'
 import { AddAppDialog } from './AddAppDialog.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
@@ -36,7 +37,9 @@ export function useAddFactor(onAdded: () => Promise<void>, onDone: () => void): 
   const addApp = async () => {
     setBusy(true)
     try {
-      open({ kind: 'app', setUp: await send(beginTotp, { params: { userId } }) })
+      const setUp = await send(beginTotp, { params: { userId } })
+      // The user has gone on to something else meanwhile, in which they may be typing.
+      if (!isDialogOpen()) open({ kind: 'app', setUp })
     } catch (reason) {
       toastError(messageOf(reason, texts.failed))
     }
