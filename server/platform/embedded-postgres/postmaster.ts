@@ -15,8 +15,6 @@ import type { ClusterLocation } from './location.ts'
 export type PidFile = {
   pid: number
   port: number
-  /** Of its Unix socket; '' without one. */
-  socketFolder: string
   status: string
 }
 
@@ -29,10 +27,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
     throw error
   }
   const pid = Math.abs(Number(lines[0]))
-  const text = (line: number): string => (lines[line] ?? '').trim()
-  return pid > 0
-    ? { pid, port: Number(text(3)), socketFolder: text(4), status: text(7) }
-    : undefined
+  return pid > 0 ? { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() } : undefined
 }
 
 /** Whether the process runs; a zombie does not. */
@@ -68,28 +63,11 @@ export function mayBePostgres(pid: number): boolean {
 }
 
 /**
- * Deletes what a killed server has left. The server's own check of shared memory still protects the
+ * Deletes a pid file of another program. The server's own check of shared memory still protects the
  * data.
  */
-export function deletePidFile(cluster: string, { socketFolder, port }: PidFile): void {
-  const socket = socketFolder === '' ? [] : [socketPath(socketFolder, port)]
-  for (const path of [
-    ...socket.flatMap(file => [file, `${file}.lock`]),
-    join(cluster, 'postmaster.pid'),
-  ])
-    rmSync(path, { force: true })
-}
-
-const socketPath = (folder: string, port: number): string => join(folder, `.s.PGSQL.${port}`)
-
-/** Of the address of a socket in bytes, on macOS; Linux has four more. */
-const MAX_SOCKET_PATH = 103
-
-/** The folder for the server's Unix socket, which takes a fifth less work than TCP; '' where it can have none. */
-export const socketFolderOf = ({ path }: ClusterLocation): string =>
-  process.platform === 'win32' || Buffer.byteLength(socketPath(path, 65_535)) > MAX_SOCKET_PATH
-    ? ''
-    : path
+export const deletePidFile = (cluster: string): void =>
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
 
 const MAX_LOG_BYTES = 20_000_000 // it has warnings and errors only
 
