@@ -1,4 +1,4 @@
-import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { focusManager, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toastError } from '#web/ui/toasts.ts'
 import { queryKeys } from './query-keys.ts'
 import { ApiError } from './send.ts'
@@ -23,6 +23,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
+      // A browser without internet still reaches a server on its machine or in its network; else pages say that they can't load.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, reason) => failures < 2 && isRetryable(reason),
     },
     // Calls that change something are sent once; the user decides whether to send them again.
@@ -38,6 +41,8 @@ onSessionEnd(() =>
 )
 
 // The library itself loads only the lists again.
-focusManager.subscribe(isSeen => {
-  if (isSeen) void refreshUserOlderThan(STALE_MS)
-})
+const refreshWhen = (isThere: boolean): void => {
+  if (isThere) void refreshUserOlderThan(STALE_MS)
+}
+focusManager.subscribe(refreshWhen)
+onlineManager.subscribe(refreshWhen)
