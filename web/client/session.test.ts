@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { logout, verifySession } from '#contract/accounts.ts'
 import type { UserSummary, User } from '#contract/accounts.ts'
 import { createStubServer } from '#tests/support/stub-http-server.ts'
@@ -74,6 +74,7 @@ beforeAll(async () => {
 afterAll(() => {
   server.close()
 })
+afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => {
   configureSend({ origin: base })
   answer = { status: 200, user: ana }
@@ -272,6 +273,20 @@ describe('an administrator signed in as Ana', () => {
     startSession('admin', root)
     enterImpersonation({ token: 'short', user: ana, actor: rootPerson })
     expect(resets).toBe(2)
+  })
+
+  test('returns also where the browser has no space to store anything', async () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      removeItem: () => {},
+      setItem: () => {
+        throw new DOMException('no space', 'QuotaExceededError')
+      },
+    })
+    startSession('admin', root)
+    enterImpersonation({ token: 'short', user: ana, actor: rootPerson })
+    leaveImpersonation()
+    await expect.poll(place).toEqual(himself)
   })
 
   test('is still signed in as Ana after a reload', async () => {

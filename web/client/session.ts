@@ -4,7 +4,7 @@ import type { UserSummary, User } from '#contract/accounts.ts'
 import { logout, verifySession } from '#contract/accounts.ts'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { ApiError, configureSend, send } from './send.ts'
-import { readToken, onTokenChangedInOtherTab, writeToken } from './tokens.ts'
+import { readToken, onTokenChangedElsewhere, writeToken } from './tokens.ts'
 
 type Session = {
   token: string | null
@@ -279,8 +279,10 @@ async function adoptTokenOfOtherTab(token: string): Promise<void> {
   await checkSession()
 }
 
-onTokenChangedInOtherTab(token => {
+onTokenChangedElsewhere(token => {
   if (token === useSession.getState().token) return
+  // Of a session that has ended here, whose page waits for the next sign-in.
+  if (token && earlierTokens.has(token)) return
   if (token) void adoptTokenOfOtherTab(token)
   else clearSession(null)
 })
