@@ -11,11 +11,14 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { checkSession } from '#web/client/session.ts'
+import { followTranslation } from '#web/ui/translated-text.ts'
 import { App } from './App.tsx'
 import { loadPage, routes } from './routes.tsx'
 
 // A remembered token is checked on every start.
 void checkSession()
+
+followTranslation()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

@@ -1,0 +1,65 @@
+/** What happens to a page that is open for a whole day: the browser translates it, or keeps it for Back. */
+import { expect } from '@playwright/test'
+import { rows } from '#tests/support/rows.ts'
+import { expectOrderEnd, openTable, submitTable, tableFigure } from './bulk-page.ts'
+import { test } from './customer-fixture.ts'
+import { balance } from './page-helpers.ts'
+
+test.use({ dollars: 50 })
+
+/** Puts elements in the place of all texts, as Chrome's translation does; here they say the same words. */
+function translate(): void {
+  const replace = (text: Text) => {
+    if (text.data.trim() === '' || text.parentElement?.closest('font, script, style, textarea'))
+      return
+    const outer = document.createElement('font')
+    outer.appendChild(document.createElement('font')).textContent = text.data
+    text.replaceWith(outer)
+  }
+  const replaceIn = (node: Node) => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    const found: Text[] = node instanceof Text ? [node] : []
+    while (texts.nextNode()) found.push(texts.currentNode as Text)
+    for (const text of found) if (text.isConnected) replace(text)
+  }
+  document.addEventListener('DOMContentLoaded', () => {
+    replaceIn(document.body)
+    new MutationObserver(changes =>
+      setTimeout(() => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) replaceIn(node)
+      }),
+    ).observe(document.body, { childList: true, subtree: true })
+  })
+}
+
+test('a page that the browser translates works on, and its figures are the current ones', async ({
+  page,
+}) => {
+  await page.addInitScript(translate)
+  await openTable(page, rows(2))
+  await expect(tableFigure(page, 'Count')).toHaveText('2')
+  await expect(page.locator('font').first()).toBeAttached()
+  await submitTable(page)
+  const done = await expectOrderEnd(page, 'Order Processed Successfully!')
+  await expect(done).toContainText('2 labels ready')
+  await expect(balance(page)).toContainText('$37.00')
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(tableFigure(page, 'Count')).toHaveText('0')
+})
+
+test('Back shows nothing of a customer after somebody else has signed in', async ({
+  page,
+  customer,
+}) => {
+  await page.goto('/main/wallet')
+  await expect(balance(page)).toContainText('$50.00')
+  const { token } = await customer.api.register('Otto Lindqvist')
+  // A page that the browser kept for Back is not told what other pages stored meanwhile.
+  await page.evaluate(now => {
+    localStorage.setItem('evenpost.token', now)
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  }, token)
+  await expect(balance(page)).toContainText('$0.00')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await expect(page.getByText('Otto Lindqvist')).toBeVisible()
+})

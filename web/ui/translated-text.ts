@@ -1,0 +1,72 @@
+/**
+ * Lets a browser's translation and React work on the same page. Chrome's translation puts a `<font>` in the place of each text,
+ * of which React knows nothing: React would throw where it removes the text, and change a price or a count that nobody sees any
+ * more.
+ */
+
+/** Texts of React that are out of the page, and what is shown for each. */
+const translations = new WeakMap<Node, Element>()
+const known = new WeakSet<Node>()
+
+/** Call it before React renders. Pages that are not translated stay as they are. */
+export function followTranslation(): void {
+  let isTranslated = false
+  const changes = new MutationObserver(records => {
+    for (const { target } of records) showAgain(target)
+  })
+  const replacements = new MutationObserver(records => {
+    for (const record of records)
+      for (const text of record.removedNodes) {
+        const shown = text instanceof Text && !text.isConnected ? translationIn(record) : undefined
+        if (!shown) continue
+        if (!isTranslated) acceptTranslations()
+        isTranslated = true
+        known.add(shown)
+        translations.set(text, shown)
+        changes.observe(text, { characterData: true })
+      }
+  })
+  replacements.observe(document.body, { childList: true, subtree: true })
+}
+
+/** It comes in one step with the removal of the text, or in one before. */
+const translationIn = ({ addedNodes, previousSibling, nextSibling }: MutationRecord) =>
+  [...addedNodes, previousSibling, nextSibling].find(
+    (node): node is HTMLElement =>
+      node instanceof HTMLElement && node.localName === 'font' && !known.has(node),
+  )
+
+/** A text that has changed is shown itself, until it is translated again. */
+function showAgain(text: Node): void {
+  if (!text.isConnected) translations.get(text)?.replaceWith(text)
+  translations.delete(text)
+}
+
+/** What stands in `parent` for the node: itself, its translation, or what the node was moved into. */
+function shownIn(parent: Node, node: Node): Node | null {
+  let shown: Node | null = node.isConnected ? node : (translations.get(node) ?? null)
+  while (shown && shown.parentNode !== parent) shown = shown.parentNode
+  return shown
+}
+
+/** From now on React's changes apply to what is shown. */
+function acceptTranslations(): void {
+  const { removeChild, insertBefore } = Node.prototype
+  Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
+    if (child.parentNode === this) return removeChild.call(this, child) as Child
+    const shown = translations.get(child) ?? child
+    if (this.contains(shown)) shown.parentNode?.removeChild(shown)
+    translations.delete(child)
+    return child
+  }
+  Node.prototype.insertBefore = function <Child extends Node>(
+    this: Node,
+    child: Child,
+    before: Node | null,
+  ): Child {
+    translations.get(child)?.remove()
+    translations.delete(child)
+    const place = before && before.parentNode !== this ? shownIn(this, before) : before
+    return insertBefore.call(this, child, place) as Child
+  }
+}
