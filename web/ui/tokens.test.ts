@@ -30,6 +30,17 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
+/** `color-mix` of the sheet: `share` of the first. */
+function mixed(front: string, back: string, share: number): string {
+  const channels = [1, 3, 5].map(at => {
+    const [a = 0, b = 0] = [front, back].map(hex => Number.parseInt(hex.slice(at, at + 2), 16))
+    return Math.round(a * share + b * (1 - share))
+  })
+  return `#${channels.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+const tint = Number(/--tint: (\d+)%/.exec(sheet)?.[1]) / 100
+
 function contrast(colours: Palette, front: string, back: string): number {
   const hex = (name: string) => colours.get(name) ?? expect.fail(`no token --${name}`)
   const [bright = 0, dim = 0] = [luminance(hex(front)), luminance(hex(back))].sort((a, b) => b - a)
@@ -59,6 +70,10 @@ const TEXT: [string, string][] = [
   ...['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [hue, `${hue}-soft`]),
   ['paper-ink', 'paper'],
 ]
+/** A tinted row of a list. */
+const TINTED_TEXT = ['ink', 'ink2', 'ink3', 'accent-strong', 'red'].flatMap(front =>
+  ['blue', 'green', 'amber', 'red'].map((hue): [string, string] => [front, hue]),
+)
 const GRAPHICS: [string, string][] = [
   ['field', 'bg'],
   ['field', 'surface'],
@@ -77,6 +92,11 @@ for (const [scheme, colours] of [
 ] as const) {
   test.each(TEXT)(`in the ${scheme} scheme --%s is readable on --%s`, (front, back) => {
     expect(contrast(colours, front, back)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test.each(TINTED_TEXT)(`in the ${scheme} scheme --%s is readable in a %s row`, (front, hue) => {
+    const row = mixed(colours.get(`${hue}-soft`)!, colours.get('surface')!, tint)
+    expect(contrast(new Map([...colours, ['row', row]]), front, 'row')).toBeGreaterThanOrEqual(4.5)
   })
 
   test.each(GRAPHICS)(`in the ${scheme} scheme --%s is visible on --%s`, (front, back) => {
