@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import { findCell, tableFigure } from './bulk-page.ts'
-import { test, visitorTest } from './customer-fixture.ts'
+import { buyBulkOrder, test, visitorTest } from './customer-fixture.ts'
 import { balance, tabTo } from './page-helpers.ts'
 
 async function typeInto(
@@ -93,8 +93,39 @@ visitorTest('a visitor without a mouse registers, tops up and buys a label', asy
   await expect(balance(page)).toContainText('$10.50')
 })
 
+/** Names of what has the focus and is behind something else, on a way through the page by a key. */
+async function hiddenStops(page: Page, key: string): Promise<string[]> {
+  const hidden: string[] = []
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press(key)
+    const name = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (!focused || focused === document.body) return null
+      const { left, top, width, height } = focused.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (seen && (focused.contains(seen) || seen.contains(focused))) return ''
+      return `${focused.getAttribute('aria-label') ?? focused.textContent} ${Math.round(top)}`
+    })
+    if (name === null) break
+    if (name !== '') hidden.push(name)
+  }
+  return hidden
+}
+
 test.describe('with money in the wallet', () => {
-  test.use({ dollars: 50 })
+  test.use({ dollars: 200 })
+
+  test('what has the focus is behind no header and no bar', async ({ page, customer }) => {
+    await buyBulkOrder(customer, rows(15))
+    await page.setViewportSize({ width: 1280, height: 600 })
+    for (const route of ['/main/end-of-day', '/main/order-label', '/main/orders']) {
+      await page.goto(route)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/^Loading/)).toHaveCount(0)
+      expect(await hiddenStops(page, 'Tab'), route).toEqual([])
+      expect(await hiddenStops(page, 'Shift+Tab'), route).toEqual([])
+    }
+  })
 
   test('a customer without a mouse fixes a table and submits it', async ({ page }) => {
     await page.goto('/main/bulk-order')
@@ -119,7 +150,7 @@ test.describe('with money in the wallet', () => {
     await press(page, page.getByRole('button', { name: 'Submit' }))
     const done = page.getByRole('dialog', { name: 'Order Processed Successfully!' })
     await press(page, done.getByRole('button', { name: 'Close' }))
-    await expect(balance(page)).toContainText('$30.50')
+    await expect(balance(page)).toContainText('$180.50')
   })
 })
 
