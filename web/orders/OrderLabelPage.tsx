@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { availableServices, DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import { parcelPageSettings } from '#contract/parcel-pages.ts'
+import type { RowField } from '#contract/rows.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
@@ -69,9 +70,16 @@ export function OrderLabelPage() {
   }
   const faults = Object.keys(errors)
   const isFolded = foldsSender && !faults.some(name => name.startsWith('From'))
+  const focusField = (name: RowField) =>
+    page.current?.querySelector<HTMLElement>(`input[name="${name}"]`)?.focus()
   const startNext = () => {
     order.startNext()
-    page.current?.querySelector<HTMLElement>('input[name="ToRecipientName"]')?.focus()
+    focusField('ToRecipientName')
+  }
+  const unfoldSender = () => {
+    setFoldsSender(false)
+    // The button is gone then.
+    requestAnimationFrame(() => focusField('FromSenderName'))
   }
   return (
     <div ref={page}>
@@ -88,7 +96,7 @@ export function OrderLabelPage() {
           />
           <div className={styles.addresses} data-waiting={waiting || undefined}>
             {isFolded ? (
-              <FoldedSender form={form} onChange={() => setFoldsSender(false)} />
+              <FoldedSender form={form} onChange={unfoldSender} />
             ) : (
               <AddressSection side="from" bind={bind} change={change}>
                 <SavedSender form={form} onChoose={change} />

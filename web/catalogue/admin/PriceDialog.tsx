@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'
 import { priceRangesProblem, poundsText } from '#contract/price-ranges.ts'
 import { ruleFrom, ruleText } from '#contract/price-rules.ts'
@@ -45,6 +45,7 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
   const [saveAttempted, setSaveAttempted] = useState(false)
   const [saveError, setSaveError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
 
   const ranges = toRanges(rows)
   // Numbers: a field gives its text in another form when it is left.
@@ -71,6 +72,11 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
     if (!range) return setReached(true)
     edit([...rows, ...draftRangesFrom([range], nextKey)])
     setNextKey(nextKey + 1)
+  }
+  const remove = (row: DraftRange) => {
+    edit(rows.filter(old => old !== row))
+    // The button goes with its row.
+    addButton.current?.focus()
   }
   const save = async () => {
     setSaveAttempted(true)
@@ -130,13 +136,13 @@ export function PriceDialog({ service, actions, onClose }: PriceDialogProps) {
                 onChange={(field, value) =>
                   edit(rows.map(old => (old === row ? { ...old, [field]: value } : old)))
                 }
-                onRemove={rows.length === 1 ? null : () => edit(rows.filter(old => old !== row))}
+                onRemove={rows.length === 1 ? null : () => remove(row)}
               />
             ))}
           </div>
         )}
         <div className={styles.add}>
-          <Button size="small" onClick={add}>
+          <Button ref={addButton} size="small" onClick={add}>
             {t.add}
           </Button>
           <span role="status" className={styles.reached}>

@@ -124,11 +124,17 @@ function DisputeForm({ userId, adjustment }: { userId: string; adjustment: Adjus
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => (open ? field.current?.focus() : undefined), [open])
+  const cancel = () => {
+    setOpen(false)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
   if (!open) {
     return (
       <div>
         <Button
+          ref={opener}
           size="small"
           aria-label={texts.disputeOf(adjustment.orderId ?? '')}
           onClick={() => setOpen(true)}
@@ -167,7 +173,7 @@ function DisputeForm({ userId, adjustment }: { userId: string; adjustment: Adjus
       />
       <ErrorLine>{error}</ErrorLine>
       <div className={styles.buttons}>
-        <Button size="small" onClick={() => setOpen(false)}>
+        <Button size="small" onClick={cancel}>
           {texts.cancel}
         </Button>
         <Button size="small" kind="ink" type="submit" busy={busy}>
