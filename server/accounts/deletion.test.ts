@@ -306,11 +306,13 @@ test.each<[string, Against, Against]>([
   },
 )
 
+type LateAnswer = { status: number; body: { message?: string | undefined } }
+
 /** Deletes a user while calls of theirs come, two of which wait for it: one user's calls have two connections of this pool. */
-async function deletedDuring<Answer>(
+async function deletedDuring(
   of: TestUser,
-  calls: () => Promise<Answer>[],
-): Promise<{ message: string; answers: Answer[] }> {
+  calls: () => Promise<LateAnswer>[],
+): Promise<{ message: string; answers: LateAnswer[] }> {
   const purse = await app.database.pool.connect()
   await purse.query('begin')
   const {
@@ -372,7 +374,7 @@ test('a page of parcels and an address of /v2 that are saved during a deletion d
   const ana = await app.register('Ana')
   const params = { userId: ana.user._id }
   const settings = { sellerName: 'Ana’s mugs', contact: 'ana@example.com', mailsReceivers: true }
-  const { answers } = await deletedDuring<{ status: number }>(ana, () => [
+  const { answers } = await deletedDuring(ana, () => [
     app.call(saveParcelPageSettings, { params, body: settings }, ana.token),
     app.call(easypostCreateAddress, { query: {}, body: { address: FROM_ADDRESS } }, ana.token),
   ])
