@@ -7,7 +7,8 @@ const formats: Record<LabelFormat, { text: string; hint: string; action: string 
   pdf: { text: '4x6 PDF', hint: 'One label per page, for label printers', action: 'Open 4x6 PDF' },
   letter: {
     text: 'Letter PDF',
-    hint: 'Two labels on an 8.5 x 11 in sheet',
+    // The size stays together where the line breaks.
+    hint: 'Two labels on an 8.5\u00a0x\u00a011\u00a0in sheet',
     action: 'Open Letter PDF',
   },
   zpl: { text: 'ZPL', hint: 'For thermal printers, 203 dpi', action: 'Save ZPL' },
