@@ -45,13 +45,13 @@ export const passwordChangedMail = (to: string, resetPage: string): Mail =>
 const FACTOR_NOTICES = {
   'totp-added': 'An authenticator app was set up for your account.',
   'passkey-added': 'A passkey was added to your account.',
-  renamed: 'A second factor of your account was renamed.',
-  removed: 'A second factor of your account was removed, and all other devices were signed out.',
+  renamed: 'A sign-in method of your account was renamed.',
+  removed: 'A sign-in method was removed from your account, and all other devices were signed out.',
   'recovery-codes':
     'New recovery codes were created for your account. The old ones no longer work.',
   'recovery-code-used': 'A recovery code of your account was used. It cannot be used again.',
   unlocked:
-    'An operator of the server removed all second factors and recovery codes of your account, and signed out all devices.',
+    'The operator of this site turned off two-step sign-in for your account, deleted its recovery codes and signed out all devices.',
 } as const
 export type FactorNotice = keyof typeof FACTOR_NOTICES
 
@@ -109,41 +109,65 @@ export function codesGuessedMail(to: string, resetPage: string, guessedAt: Codes
   })
 }
 
-type MailContent = { before: string[]; link: string; action: string; after: string[] }
+type MailContent = {
+  before: string[]
+  link: string
+  action: string
+  after: string[]
+  /** A quieter link below. */
+  other?: { action: string; link: string }
+}
 
 // Mail clients ignore style sheets: the palette of web/ui/tokens.css, inline.
 const INK = '#1b1813'
 const PAPER = '#faf7f1'
 const QUIET = '#6c6454'
+const SURFACE = '#ffffff'
+const LINE = '#e7e0d3'
+const LINK = '#bc3e14'
 const BUTTON =
   `display:inline-block;padding:12px 20px;border-radius:9px;background:${INK};color:${PAPER};`
   + 'font-weight:600;text-decoration:none'
+
+const FOOT = `margin:16px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere`
 
 /** The same content as plain text and as HTML. */
 export function composeMail(
   to: string,
   subject: string,
-  { before, link, action, after }: MailContent,
+  { before, link, action, after, other }: MailContent,
 ): Mail {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`
   return {
     to,
     subject,
-    text: [...before, link, ...after, PRODUCT].join('\n\n'),
+    text: [
+      ...before,
+      link,
+      ...after,
+      ...(other ? [`${other.action}: ${other.link}`] : []),
+      PRODUCT,
+    ].join('\n\n'),
     html: [
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+      `<title>${escape(subject)}</title></head>`,
       `<body style="margin:0;padding:32px 16px;background:${PAPER};color:${INK};font:16px/1.5 system-ui,sans-serif">`,
       `<div style="max-width:480px;margin:0 auto">`,
-      `<p style="margin:0 0 24px;font-size:20px;font-weight:700">${escape(PRODUCT)}</p>`,
+      `<p style="margin:0 0 16px;font-size:20px;font-weight:700">${escape(PRODUCT)}</p>`,
+      `<div style="padding:24px 24px 8px;border:1px solid ${LINE};border-radius:14px;background:${SURFACE}">`,
       ...before.map(paragraph),
       `<p style="margin:0 0 16px"><a href="${escape(link)}" style="${BUTTON}">${escape(action)}</a></p>`,
       ...after.map(paragraph),
-      `<p style="margin:24px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhere">`,
-      `If the button does not work, open ${escape(link)}</p>`,
+      `</div>`,
+      ...(other ? [`<p style="${FOOT}">${anchor(other.link, other.action)}</p>`] : []),
+      `<p style="${FOOT}">If the button does not work, open this link: ${anchor(link, link)}</p>`,
       `</div></body></html>`,
     ].join('\n'),
   }
 }
+
+const anchor = (link: string, text: string): string =>
+  `<a href="${escape(link)}" style="color:${LINK}">${escape(text)}</a>`
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string): string => text.replace(/[&<>"]/g, sign => ESCAPES[sign] ?? sign)

@@ -143,10 +143,8 @@ const receiverMail = (
     before: [WORDS[kind].line, 'See who sent it and where it is:'],
     link: page,
     action: 'Track the parcel',
-    after: [
-      'That page never asks for money or a password.',
-      `To stop emails about parcels, open ${stop}`,
-    ],
+    after: ['That page never asks for money or a password.'],
+    other: { action: 'Stop emails about parcels', link: stop },
   })
 
 /** Throws Refusal 'mail_link_unknown' for a link that was never mailed. A second stop changes nothing. */
