@@ -50,6 +50,7 @@ await app.call(
   },
   ana.token,
 )
+const FILE = 'orders of the week before Thanksgiving, all warehouses and shops, checked.txt'
 const { orderId } = (
   await submit(
     ana,
@@ -62,7 +63,7 @@ const { orderId } = (
       row(3, { orderId: '111-3', ...goods('TEE-9', '1', 'T-shirt, nine') }),
       row(4, { orderId: '111-4', ...goods('', '', 'A card') }),
     ],
-    { file: { name: 'orders.txt', sha256: '0'.repeat(64), source: 'amazon' } },
+    { file: { name: FILE, sha256: '0'.repeat(64), source: 'amazon' } },
   )
 ).body
 const labels = new Map<number, Order>()
@@ -113,7 +114,7 @@ test('the pick list counts what all rows need, combined ones too', async () => {
     'A card 1 1',
     'Total 8',
   ])
-  expect(page).toContain(`orders.txt, #${orderId}`)
+  expect(page).toContain(`#${orderId}, orders of the week`)
 })
 
 test('a selection has its slips and its pick list', async () => {

@@ -79,7 +79,8 @@ export async function writeBatchPickList(
     await again()
   }
   if (labels === 0) throw nothingToPack()
-  const title = `${fileName ? `${fileName}, ` : ''}#${batchId}`
+  // A long file name is cut, and its bulk order is known by the number.
+  const title = `#${batchId}${fileName ? `, ${fileName}` : ''}`
   const note = `${printedDate(createdAt)}, ${labelCount(labels)}`
   await writePickList({ title, note, lines: await list.lines() }, paper, sink)
 }
@@ -191,7 +192,7 @@ async function* slipsOf(
       const place =
         total !== null && order.rowNo !== null ? `, label ${order.rowNo} of ${total}` : ''
       yield {
-        orderId: orderIdsOf(packed, `#${order.id}`).join(', '),
+        orderIds: orderIdsOf(packed, `#${order.id}`),
         note: `${printedDate(order.createdAt)}${place}`,
         from: order.sender,
         to: order.receiver,

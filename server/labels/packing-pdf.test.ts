@@ -15,7 +15,7 @@ const MASON = {
   zip: '78701',
 }
 const slip = (changes: Partial<PackingSlip> = {}): PackingSlip => ({
-  orderId: '111-4820448',
+  orderIds: ['111-4820448'],
   note: 'Nov 20, 2026, label 12 of 412',
   from: MASON,
   to: {
@@ -71,6 +71,21 @@ test('a slip has sender, receiver, order id and what is in the parcel', async ()
   ])
 })
 
+test.each<[PackingPaper, string]>([
+  ['letter', '114-5820448-0000001, 114-5820448-0000002, 114-5820448-0000003 and 37 more'],
+  ['pdf', '114-5820448-0000001 and 39 more'],
+])(
+  'a slip of many orders names whole order ids, and how many more there are (%s)',
+  async (paper, shown) => {
+    const orderIds = Array.from(
+      { length: 40 },
+      (_, n) => `114-5820448-${String(n + 1).padStart(7, '0')}`,
+    )
+    const [text] = await textsOf(await slips([slip({ orderIds })], paper))
+    expect(text!.split('\n')).toContain(shown)
+  },
+)
+
 test('a slip for a label printer is 4 x 6 inches', async () => {
   const { width, height, text } = await (await slips([slip()], 'pdf')).page(1)
   expect([width, height]).toEqual([288, 432])
@@ -100,11 +115,30 @@ test('a long description has up to three lines', async () => {
   expect(text!.split('\n').filter(line => /mug|handle|cork|gift|card/.test(line))).toHaveLength(3)
 })
 
+test.each<PackingPaper>(['letter', 'pdf'])(
+  'the end of a long SKU, which tells size and color, is on slip and pick list (%s)',
+  async paper => {
+    const skus = ['XL', 'XXL'].map(
+      end => `WOMENS-TEE-ORGANIC-COTTON-V-NECK-LONG-SLEEVE-BLACK-${end}`,
+    )
+    const items = skus.map(sku => ({ sku, description: '', quantity: 1, orders: 1 }))
+    const list = { title: '', note: '', lines: items }
+    const files = [
+      await slips([slip({ items })], paper),
+      await openPdf(await bytesOf(sink => writePickList(list, paper, sink))),
+    ]
+    for (const file of files) {
+      const words = (await textsOf(file)).join(' ').replace(/ (?:1 )*1(?=\s)|\s/g, '')
+      for (const sku of skus) expect(words).toContain(sku)
+    }
+  },
+)
+
 test('other scripts are printed in Latin letters, as on labels', async () => {
   const [text] = await textsOf(
     await slips([
       slip({
-        orderId: '№ 小龙-7',
+        orderIds: ['№ 小龙-7'],
         to: { ...MASON, name: 'Жанна Núñez', street1: 'Straße 1' },
         items: [{ sku: 'ТАРЕЛКА', description: 'café 🎁', quantity: 1 }],
       }),
@@ -121,10 +155,10 @@ test('a pick list has each SKU with its orders and quantity, and a sum', async (
     { sku: '', description: 'Card', quantity: 3, orders: 2 },
     { sku: '', description: '', quantity: 1, orders: 1 },
   ]
-  const list = { title: 'orders.txt, #5', note: 'Nov 20, 2026, 402 labels', lines }
+  const list = { title: '#5, orders.txt', note: 'Nov 20, 2026, 402 labels', lines }
   const [page] = await readPdf(await bytesOf(sink => writePickList(list, 'letter', sink)))
   expect(page!.text.split('\n')).toEqual([
-    'orders.txt, #5',
+    '#5, orders.txt',
     'Pick list',
     'Nov 20, 2026, 402 labels',
     'SKU Description Orders Qty',
@@ -139,7 +173,7 @@ test('no text of a customer makes a slip look like postage', async () => {
   for (const [index, label] of HOSTILE_LABELS.entries()) {
     const { from, to, sku, orderId, description } = label
     const items = [{ sku: sku ?? '', description: description ?? '', quantity: 1 }]
-    const page = await (await slips([slip({ from, to, orderId: orderId ?? '', items })])).page(1)
+    const page = await (await slips([slip({ from, to, orderIds: [orderId ?? ''], items })])).page(1)
     expect(page.text).not.toMatch(REAL_POSTAGE_WORDS)
     expect(page.text).toContain('Packing slip')
     if (index % 4 === 0) expect(await readBarcodesOf(await page.picture())).toEqual([])
@@ -147,7 +181,7 @@ test('no text of a customer makes a slip look like postage', async () => {
 })
 
 test('three thousand slips are in order, and only parts of the file are in memory', async () => {
-  const given = Array.from({ length: 3_000 }, (_, n) => slip({ orderId: `order-${n + 1}` }))
+  const given = Array.from({ length: 3_000 }, (_, n) => slip({ orderIds: [`order-${n + 1}`] }))
   let pieces = 0
   const bytes = await bytesOf(sink =>
     writePackingSlips(eachOf(given), 'pdf', {

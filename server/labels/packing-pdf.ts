@@ -5,7 +5,7 @@
 import { numberText } from '#contract/format.ts'
 import { countedTurns } from '#server/platform/process/turns.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
-import { textWidth } from './helvetica.ts'
+import { fitText, textWidth } from './helvetica.ts'
 import type { LabelAddress } from './label-data.ts'
 import { PAGE } from './layout.ts'
 import { PageTree } from './page-tree.ts'
@@ -29,7 +29,7 @@ export type PackingItem = { sku: string; description: string; quantity: number }
 
 /** `note`: the date and the label's place in its bulk order. */
 export type PackingSlip = {
-  orderId: string
+  orderIds: readonly string[]
   note: string
   from: LabelAddress
   to: LabelAddress
@@ -102,36 +102,42 @@ async function writePages(
   await flush(true)
 }
 
-/** `text`: of an item of the table. */
+/**
+ * `text`: of an item of the table, on so many `lines` at most. A longer one is made smaller on its
+ * last line, and cut.
+ */
 type Column<Item> = {
   header: string
   x: number
   width: number
   isRight: boolean
-  isWrapped: boolean
+  lines: number
   text: (item: Item) => string
 }
 
 /** `share`: of the width, in percent. */
 type ColumnPart<Item> = Pick<Column<Item>, 'header' | 'text'>
-  & Partial<Pick<Column<Item>, 'isRight' | 'isWrapped'>> & { share: number }
+  & Partial<Pick<Column<Item>, 'isRight' | 'lines'>> & { share: number }
 
 function columnsOf<Item>(paper: Paper, parts: readonly ColumnPart<Item>[]): Column<Item>[] {
   const whole = paper.size.width - 2 * paper.margin
   const gap = paper.text
   let x = paper.margin
-  return parts.map(({ header, share, isRight = false, isWrapped = false, text }) => {
+  return parts.map(({ header, share, isRight = false, lines = 1, text }) => {
     const width = (whole * share) / 100
     const left = isRight ? x + gap : x
     x += width
-    return { header, x: left, width: width - gap, isRight, isWrapped, text }
+    return { header, x: left, width: width - gap, isRight, lines, text }
   })
 }
 
+/** Enough for the longest SKU of wide letters on a 4x6 page: sizes and colors are at its end. */
+const SKU_LINES = 8
+
 async function* slipPages(slips: AsyncIterable<PackingSlip>, paper: Paper): AsyncGenerator<string> {
   const columns = columnsOf<PackingItem>(paper, [
-    { header: 'SKU', share: 32, text: skuText },
-    { header: 'Description', share: 54, isWrapped: true, text: ({ description }) => description },
+    { header: 'SKU', share: 32, lines: SKU_LINES, text: skuText },
+    { header: 'Description', share: 54, lines: 3, text: ({ description }) => description },
     { header: 'Qty', share: 14, isRight: true, text: ({ quantity }) => numberText(quantity) },
   ])
   for await (const slip of slips) {
@@ -150,8 +156,8 @@ const skuText = ({ sku, description }: PackingItem): string =>
 function pickPages({ title, note, lines }: PickList, paper: Paper): AsyncGenerator<string> {
   const columns = columnsOf<PickLine>(paper, [
     { header: '', share: 6, text: () => '' },
-    { header: 'SKU', share: 30, text: skuText },
-    { header: 'Description', share: 36, isWrapped: true, text: ({ description }) => description },
+    { header: 'SKU', share: 30, lines: SKU_LINES, text: skuText },
+    { header: 'Description', share: 36, lines: 3, text: ({ description }) => description },
     { header: 'Orders', share: 14, isRight: true, text: ({ orders }) => numberText(orders) },
     { header: 'Qty', share: 14, isRight: true, text: ({ quantity }) => numberText(quantity) },
   ])
@@ -163,6 +169,9 @@ function pickPages({ title, note, lines }: PickList, paper: Paper): AsyncGenerat
 /** Operators of the top of a page, and where the table begins. */
 type PageTop = { content: string; y: number }
 
+/** Of the width between the margins, for the text on the right. */
+const TITLE_SHARE = 0.52
+
 /** `given`: the order or the list, on the right; `note`: smaller, below it. */
 function pageTitle(title: string, given: string, note: string, paper: Paper): PageTop {
   const { size, margin } = paper
@@ -170,7 +179,7 @@ function pageTitle(title: string, given: string, note: string, paper: Paper): Pa
   const y = size.height - margin - paper.title
   const width = size.width - 2 * margin
   const titleStyle: TextStyle = { face: 'bold', size: paper.title, maxWidth: width * 0.45 }
-  const half = { maxWidth: width * 0.52 }
+  const half = { maxWidth: width * TITLE_SHARE }
   const edge = size.width - margin
   const content =
     textAt(titleStyle, margin, y, title)
@@ -192,7 +201,7 @@ function pageTitle(title: string, given: string, note: string, paper: Paper): Pa
 
 function slipHead(slip: PackingSlip, paper: Paper): PageTop {
   const { size, margin, leading } = paper
-  const head = pageTitle('Packing slip', slip.orderId, slip.note, paper)
+  const head = pageTitle('Packing slip', idsThatFit(slip.orderIds, paper), slip.note, paper)
   const half = (size.width - 2 * margin) / 2
   const maxWidth = half - leading
   const caption: TextStyle = { face: 'bold', size: paper.text - 2, maxWidth }
@@ -218,6 +227,20 @@ function slipHead(slip: PackingSlip, paper: Paper): PageTop {
   return { content: head.content + drawn.join(''), y: head.y - height }
 }
 
+/** Whole ids of a combined row, and how many more it has: part of an id would be another one. */
+function idsThatFit(ids: readonly string[], { size, margin, text }: Paper): string {
+  const room = (size.width - 2 * margin) * TITLE_SHARE
+  const fits = (shown: string): boolean => fitText('bold', shown, text + 1, room).text === shown
+  const printed = ids.map(printableText)
+  const all = printed.join(', ')
+  if (printed.length === 1 || fits(all)) return all
+  const first = (count: number): string =>
+    `${printed.slice(0, count).join(', ')} and ${printed.length - count} more`
+  let count = 1
+  while (fits(first(count + 1))) count += 1
+  return first(count)
+}
+
 type Table<Item> = {
   columns: readonly Column<Item>[]
   items: readonly Item[]
@@ -225,30 +248,46 @@ type Table<Item> = {
   hasBoxes?: boolean
 }
 
-/** Longer texts are made smaller on their last line, and cut. */
-const MAX_LINES = 3
-
-function cellOf<Item>(item: Item, { text, isWrapped, width }: Column<Item>, paper: Paper) {
-  const words = printableText(text(item))
-  return isWrapped ? wrapped(words, paper.text, width) : [words]
-}
+const cellOf = <Item>(item: Item, column: Column<Item>, paper: Paper): string[] =>
+  wrapped(printableText(column.text(item)), paper.text, column)
 
 /** Of a row with so many lines. */
 const heightOf = (lines: number, paper: Paper): number => paper.row + (lines - 1) * paper.leading
 
-function wrapped(words: string, size: number, width: number): string[] {
+function wrapped(
+  words: string,
+  size: number,
+  { width, lines: most }: Pick<Column<never>, 'width' | 'lines'>,
+): string[] {
   const lines: string[] = []
+  const fits = (text: string): boolean => textWidth('regular', text, size) <= width
+  const isLast = (): boolean => lines.length === most - 1
   let line = ''
   for (const word of words.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
-    const fits = textWidth('regular', longer, size) <= width
-    if (fits || line === '' || lines.length === MAX_LINES - 1) line = longer
-    else {
-      lines.push(line)
-      line = word
+    if (isLast() || fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (!isLast() && !fits(line)) {
+      const at = breakOf(line, fits)
+      lines.push(line.slice(0, at))
+      line = line.slice(at)
     }
   }
   return [...lines, line]
+}
+
+const JOINT = /[-_./:+]/
+
+/** How much of a long word fits on a line: up to a joint in its last third, else all that fits. */
+function breakOf(word: string, fits: (text: string) => boolean): number {
+  let most = 1
+  while (fits(word.slice(0, most + 1))) most += 1
+  for (let at = most; at > (most * 2) / 3; at--) if (JOINT.test(word[at - 1]!)) return at
+  return most
 }
 
 /** The index of the first item of each page; the last page has room for the total. */
@@ -259,7 +298,7 @@ async function pageStarts<Item>(
 ): Promise<number[]> {
   const starts = [0]
   const turn = countedTurns(ROWS_A_TURN)
-  const wrappedColumns = columns.filter(({ isWrapped }) => isWrapped)
+  const wrappedColumns = columns.filter(({ lines }) => lines > 1)
   let left = room
   for (const [index, item] of items.entries()) {
     const lines = wrappedColumns.map(column => cellOf(item, column, paper).length)
