@@ -127,7 +127,7 @@ const nextVoidedCheck = (
   const last = sql`o.refund_due_at - ${LOOK_BEFORE_REFUND_MS}::float8 * interval '1 millisecond'`
   return sql`case when o.state = 'voiding' and ${last} > clock_timestamp() and ${waitMs} is not null
     then least(${daily}, ${last})
-    when o.state = 'voiding' and o.refund_due_at > clock_timestamp() and ${waitMs} is not null and not ${isAnswered}
+    when o.state = 'voiding' and ${waitMs} is not null and not ${isAnswered}
     then clock_timestamp() + ${LOOK_AGAIN_MS}::float8 * interval '1 millisecond'
     else ${daily} end`
 }

@@ -33,8 +33,9 @@ const refunds = async (simulation: Simulation) => {
   return (await refundsOf(simulation.ctx, simulation.customerIds[0], null, page)).refunds
 }
 const available = async (simulation: Simulation) => (await walletOfCustomer(simulation)).available
-/** What a worker does about voids. */
+/** What a worker does about voids and their parcels. */
 const work = async ({ ctx }: Simulation): Promise<void> => {
+  await pollParcels(ctx)
   await processDueVoids(ctx)
   await payDueRefunds(ctx)
 }
@@ -61,7 +62,8 @@ test('a refund waits the operator’s days after the carrier has confirmed, and 
     const days = (waiting!.expectedAt!.getTime() - waiting!.requestedAt.getTime()) / 86_400_000
     expect(days).toBeCloseTo(DELAY_DAYS, 1)
 
-    await passDays(simulation, DELAY_DAYS - 1)
+    // Within the last hour, in which the parcel is looked at once more.
+    await passDays(simulation, DELAY_DAYS - 0.02)
     await work(simulation)
     expect(await available(simulation)).toBe(before)
     expect(await violations(simulation)).toEqual([])
@@ -157,6 +159,47 @@ test('a last look that the carrier does not answer is repeated, and a scan then 
     await work(simulation)
     expect(await available(simulation)).toBe(before)
     expect(await refunds(simulation)).toMatchObject([{ state: 'pending', isStopped: true }])
+  })
+})
+
+test('a refund whose day came while Evenpost was stopped waits for a last look, and a scan then stops it', async () => {
+  const carrier = delaying()
+  await withCarrier(carrier, async simulation => {
+    const [used, unused] = await buyBatch(simulation, ['', ''])
+    const before = await available(simulation)
+    await voidOne(simulation.ctx, customer(simulation), used!)
+    await voidOne(simulation.ctx, customer(simulation), unused!)
+    carrier.statuses.set(used!, 'in_transit')
+    await passDays(simulation, DELAY_DAYS + 90)
+    await payDueRefunds(simulation.ctx)
+    expect(await available(simulation)).toBe(before)
+    await pollParcels(simulation.ctx)
+    await passDays(simulation, 1.1 / 24)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before + PRICE)
+    expect(await labelStates(simulation, [used!, unused!])).toEqual(['voiding', 'voided'])
+    expect(await violations(simulation)).toEqual([])
+  })
+})
+
+test('a refund waits an hour for a carrier that does not tell where the parcel is, and no longer', async () => {
+  const carrier = delaying()
+  await withCarrier(carrier, async simulation => {
+    const [id] = await buyBatch(simulation, [''])
+    const before = await available(simulation)
+    await voidOne(simulation.ctx, customer(simulation), id!)
+    carrier.statuses.set(id!, new Error('There was no answer'))
+    await passDays(simulation, DELAY_DAYS)
+    await work(simulation)
+    await work(simulation)
+    const looks = carrier.calls.length
+    await passDays(simulation, 0.25 / 24)
+    await work(simulation)
+    expect(carrier.calls.length).toBe(looks + 1)
+    expect(await available(simulation)).toBe(before)
+    await passDays(simulation, 0.8 / 24)
+    await work(simulation)
+    expect(await available(simulation)).toBe(before + PRICE)
   })
 })
 
@@ -332,7 +375,7 @@ test('a delay that is switched off later lets refunds that wait keep their day',
     await payDueRefunds(off)
     expect(await labelStates(simulation, [first!, second!])).toEqual(['voiding', 'voided'])
     await passDays(simulation, DELAY_DAYS)
-    await payDueRefunds(off)
+    await work({ ...simulation, ctx: off })
     expect(await available(simulation)).toBe(2 * PRICE)
   })
 })

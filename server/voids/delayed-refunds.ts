@@ -15,12 +15,12 @@ const PAID = { state: 'voided' } as const
 /** Gives back what is due. After a crash another process continues when the lease ends. */
 export async function payDueRefunds(ctx: LabelContext): Promise<void> {
   while (!ctx.closing.aborted) {
-    const { claims, stopped } = await ctx.database.tx(tx =>
+    const { claims, stopped, isDone } = await ctx.database.tx(tx =>
       claimDueRefunds(tx, REFUNDS_AT_ONCE, LABEL_LEASE_MS),
     )
     for (const orderId of stopped)
       ctx.log.warn({ orderId }, 'a refund is stopped: the carrier scanned the label after its void')
-    if (claims.length + stopped.length === 0) return
+    if (isDone) return
     await settleEach(
       claims,
       async group => {

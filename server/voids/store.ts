@@ -6,6 +6,7 @@ import type { VoidStatus } from '#contract/orders.ts'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { LOOK_BEFORE_REFUND_MS } from '#server/tracking/rules.ts'
 import { cancelAutoVoids, isUnseenByCarrier } from '#server/tracking/service.ts'
 import type { VoidVerdict } from './rules.ts'
 
@@ -208,23 +209,37 @@ async function claimVoidsWhere(
 const isScanned = sql<boolean>`exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.scanned_after_void_at is not null)`
 
-/** `stopped`: due too, but scanned since the void; they are looked at again in a day. */
+/** How long a due refund waits for its last look, where the server or the carrier's tracking was away. */
+const LATE_LOOK_MS = 60 * 60_000
+/**
+ * Of a due refund `o`: its parcel is followed, and the last look has no answer. It waits once: from then on its run_after is later
+ * than its day.
+ */
+const isUnseen = sql<boolean>`(o.run_after <= o.refund_due_at and exists (
+  select 1 from parcel_tracking p where p.order_id = o.id and p.void_check_at is not null
+    and coalesce(p.last_checked_at, '-infinity') < o.refund_due_at - ${LOOK_BEFORE_REFUND_MS}::float8 * interval '1 millisecond'))`
+
+/**
+ * `stopped`: due too, but scanned since the void; they are looked at again in a day. Others may wait for a look: `isDone` when nothing
+ * at all was due.
+ */
 export async function claimDueRefunds(
   tx: Tx,
   limit: number,
   leaseMs: number,
-): Promise<{ claims: VoidClaim[]; stopped: number[] }> {
+): Promise<{ claims: VoidClaim[]; stopped: number[]; isDone: boolean }> {
   const claims = await claimConfirmed(
     tx,
-    sql`select o.id, ${isScanned} as "isStopped" from shipment_order o
+    sql`select o.id, ${isScanned} as "isStopped", ${isUnseen} as "isUnseen" from shipment_order o
       where o.state = 'voiding' and o.void_confirmed_at is not null and o.refund_due_at <= clock_timestamp()
         and o.run_after <= clock_timestamp()
       order by o.run_after limit ${limit} for update skip locked`,
     leaseMs,
   )
   return {
-    claims: claims.filter(({ isStopped }) => !isStopped),
+    claims: claims.filter(({ isStopped, isUnseen }) => !isStopped && !isUnseen),
     stopped: claims.filter(({ isStopped }) => isStopped).map(({ id }) => id),
+    isDone: claims.length === 0,
   }
 }
 
@@ -237,7 +252,7 @@ export const claimWaitingRefund = async (
   (
     await claimConfirmed(
       tx,
-      sql`select o.id, ${isScanned} as "isStopped" from shipment_order o
+      sql`select o.id, ${isScanned} as "isStopped", false as "isUnseen" from shipment_order o
         where o.id = ${orderId} and o.state = 'voiding' and o.void_confirmed_at is not null for update`,
       leaseMs,
     )
@@ -247,16 +262,17 @@ async function claimConfirmed(
   tx: Tx,
   which: RawBuilder<unknown>,
   leaseMs: number,
-): Promise<(VoidClaim & { isStopped: boolean })[]> {
-  const { rows } = await sql<VoidClaim & { isStopped: boolean }>`
+): Promise<(VoidClaim & { isStopped: boolean; isUnseen: boolean })[]> {
+  const { rows } = await sql<VoidClaim & { isStopped: boolean; isUnseen: boolean }>`
     with due as materialized (${which})
     update shipment_order o
       set fence = o.fence + 1, run_after = clock_timestamp()
-        + case when due."isStopped" then interval '1 day' else ${leaseMs} * interval '1 millisecond' end
+        + case when due."isStopped" then interval '1 day' when due."isUnseen" then ${LATE_LOOK_MS}::float8 * interval '1 millisecond'
+          else ${leaseMs} * interval '1 millisecond' end
       from due where o.id = due.id
       returning o.id, o.user_id as "userId", o.batch_id as "batchId", o.round, o.void_attempt as attempt, o.fence, o.price_cents as price,
         o.tracking_number as "trackingNumber", o.void_is_automatic as "isAutomatic", null::float8 as "unansweredMs",
-        due."isStopped"`.execute(tx)
+        due."isStopped", due."isUnseen"`.execute(tx)
   return rows.map(row => ({ ...row, price: cents(row.price) }))
 }
 

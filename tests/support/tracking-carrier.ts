@@ -99,7 +99,8 @@ export async function passDays({ database: { pool } }: Simulation, days: number)
   )
   await pool.query(
     `update parcel_tracking set next_check_at = next_check_at - $1 * interval '1 millisecond',
-    auto_void_at = auto_void_at - $1 * interval '1 millisecond', void_check_at = void_check_at - $1 * interval '1 millisecond'`,
+    auto_void_at = auto_void_at - $1 * interval '1 millisecond', void_check_at = void_check_at - $1 * interval '1 millisecond',
+    last_checked_at = last_checked_at - $1 * interval '1 millisecond'`,
     [ms],
   )
 }
