@@ -28,9 +28,11 @@ const { database } = app
 const ctx = openPurchasing(app.ctx)
 const never = new AbortController().signal
 
+const sellers: TestUser[] = []
 async function seller(): Promise<TestUser> {
   const visitor = await app.register()
   await app.creditDollars(visitor.user._id, 100)
+  sellers.push(visitor)
   return visitor
 }
 const balance = async (of: TestUser) =>
@@ -91,9 +93,12 @@ async function takenBack(reference: string, round = 1): Promise<void> {
   ).toEqual({ kind: 'voided' })
 }
 
+/** All sellers sign in again. */
 async function restore(): Promise<string | null> {
   await markRestored(database)
-  return afterRestore(database)
+  const told = await afterRestore(database)
+  for (const one of sellers) one.token = await app.signIn(one.user.email, one.password)
+  return told
 }
 
 test('a label bought and voided after the backup ends as voided, and its price is refunded', async () => {
@@ -145,7 +150,7 @@ test('a bought label of the backup that was voided since is voided, the others s
   await takenBack(voided.orderId)
   expect(await findDiscrepancies(database)).toHaveLength(1)
   expect(await restore()).toMatch(
-    /checks \d+ bought labels: labels that were voided since are paid back\.$/,
+    /checks \d+ bought labels: labels that were voided since are paid back\. All sign-ins ended/,
   )
   const asked = await checkLabelsAfterRestore(ctx)
   expect(asked).toBeGreaterThanOrEqual(2)
@@ -287,6 +292,12 @@ test('API keys of the backup open nothing: some may have been deleted since', as
   const { status, body } = await app.call(currentKey, {}, made.body.key)
   expect([status, body.code]).toEqual([401, 'key_not_valid'])
   expect(body.message).toContain('restored from a backup')
+})
+
+test('sign-ins of the backup open nothing: some ended since, as did those of a user who was deleted', async () => {
+  const { token } = await seller()
+  expect(await restore()).toContain('All sign-ins ended.')
+  expect((await app.call(verifySession, {}, token)).status).toBe(401)
 })
 
 test('bought labels of another account are looked up when that account is connected again', async () => {

@@ -1,5 +1,6 @@
 import { countText } from '#contract/format.ts'
 import { revokeAllKeys } from './accounts/api-keys.ts'
+import { deleteAllSessions } from './accounts/sessions.ts'
 import { resetBatchesAfterRestore } from './batches/service.ts'
 import { dropDraftsAfterRestore } from './easypost/after-restore.ts'
 import { lookUpAllScanForms } from './manifests/service.ts'
@@ -12,14 +13,14 @@ import { resetLabelsAfterRestore } from './purchasing/after-restore.ts'
 import { requeueVoids } from './voids/service.ts'
 import { cancelWebhooksAfterRestore } from './webhooks/after-restore.ts'
 
-/** A standby that was promoted may be behind by less: keys and messages of programs are kept. */
+/** A standby that was promoted may be behind by less: sign-ins, keys and messages of programs are kept. */
 const SHORT_LOSS_MS = 60_000
 
 /**
  * Call it before anything works. One step per module: open labels are looked up before anything is bought, voids
  * are repeated, invoices are checked, SCAN forms are looked up, and drafts of /v2 deleted. After more than a short loss
- * waiting messages of webhooks are canceled, as most were sent since, and all API keys ended: some were deleted since,
- * perhaps because they were stolen. Returns what to tell the operator.
+ * waiting messages of webhooks are canceled, as most were sent since, and all API keys and sign-ins ended: some were ended since,
+ * perhaps because they were stolen, or because their user was blocked or deleted. Returns what to tell the operator.
  */
 export async function restoreSteps(tx: Tx, { lostMs }: Loss): Promise<string> {
   const isShort = lostMs !== null && lostMs <= SHORT_LOSS_MS
@@ -32,6 +33,7 @@ export async function restoreSteps(tx: Tx, { lostMs }: Loss): Promise<string> {
   await lookUpAllScanForms(tx)
   await dropDraftsAfterRestore(tx)
   const keys = isShort ? 0 : await revokeAllKeys(tx)
+  if (!isShort) await deleteAllSessions(tx)
   return (
     (isShort
       ? `A standby of the database was promoted, and commits of up to ${seconds(lostMs)} may be missing.`
@@ -42,6 +44,10 @@ export async function restoreSteps(tx: Tx, { lostMs }: Loss): Promise<string> {
       ? ''
       : ` While Evenpost runs, it checks ${countText(bought, 'bought label')}: labels that were voided since are paid back.`)
     + (keys === 0 ? '' : ` ${countText(keys, 'API key')} ended: users make new ones.`)
+    + (isShort
+      ? ''
+      : ' All sign-ins ended. Users who were deleted or blocked since, and roles that were taken away, are back:'
+        + ' delete, block and demote them again.')
   )
 }
 

@@ -137,6 +137,12 @@ export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promi
   return numDeletedRows > 0n
 }
 
+/** After a restore. Returns how many. */
+export async function deleteAllSessions(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('login_session').executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export type SessionRow = {
   id: number
   userAgent: string

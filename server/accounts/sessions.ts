@@ -19,6 +19,8 @@ import {
 } from './session-store.ts'
 import type { ActiveSession, NewSession } from './session-store.ts'
 
+export { deleteAllSessions } from './session-store.ts'
+
 /**
  * Database channel: sessions have ended. The payload is JSON, `{userId}` for all of a user or
  * `{sessionId}` for one.

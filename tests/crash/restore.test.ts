@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, expect, test } from 'vitest'
-import { verifySession } from '#contract/accounts.ts'
+import { login, verifySession } from '#contract/accounts.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { batchStatus, initBatch, processBatch, retryFailedLabels } from '#contract/batches.ts'
 import { sandboxPurchases } from '#contract/carriers.ts'
@@ -19,7 +19,7 @@ import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { sellOptions } from '#tests/support/option-prices.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { runCommand } from '#tests/support/run-command.ts'
-import { createDataFolder, startServer } from '#tests/support/server-process.ts'
+import { createDataFolder, PASSWORD, startServer } from '#tests/support/server-process.ts'
 import type { ServerProcess, SignedInUser } from '#tests/support/server-process.ts'
 import { enterPassword, setUpApp } from '#tests/support/two-step.ts'
 
@@ -108,6 +108,10 @@ test('backed up in the middle of an order, finished, restored: nothing is bought
   const openLabels = () =>
     Number(/The carrier is asked about (\d+) open labels and 0 voids/.exec(app.readOutput())?.[1])
   await expect.poll(openLabels).toBeGreaterThan(0)
+  // All sign-ins of the backup have ended.
+  expect((await app.call(verifySession, {}, ana.token)).status).toBe(401)
+  const signedIn = await app.call(login, { body: { email: ana.user.email, password: PASSWORD } })
+  ana.token = (signedIn.body as SignedInUser).token
   await finished(app, ana, orderId)
   await app.call(retryFailedLabels, { params: { orderId } }, ana.token)
   await finished(app, ana, orderId)
