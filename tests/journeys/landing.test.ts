@@ -138,6 +138,31 @@ test('what is typed and sent before the application has loaded is neither lost n
   expect(page.url()).toMatch(/\/login$/)
 })
 
+test('what is typed and sent early is not lost where a password manager has changed the form', async ({
+  browser,
+  baseURL,
+}) => {
+  // A page of its own: React reports that it renders the page again.
+  const page = await browser.newPage({ baseURL })
+  const released = Promise.withResolvers<void>()
+  await intercept(page, '**/assets/main-*.js', async route => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll('input'))
+      field.after(document.createElement('div'))
+  })
+  await page.getByLabel('Email').fill('unknown@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  released.resolve()
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password')
+  await expect(page.getByLabel('Email')).toHaveValue('unknown@example.com')
+  await page.close()
+})
+
 test('what is sent before any script has arrived needs no further touch', async ({ page }) => {
   // The page never counts as loaded, so the latest start is never reached.
   await page.addInitScript(() =>

@@ -28,16 +28,33 @@ export function focusFirstErrorSoon(within: () => ParentNode, frames = 0): void 
   })
 }
 
+/** Of a page that the build has rendered, as they were before this code ran. */
+const earlyForms: readonly HTMLFormElement[] =
+  typeof document === 'undefined'
+    ? []
+    : [...document.querySelectorAll<HTMLFormElement>('form[data-early]')]
+
+/**
+ * Where the user may have typed. If a password manager or a translation has changed the page, React does not keep it but renders
+ * another one: what was typed is then in the form that was taken out.
+ */
+const earlyFormOf = (form: HTMLFormElement): HTMLFormElement | undefined =>
+  'early' in form.dataset
+    ? form
+    : earlyForms.find(({ dataset, isConnected }) => 'early' in dataset && !isConnected)
+
 /**
  * In a page that the build has rendered, the user may type and submit before this code runs (web/early-forms.js): what the
  * fields show then becomes their value, and the form is submitted. All in the task of the hydration, so that no key comes
  * between: a rendering for one field resets what the others show.
  */
 function adoptEarlyInput(form: HTMLFormElement | null): void {
-  if (!form || !('early' in form.dataset)) return
-  const typed = [...form.querySelectorAll('input')].flatMap(field =>
-    field.value === '' ? [] : [[field, field.value] as const],
-  )
+  const early = form && earlyFormOf(form)
+  if (!early) return
+  const typed = [...early.querySelectorAll('input')].flatMap(({ name, value }) => {
+    const field = form.elements.namedItem(name)
+    return value !== '' && field instanceof HTMLInputElement ? [[field, value] as const] : []
+  })
   // A layout effect may not render; a microtask runs right after its commit.
   queueMicrotask(() => {
     for (const [field, value] of typed) {
@@ -46,8 +63,8 @@ function adoptEarlyInput(form: HTMLFormElement | null): void {
       setNativeValue?.call(field, value)
       flushSync(() => void field.dispatchEvent(new Event('input', { bubbles: true })))
     }
-    const submitted = form.dataset.early === 'submitted'
-    delete form.dataset.early
+    const submitted = early.dataset.early === 'submitted'
+    delete early.dataset.early
     if (submitted) form.requestSubmit()
   })
 }
