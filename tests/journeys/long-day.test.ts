@@ -1,4 +1,4 @@
-/** What happens to a page that is open for a whole day: the browser translates it, or keeps it for Back. */
+/** What a browser does to a page that is open for a whole day: it translates it, keeps it for Back, or refuses to store anything. */
 import { expect } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
 import { expectOrderEnd, openTable, submitTable, tableFigure } from './bulk-page.ts'
@@ -62,4 +62,18 @@ test('Back shows nothing of a customer after somebody else has signed in', async
   await expect(balance(page)).toContainText('$0.00')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await expect(page.getByText('Otto Lindqvist')).toBeVisible()
+})
+
+test('the bulk page works in a browser that stores nothing for the site', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const name of ['indexedDB', 'BroadcastChannel'])
+      Object.defineProperty(window, name, { get: refuse })
+  })
+  await openTable(page, rows(2))
+  await submitTable(page)
+  await expectOrderEnd(page, 'Order Processed Successfully!')
+  await expect(balance(page)).toContainText('$37.00')
 })

@@ -16,6 +16,7 @@ import { ImpersonationBar } from '#web/shell/ImpersonationBar.tsx'
 import { Announcer } from '#web/ui/announce.tsx'
 import { colorSchemeManager, theme } from '#web/ui/theme.ts'
 import { Toasts } from '#web/ui/Toasts.tsx'
+import { followTranslation } from '#web/ui/translated-text.ts'
 
 const whenUserKnown = (go: () => void) => useSession.subscribe(({ user }) => user && go())
 
@@ -36,6 +37,7 @@ export function mountForSignedIn(): void {
     document.documentElement.toggleAttribute('data-signed-in', user !== null),
   )
   void checkSession()
+  followTranslation()
   const container = document.body.appendChild(document.createElement('div'))
   createRoot(container).render(
     <StrictMode>

@@ -59,7 +59,15 @@ export const useBulk = create<BulkStore>(() => INITIAL_BULK_STORE)
 /** The key of a table that was accepted, or of one of which a part was. */
 type TabMessage = string | { replaced: string }
 
-const tabChannel = typeof window === 'undefined' ? null : new BroadcastChannel('evenpost-bulk')
+/** Null where the browser has none, or refuses it as it refuses storage. */
+function openTabChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel('evenpost-bulk')
+  } catch {
+    return null
+  }
+}
+const tabChannel = typeof window === 'undefined' ? null : openTabChannel()
 
 let saveTimer: ReturnType<typeof setTimeout> | undefined
 
