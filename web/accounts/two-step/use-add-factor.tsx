@@ -38,7 +38,7 @@ export function useAddFactor(onAdded: () => Promise<void>, onDone: () => void): 
     setBusy(true)
     try {
       const setUp = await send(beginTotp, { params: { userId } })
-      // The user has gone on to something else meanwhile, in which they may be typing.
+      // The user may be typing in another dialog by now.
       if (!isDialogOpen()) open({ kind: 'app', setUp })
     } catch (reason) {
       toastError(messageOf(reason, texts.failed))

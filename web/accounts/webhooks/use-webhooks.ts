@@ -64,7 +64,7 @@ export function useDeliveries(webhookId: string, state: DeliveryState | null) {
     failed: isError && !data,
     retry: () => void refetch(),
     refresh: async () => {
-      // A reload would end the request of the next page, or, if it joined it, show the list as it was before.
+      // A reload would end the request of the next page.
       await nextPage.current
       await refetch()
     },

@@ -29,7 +29,6 @@ export function ScanCharge({ orderId, dollars, onGivenBack }: ScanChargeProps) {
   const [busy, setBusy] = useState(false)
   const amount = usdFromDollars(dollars)
   const open = () => {
-    // What failed before was told when it did.
     setFailure(null)
     setMissing(false)
     setOpened(true)
