@@ -1,5 +1,6 @@
 import { isTerminal } from '#contract/batch-status.ts'
 import type { Batch } from '#contract/batches.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { canRetry } from './batch-view.ts'
 import { maximize, resumeOrder, showModal, useProgress } from './progress/progress-store.ts'
 
@@ -38,7 +39,7 @@ export function followBatch(batch: Batch): void {
   } = batch
   const fileData = { pdfName, resultCSVName, autoConfirmCSVName }
   // The clock of a running order starts with the order; that of a retry starts now.
-  const startTime = isTerminal(status) ? Date.now() : Date.parse(createdAt)
+  const startTime = isTerminal(status) ? serverNow() : Date.parse(createdAt)
   resumeOrder(
     {
       orderId: _id,

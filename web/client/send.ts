@@ -3,6 +3,7 @@ import type { ResponseData, Endpoint, RequestInput } from '#contract/endpoint.ts
 import type { RefusalCode } from '#contract/refusals.ts'
 import { PROOF_METHODS } from '#contract/second-factor.ts'
 import type { ProofMethod } from '#contract/second-factor.ts'
+import { learnServerTime } from './server-clock.ts'
 import { texts } from './texts.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
@@ -212,8 +213,11 @@ async function fetchSignedIn<C extends Endpoint>(
 }
 
 async function fetchOrApiError(address: string, request: RequestInit): Promise<Response> {
+  const sentAt = Date.now()
   try {
-    return await fetch(address, request)
+    const response = await fetch(address, request)
+    learnServerTime(response, sentAt)
+    return response
   } catch (reason) {
     if (request.signal?.aborted) throw reason
     throw new ApiError(0, '')

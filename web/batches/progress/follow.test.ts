@@ -51,16 +51,21 @@ const ENDED = progress({
 })
 
 /** Responses by path; all other paths get 404. */
-let says: Record<string, { status?: number; body: unknown }> = {}
+let says: Record<string, { status?: number; body: unknown; date?: string }> = {}
 let heard: string[] = []
 const server = createStubServer((request, response) => {
   const path = request.url ?? ''
   heard.push(`${request.method} ${path}`)
-  const { status = 200, body } = says[path] ?? {
+  const {
+    status = 200,
+    body,
+    date,
+  } = says[path] ?? {
     status: 404,
     body: { message: 'There is no such order' },
   }
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const headers = { 'content-type': 'application/json', ...(date && { date }) }
+  response.writeHead(status, headers).end(JSON.stringify(body))
 })
 
 const STATUS = '/api/orders/bulk/status/17?failedLabels=none'
@@ -155,6 +160,16 @@ test('a sign-in shows a running order as the small card', async () => {
     isVisible: true,
     isMinimized: true,
   })
+})
+
+test('the time of a running order is right on a device whose clock is wrong by days', async () => {
+  says[RUNNING] = {
+    body: { running: { ...progress({}), startedAt: '2026-11-20T11:59:00.000Z' } },
+    date: 'Fri, 20 Nov 2026 12:00:00 GMT',
+  }
+  await resumeProgress('7', never)
+  expect(state().elapsedTime).toBeGreaterThanOrEqual(60)
+  expect(state().elapsedTime).toBeLessThan(3600)
 })
 
 test('a reload restores the order of this tab and its size, even if the order has ended', async () => {

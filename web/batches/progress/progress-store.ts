@@ -6,6 +6,7 @@
 import { create } from 'zustand'
 import { isTerminal } from '#contract/batch-status.ts'
 import type { BatchProgress } from '#contract/batches.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { onSessionEnd } from '#web/client/session.ts'
 import { dismissSuccessToasts } from '#web/ui/toasts.ts'
 import type { TrackedOrder, ProgressState, ProgressUpdate, RetryResult } from './progress-state.ts'
@@ -20,13 +21,13 @@ const applyStep = (change: (state: ProgressState) => ProgressState): void =>
   useProgress.setState(change)
 
 export const showModal = (orderId: string | null = null): void =>
-  applyStep(state => progressState.showModal(state, orderId, Date.now()))
+  applyStep(state => progressState.showModal(state, orderId, serverNow()))
 export const minimize = (): void => applyStep(progressState.minimize)
 export const maximize = (): void => applyStep(progressState.maximize)
 export const hideModal = (): void => applyStep(progressState.hideModal)
 
 export const initializeOrder = (order: TrackedOrder): void =>
-  applyStep(state => progressState.initializeOrder(state, order, Date.now()))
+  applyStep(state => progressState.initializeOrder(state, order, serverNow()))
 
 /** `startTime` in ms since the epoch, `elapsedTime` in whole seconds. */
 type ResumePoint = { startTime: number; elapsedTime?: number; isMinimized?: boolean }
@@ -52,7 +53,7 @@ export const resumeOrder = (
     )
     return progressState.updateElapsedTime(
       progressState.updateProgress({ ...initial, fileData, elapsedTime, isMinimized }, found),
-      Date.now(),
+      serverNow(),
     )
   })
 
@@ -62,7 +63,7 @@ export const clearErrors = (): void => applyStep(progressState.clearErrors)
 export const resetBulkOrder = (): void => applyStep(progressState.resetBulkOrder)
 
 export const tick = (): void =>
-  applyStep(state => progressState.updateElapsedTime(state, Date.now()))
+  applyStep(state => progressState.updateElapsedTime(state, serverNow()))
 
 export const startRetry = (): void => applyStep(progressState.startRetry)
 export const finishRetry = (result: RetryResult): void =>

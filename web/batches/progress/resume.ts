@@ -1,5 +1,6 @@
 import { runningBatch } from '#contract/batches.ts'
 import { ApiError, send } from '#web/client/send.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { fetchProgress } from './follow.ts'
 import {
   initializeOrder,
@@ -36,7 +37,7 @@ async function resumeSavedProgress(
   isFree: () => boolean,
 ): Promise<boolean> {
   const { orderId, elapsedTime, isMinimized } = saved
-  const startTime = saved.startTime ?? Date.now()
+  const startTime = saved.startTime ?? serverNow()
   try {
     const found = await fetchProgress(orderId, signal)
     if (isFree()) resumeOrder(found, { startTime, elapsedTime, isMinimized })
