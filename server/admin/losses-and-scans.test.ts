@@ -108,7 +108,10 @@ test('one click charges a used label back once; what the balance lacks waits unt
     `select count(*)::int as entries from audit_entry where action = 'voided-scan-charged'`,
   )
   expect(rows).toEqual([{ entries: 1 }])
-  expect((await charge('999999')).body.code).toBe('order_unknown')
+  expect((await charge('999999')).body).toMatchObject({
+    code: 'order_unknown',
+    message: 'There is no such order',
+  })
   const strangers = await app.call(
     chargeVoidedScan,
     { params: { orderId: one.orderId } },

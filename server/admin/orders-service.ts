@@ -1,6 +1,7 @@
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import { MAX_SUMMED_LABELS } from '#contract/orders-admin.ts'
 import type { AdminOrderFilter } from '#contract/orders-admin.ts'
+import { orderNotFound } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import {
   planQuery,
@@ -12,7 +13,6 @@ import {
 } from '#server/orders/service.ts'
 import type { QueryPlan } from '#server/orders/service.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
 import { lookUpForAdmin } from '#server/purchasing/look-up.ts'
 import { earningsOf } from './label-earnings.ts'
 import type { LabelEarnings } from './label-earnings.ts'
@@ -117,7 +117,7 @@ export type OrderWithTimeline = OrderWithUser & {
 /** Throws Refusal 404. */
 export async function getOrderWithTimeline(db: Db, orderId: number): Promise<OrderWithTimeline> {
   const [found] = await selectOrdersWithUsers(db, [orderId])
-  if (!found) throw new Refusal('order_unknown', 'Label not found')
+  if (!found) throw orderNotFound()
   const [facts, calls, manualResolutions] = await Promise.all([
     selectBatchAndVoidFacts(db, orderId),
     selectCarrierCalls(db, orderId),

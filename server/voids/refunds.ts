@@ -11,6 +11,7 @@ import {
   waitingBySubject,
 } from '#server/ledger/owed-charges.ts'
 import { chargeSubject } from '#server/ledger/rules.ts'
+import { orderNotFound } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -76,7 +77,7 @@ export const chargeScannedLabel = (
 ): Promise<{ charged: Cents; waiting: Cents; message: string }> =>
   database.tx(async tx => {
     const label = await lockVoidedLabel(tx, orderId)
-    if (!label) throw new Refusal('order_unknown', `There is no label ${orderId}`)
+    if (!label) throw orderNotFound()
     const { ownerId, price, scannedOn, isVoided, isDecided, isDeleted } = label
     const credited = (await chargeOf(tx, chargeSubject('voidCredit', orderId)))?.left ?? ZERO
     const refunded = cents(price - credited)
@@ -134,7 +135,7 @@ export const giveScanChargeBack = (
   ctx.database.tx(async tx => {
     await lockMoneyMoves(tx, actorId)
     const label = await lockVoidedLabel(tx, orderId)
-    if (!label) throw new Refusal('order_unknown', `There is no label ${orderId}`)
+    if (!label) throw orderNotFound()
     const subject = chargeSubject('voidedScan', orderId)
     const charge = await chargeOf(tx, subject)
     if (!charge || label.isDeleted)

@@ -225,7 +225,7 @@ test('an address without a label says so', async ({ context }) => {
   // A page of its own: that something could not be loaded is a complaint of the browser elsewhere.
   const page = await context.newPage()
   await page.goto(`${PATH}/999999999`)
-  await expect(page.getByRole('alert')).toContainText('Label not found')
+  await expect(page.getByRole('alert')).toContainText('There is no such order')
   await page.getByRole('link', { name: 'All labels' }).click()
   await expect(labels(page)).toBeVisible()
 })
