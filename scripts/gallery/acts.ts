@@ -1,6 +1,7 @@
 /** What is done on a page before its picture. */
 import type { Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
+import type { ProofMethod } from '#contract/second-factor.ts'
 import { csvOf } from '#tests/support/template-csv.ts'
 import { orderRows } from './order-rows.ts'
 
@@ -200,3 +201,29 @@ export async function actAsUser(page: Page): Promise<void> {
 }
 
 export const showFailedLabels = chooseInMenu('Show failed labels')
+
+export const openPrintOptions = chooseInMenu('Print options')
+
+/** Two of the list, as a seller picks labels to print. */
+export async function selectLabels(page: Page): Promise<void> {
+  const boxes = page.getByRole('checkbox', { name: /^Select label for/ })
+  await boxes.nth(0).click()
+  await boxes.nth(1).click()
+}
+
+/** As more than half an hour after the sign-in. */
+export const askWhoItIs =
+  (...methods: ProofMethod[]) =>
+  async (page: Page): Promise<void> => {
+    const json = {
+      code: 'proof_required',
+      message: 'Please confirm first that it is you.',
+      methods,
+    }
+    await page.route(
+      url => url.pathname.endsWith('/totp'),
+      route => route.fulfill({ status: 403, json }),
+    )
+    await press('Add an authenticator app')(page)
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
+  }
