@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { forgotPassword } from '#contract/accounts.ts'
 import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
@@ -17,6 +17,11 @@ export function ForgotPasswordPage() {
   const [refused, setRefused] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const askAgain = () => {
+    setSent(null)
+    requestAnimationFrame(() => field.current?.focus())
+  }
 
   const submit = async () => {
     setRefused(null)
@@ -47,9 +52,11 @@ export function ForgotPasswordPage() {
         headline={texts.forgot.headline}
         parcel={5}
       >
-        <Notice tone="green">{sent}</Notice>
+        <Notice tone="green" takesFocus>
+          {sent}
+        </Notice>
         <p className={styles.explain}>{texts.forgot.elsewhere}</p>
-        <Button size="large" wide onClick={() => setSent(null)}>
+        <Button size="large" wide onClick={askAgain}>
           {texts.forgot.other}
         </Button>
       </AuthLayout>
@@ -60,6 +67,7 @@ export function ForgotPasswordPage() {
       <p className={styles.explain}>{texts.forgot.explain}</p>
       <Form onSubmit={submit} className={styles.form}>
         <TextField
+          ref={field}
           label={texts.email}
           error={error}
           type="email"

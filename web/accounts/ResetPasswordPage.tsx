@@ -80,7 +80,9 @@ function NewPassword({ token, invited }: MailedToken) {
   if (done) {
     return (
       <AuthLayout title={t.title} headline={t.headline} parcel={6}>
-        <Notice tone="green">{done}</Notice>
+        <Notice tone="green" takesFocus>
+          {done}
+        </Notice>
         <ButtonLink to="/login" kind="ink" size="large" wide>
           {texts.reset.login}
         </ButtonLink>

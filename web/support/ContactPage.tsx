@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
@@ -60,6 +60,11 @@ export function ContactPage() {
   const [wasChecked, setChecked] = useState(!checking)
   if (!checking && !wasChecked) setChecked(true)
   const [sent, setSent] = useState<string | null>(null)
+  const [isAnother, setAnother] = useState(false)
+  const writeAnother = () => {
+    setAnother(true)
+    setSent(null)
+  }
   const email = settings?.support.email
   return (
     <PublicFrame title={t.title} wide>
@@ -80,8 +85,10 @@ export function ContactPage() {
         <PageLoader />
       ) : sent ? (
         <>
-          <Notice tone="green">{sent}</Notice>
-          <Button className={styles.start} onClick={() => setSent(null)}>
+          <Notice tone="green" takesFocus>
+            {sent}
+          </Notice>
+          <Button className={styles.start} onClick={writeAnother}>
             {t.another}
           </Button>
         </>
@@ -90,7 +97,7 @@ export function ContactPage() {
           <p className={styles.lead}>{t.lead(settings.support.replyTime)}</p>
           <div className={styles.contact}>
             <Card>
-              <MessageForm onSent={setSent} />
+              <MessageForm onSent={setSent} takesFocus={isAnother} />
             </Card>
             <Aside email={email} />
           </div>
@@ -145,10 +152,15 @@ const Unavailable = ({ hasHelp }: { hasHelp: boolean }) => (
   </>
 )
 
-function MessageForm({ onSent }: { onSent: (message: string) => void }) {
+type MessageFormProps = { onSent: (message: string) => void; takesFocus: boolean }
+
+function MessageForm({ onSent, takesFocus }: MessageFormProps) {
   const user = useSession(session => session.user)
   const [search] = useSearchParams()
   const formElement = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (takesFocus) formElement.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }, [takesFocus])
   // The same id at each try: a message whose answer was lost arrives once.
   const lastAttempt = useRef<Attempt | null>(null)
   const { form, bind, busy, submit, isShown, formError } = useFormDraft<keyof ContactForm>({

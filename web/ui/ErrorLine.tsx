@@ -6,7 +6,7 @@ import {
   IconCloudOff,
   IconInfoCircle,
 } from '@tabler/icons-react'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Sentences } from './Sentences.tsx'
@@ -39,12 +39,30 @@ type NoticeProps = {
   action?: ReactNode
   /** On phones the action is below the text and as wide as it: where the buttons around it are wide too. */
   wideAction?: boolean
+  /** In the place of the form that it answers. */
+  takesFocus?: boolean
 }
 
-export function Notice({ tone, children, action, wideAction = false }: NoticeProps) {
+export function Notice({
+  tone,
+  children,
+  action,
+  wideAction = false,
+  takesFocus = false,
+}: NoticeProps) {
   const Icon = TONE_ICON[tone]
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) line.current?.focus()
+  }, [takesFocus])
   return (
-    <div role={tone === 'red' ? 'alert' : 'status'} className={styles.line} data-tone={tone}>
+    <div
+      ref={line}
+      tabIndex={takesFocus ? -1 : undefined}
+      role={tone === 'red' ? 'alert' : 'status'}
+      className={styles.line}
+      data-tone={tone}
+    >
       <Icon aria-hidden="true" />
       <span>{children}</span>
       {action && (

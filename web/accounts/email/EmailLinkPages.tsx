@@ -77,7 +77,13 @@ function OneEmailLink({ call, words, help, next, token }: EmailLinkPageProps & {
   if (done || dead) {
     return (
       <AuthLayout title={words.title} foot={dead && help} panel={dead ? 'torn' : 'label'}>
-        {done ? <Notice tone="green">{done}</Notice> : <ErrorLine>{refused}</ErrorLine>}
+        {done ? (
+          <Notice tone="green" takesFocus>
+            {done}
+          </Notice>
+        ) : (
+          <ErrorLine>{refused}</ErrorLine>
+        )}
         <ButtonLink to={next} kind="ink" size="large" wide>
           {words.proceed}
         </ButtonLink>

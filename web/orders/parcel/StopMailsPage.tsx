@@ -36,7 +36,9 @@ function StopMails({ token }: { token: string }) {
   if (done)
     return (
       <ParcelFrame title={t.title}>
-        <Notice tone="green">{done}</Notice>
+        <Notice tone="green" takesFocus>
+          {done}
+        </Notice>
         <HomeLink />
       </ParcelFrame>
     )
