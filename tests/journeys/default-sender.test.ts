@@ -28,18 +28,23 @@ test('the default sender of the address book is chosen first on labels and bulk 
   await warehouse.getByRole('button', { name: 'Make default' }).press('Enter')
   await expectToast(page, 'Default sender saved')
   await expect(warehouse.getByRole('button', { name: 'Clear default' })).toBeFocused()
+  for (const name of ['Clear default', 'Edit', 'Delete'])
+    await expect(warehouse.getByRole('button', { name })).toHaveAccessibleDescription('Warehouse')
   await expectRows(book, [{ 'Address ID': /^Attic$/ }, { 'Address ID': /^Warehouse Default$/ }])
 
   await goTo(page, 'Order Label')
   const sender = page.getByRole('region', { name: 'From Address' })
   await expect(sender).toContainText('Mason Trading, 100 Congress Ave, Austin, TX 78701')
-  await sender.getByRole('button', { name: 'Change' }).click()
-  await expect(sender.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
-    'Mason Trading',
-  )
+  await sender.getByRole('button', { name: 'Change' }).press('Enter')
+  const name = sender.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(name).toHaveValue('Mason Trading')
+  await expect(name).toBeFocused()
   await expect(sender.getByRole('combobox', { name: 'Saved address' })).toHaveValue(
     'Warehouse · Austin, TX',
   )
   await goTo(page, 'Bulk Order')
   await expect(page.getByRole('combobox', { name: 'Sender address' })).toHaveValue(/^Warehouse: /)
+  await expect(page.getByRole('button', { name: 'Submit' })).toHaveAccessibleDescription(
+    'Upload a file first',
+  )
 })

@@ -65,15 +65,17 @@ export function AddressActions({
         />
       </span>
     )
+  // The buttons of all rows have the same names.
+  const ofRow = { 'aria-description': address.address_id }
   return (
     <span className={styles.actions}>
-      <Button kind="quiet" size="small" busy={busy} onClick={changeDefault}>
+      <Button kind="quiet" size="small" busy={busy} onClick={changeDefault} {...ofRow}>
         {defaultText}
       </Button>
-      <Button size="small" id={editId} onClick={() => onEdit(address)}>
+      <Button size="small" id={editId} onClick={() => onEdit(address)} {...ofRow}>
         {texts.edit}
       </Button>
-      <IconButton name={texts.remove} onClick={() => onDelete(address)}>
+      <IconButton name={texts.remove} onClick={() => onDelete(address)} {...ofRow}>
         <IconTrash aria-hidden="true" />
       </IconButton>
     </span>

@@ -71,6 +71,7 @@ export function BatchMenu({ batch, compact, ...on }: BatchActionsProps) {
 
 export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) {
   const retryable = retryableLabels(batch)
+  const ofRow = { 'aria-description': batchName(batch) }
   return (
     <>
       {compact
@@ -83,12 +84,13 @@ export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) 
               target="_blank"
               href={url}
               icon={<IconDownload aria-hidden="true" />}
+              {...ofRow}
             >
               {t.files[kind]}
             </ButtonLink>
           ))}
       {!isTerminal(batch.status) && (
-        <Button size="small" onClick={() => followBatch(batch)}>
+        <Button size="small" onClick={() => followBatch(batch)} {...ofRow}>
           {t.progress}
         </Button>
       )}
@@ -97,12 +99,13 @@ export function BatchSteps({ batch, compact, leads, ...on }: BatchActionsProps) 
           size="small"
           kind={leads ? 'ink' : 'outline'}
           to={`/main/bulk-order?failed=${batch._id}`}
+          {...ofRow}
         >
           {t.fix(retryable.count, batch.failedCount)}
         </ButtonLink>
       )}
       {retryable.canRetry && !compact && (
-        <Button size="small" onClick={on.onRetry}>
+        <Button size="small" onClick={on.onRetry} {...ofRow}>
           {t.retry}
         </Button>
       )}

@@ -22,6 +22,7 @@ import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { followBatch, retryableLabels } from './batch-actions.ts'
+import { batchName } from './batch-view.ts'
 import { BatchActions, BatchMenu, batchMenuId, BatchSteps } from './BatchActions.tsx'
 import {
   BatchBar,
@@ -72,6 +73,7 @@ export function BatchOrdersPage() {
           names={batch}
           texts={t.files}
           kind="quiet"
+          owner={batchName(batch)}
           print={printing.button(printableBatch(batch), false, true)}
         />
       </span>

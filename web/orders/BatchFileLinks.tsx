@@ -37,6 +37,8 @@ type BatchFileLinksProps = {
   pdfKind?: ButtonKind
   unavailableReason?: string | null
   print?: ReactNode
+  /** For screen readers: whose files they are. */
+  owner?: string
 }
 
 /**
@@ -53,6 +55,7 @@ export function BatchFileLinks({
   pdfKind = otherKind,
   unavailableReason,
   print,
+  owner,
 }: BatchFileLinksProps) {
   const icon = icons && <IconDownload aria-hidden="true" />
   return batchFileUrls(orderId, names).map(({ kind, url }) =>
@@ -68,6 +71,7 @@ export function BatchFileLinks({
           target="_blank"
           href={url}
           icon={icon}
+          aria-description={owner}
         >
           {texts[kind]}
         </ButtonLink>

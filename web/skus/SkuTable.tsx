@@ -121,10 +121,19 @@ export function SkuTable({
   )
   const actions = (record: SkuRecord) => (
     <span className={styles.actions}>
-      <Button size="small" id={ids.button(record._id)} onClick={() => edit(record)}>
+      <Button
+        size="small"
+        id={ids.button(record._id)}
+        aria-description={record.sku}
+        onClick={() => edit(record)}
+      >
         {texts.edit}
       </Button>
-      <IconButton name={texts.remove} onClick={() => onDelete(record)}>
+      <IconButton
+        name={texts.remove}
+        aria-description={record.sku}
+        onClick={() => onDelete(record)}
+      >
         <IconTrash aria-hidden="true" />
       </IconButton>
     </span>

@@ -1,6 +1,6 @@
 /** Buttons. A disabled one says why; a busy one keeps its width. */
 import { Tooltip } from '@mantine/core'
-import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
+import type { AriaAttributes, ComponentProps, MouseEvent, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import styles from './Button.module.css'
@@ -38,6 +38,12 @@ const buttonClassName = ({
 }: Omit<ButtonAppearance, 'children'>) =>
   cx(styles.button, styles[kind], styles[size], wide && styles.wide, className)
 
+/** The tooltip is there only with the focus or the pointer. */
+const descriptionOf = (
+  disabledReason: string | null | undefined,
+  { 'aria-description': own }: AriaAttributes,
+) => ({ 'aria-description': disabledReason ?? own })
+
 export function Button(props: ButtonProps) {
   const {
     children,
@@ -61,6 +67,7 @@ export function Button(props: ButtonProps) {
     <Tooltip label={disabledReason} disabled={!closed} withinPortal={false}>
       <button
         {...rest}
+        {...descriptionOf(disabledReason, rest)}
         type={type}
         className={buttonClassName({ kind, size, wide, className })}
         onClick={click}
@@ -151,6 +158,7 @@ export function IconButton(props: IconButtonProps) {
     <Tooltip label={disabledReason ?? name} disabled={!tooltip && !closed} withinPortal={false}>
       <button
         {...rest}
+        {...descriptionOf(disabledReason, rest)}
         type={type}
         aria-label={name}
         aria-disabled={closed || busy || undefined}

@@ -24,9 +24,11 @@ export function Switch({
   disabledReason,
 }: SwitchProps) {
   const closed = Boolean(disabledReason)
+  const description = { 'aria-description': disabledReason ?? undefined }
   return (
     <Tooltip label={disabledReason} disabled={!closed} withinPortal={false}>
       <button
+        {...description}
         type="button"
         role="switch"
         aria-checked={checked}

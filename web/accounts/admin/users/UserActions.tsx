@@ -69,7 +69,7 @@ export function UserActions({ user, own, inMenu, editId, onEdit, onAction }: Use
   return (
     <span className={styles.actions}>
       {!inMenu && (
-        <Button size="small" id={editId} onClick={onEdit}>
+        <Button size="small" id={editId} aria-description={user.name} onClick={onEdit}>
           {texts.edit.edit}
         </Button>
       )}
