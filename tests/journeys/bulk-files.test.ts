@@ -47,6 +47,10 @@ test('the sample file has two faults, which are found by their causes and fixed 
   await expect(faults.getByRole('listitem')).toHaveCount(2)
   await page.getByRole('button', { name: 'Only rows with errors' }).click()
   await expect(grid(page).getByText('June Rivera')).toBeHidden()
+  await expect(
+    page.getByRole('search', { name: 'Search the rows' }).getByRole('status'),
+    'told to who does not see the rows',
+  ).toHaveText('2 of 10 rows')
   const { text } = await clickAndDownloadText(
     page,
     page.getByRole('button', { name: 'Download rows with errors' }),

@@ -109,7 +109,7 @@ export function GridTools({ grid, phone, picking, searchBox, tableMenu }: GridTo
             hint={phone ? t.searchShort : t.searchHint}
             search={grid.search}
             onSearch={grid.setSearch}
-            foundText={grid.search === '' ? '' : shown}
+            foundText={isFiltered ? shown : ''}
           />
         </div>
         {phone && <HistoryButtons table={grid.table} />}
