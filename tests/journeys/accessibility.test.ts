@@ -3,7 +3,12 @@ import type { Page } from '@playwright/test'
 import { labelDetails } from '#contract/order-details.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { row, rows, singleOrderBody } from '#tests/support/rows.ts'
-import { createInspector, resize, axeViolations } from './accessibility-checks.ts'
+import {
+  axeViolations,
+  createInspector,
+  horizontalOverflow,
+  resize,
+} from './accessibility-checks.ts'
 import { test as byAdministrator } from './admin-fixture.ts'
 import {
   findCell,
@@ -143,6 +148,22 @@ test.describe('on every screen, in both themes', () => {
     await expect(page.getByRole('dialog', { name: '1 failed label' })).toBeVisible()
     await look('failed labels')
     expect(found).toEqual([])
+  })
+
+  test('with letters twice as large nothing is cut off or moves sideways', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    for (const route of ['/main/dashboard', '/contact']) {
+      await visit(page, route)
+      expect(await horizontalOverflow(page), route).toBeLessThanOrEqual(0)
+    }
+    await visit(page, '/main/dashboard')
+    const places = page.getByRole('navigation', { name: 'Main' })
+    expect(
+      await places.evaluate(box => box.scrollWidth - box.clientWidth),
+      'the names of the pages are whole',
+    ).toBe(0)
   })
 
   test('paying is accessible', async ({ page }) => {
