@@ -1,6 +1,7 @@
 /** Dialogs whose save is answered late. */
 import { expect } from '@playwright/test'
 import { createWebhook } from '#contract/webhooks.ts'
+import { PASSWORD } from '#tests/support/server-process.ts'
 import { test } from './customer-fixture.ts'
 import { holdRequests, intercept } from './intercept.ts'
 import { fill } from './page-helpers.ts'
@@ -75,6 +76,26 @@ test('the secret of a webhook whose answer came late is shown over the next dial
   await shown.getByLabel('I have saved this secret').check()
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(added.getByRole('textbox', { name: 'URL' })).toHaveValue(URLS.next)
+})
+
+test('the late answer about a new password closes no form that was opened since', async ({
+  page,
+}) => {
+  await page.goto('/main/account')
+  const { sent, release } = await holdRequests(page, 'PUT', '**/api/auth/account/*')
+  const open = page.getByRole('button', { name: 'Change password', exact: true })
+  const current = page.getByLabel('Current Password')
+  await open.click()
+  await current.fill(PASSWORD)
+  await page.getByLabel('New Password').fill('another long passphrase')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await sent
+  await page.getByRole('button', { name: 'Cancel the change of the password' }).click()
+  await open.click()
+  await current.fill('typed again')
+  release()
+  await expectToast(page, 'Account updated successfully!')
+  await expect(current).toHaveValue('typed again')
 })
 
 test('an authenticator app whose set-up comes late opens no dialog over the one that is being filled in', async ({

@@ -11,6 +11,7 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useOpened } from '#web/ui/use-opened.ts'
 import { PasswordHint } from './PasswordHint.tsx'
 import { passwordErrorsFor } from './profile-form.ts'
 import type { PasswordErrors, PasswordForm } from './profile-form.ts'
@@ -23,20 +24,24 @@ const EMPTY: PasswordForm = { password: '', currentPassword: '' }
 const FIELDS = { password: true, currentPassword: true }
 
 export function PasswordRow() {
-  const [open, setOpen] = useState(false)
+  const form = useOpened<{ isNew: true }>()
+  const { opened } = form
   const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
-  if (open) return <ChangePassword onClose={close} />
+  if (opened)
+    return (
+      <ChangePassword
+        onClose={() => {
+          if (form.close(opened)) requestAnimationFrame(() => opener.current?.focus())
+        }}
+      />
+    )
   return (
     <SettingsRow title={texts.password} text={t.passwordHint}>
       <WithButton>
         <span className={styles.dots} aria-hidden="true">
           {t.passwordDots}
         </span>
-        <Button ref={opener} aria-label={t.change} onClick={() => setOpen(true)}>
+        <Button ref={opener} aria-label={t.change} onClick={() => form.open({ isNew: true })}>
           {t.changeIt}
         </Button>
       </WithButton>
