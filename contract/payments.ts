@@ -141,7 +141,7 @@ export const paymentWebhook = defineEndpoint({
 
 /**
  * A deposit in review. `creditable`: confirmed dollars that were not credited; `owed`: credited
- * dollars whose payment was invalidated, of which the balance covers `takeable`.
+ * dollars whose payment was invalidated, of which the balance covers `takeable`. `seen`: names this state of the deposit.
  */
 export const DepositInReview = Deposit.extend({
   userId: Id,
@@ -150,6 +150,7 @@ export const DepositInReview = Deposit.extend({
   creditable: DollarsOutput,
   owed: DollarsOutput,
   takeable: DollarsOutput,
+  seen: z.string(),
 })
 
 export const listDepositsInReview = defineEndpoint({
@@ -194,7 +195,8 @@ export const dismissDeposit = defineEndpoint({
   access: 'admin',
   proof: true,
   refusals: [404, 409],
-  summary: 'Dismiss a deposit in review, with a reason',
+  summary:
+    'Dismiss a deposit in review, with a reason. With seen, 409 if its state has changed since',
   params: InvoiceParams,
   body: z.object({
     reason: z
@@ -202,6 +204,7 @@ export const dismissDeposit = defineEndpoint({
       .trim()
       .min(1, 'is required')
       .max(REASON_MAX, `must have at most ${REASON_MAX} characters`),
+    seen: z.string().max(200).optional(),
   }),
   response: MessageResponse.extend({ deposit: Deposit }),
 })

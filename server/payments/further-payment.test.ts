@@ -249,3 +249,22 @@ test('of thousands of invoices that an earlier version no longer looked up, all 
     .execute()
   expect(left).toEqual([])
 })
+
+test('a late payment that arrives while another one is dismissed is not dismissed with it', async () => {
+  const userId = await newUser(database, `customer ${++people}`)
+  const invoice = await getTopUpInvoice(payments, userId)
+  await provider.runCommand(invoice.externalId, 'expire')
+  await provider.runCommand(invoice.externalId, 'pay-late', cents(2000))
+  await syncInvoice(payments, invoice.id)
+  const { seen } = (await inReview(invoice))!
+  await arrive(invoice, 1500)
+  await confirm(invoice)
+  await syncInvoice(payments, invoice.id)
+  const dismiss = (state: string) =>
+    dismissReview(payments, operator, invoice.externalId, 'Paid back in coins', state)
+  await expect(dismiss(seen)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+  const now = (await inReview(invoice))!
+  expect(now).toMatchObject({ creditable: 3500 })
+  await dismiss(now.seen)
+  expect(await inReview(invoice)).toBeUndefined()
+})

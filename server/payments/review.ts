@@ -18,9 +18,14 @@ import type { IdPage, ReviewRow } from './store.ts'
 /**
  * In cents. `creditable`: may still be added to the balance. `owed`: was credited but must be
  * reversed. `takeable`: the part of `owed` that the balance covers. All zero for an invoice that
- * the provider has lost.
+ * the provider has lost. `seen`: names the state, for a dismissal.
  */
-export type ReviewItem = ReviewRow & { creditable: Cents; owed: Cents; takeable: Cents }
+export type ReviewItem = ReviewRow & {
+  creditable: Cents
+  owed: Cents
+  takeable: Cents
+  seen: string
+}
 
 /** Oldest first; pages count from 1. */
 export const findIdsInReview = (
@@ -40,10 +45,11 @@ export async function depositsInReview(
     rows.map(row => row.userId),
   )
   return rows.map(row => {
-    if (row.lostAt !== null) return { ...row, creditable: ZERO, owed: ZERO, takeable: ZERO }
+    const seen = reviewStateKey(row, netCredited(row))
+    if (row.lostAt !== null) return { ...row, creditable: ZERO, owed: ZERO, takeable: ZERO, seen }
     const owed = reversibleAmount(row, netCredited(row))
     const takeable = cents(Math.min(owed, wallets.get(row.userId)?.available ?? ZERO))
-    return { ...row, creditable: creditableAmount(row, netCredited(row)), owed, takeable }
+    return { ...row, creditable: creditableAmount(row, netCredited(row)), owed, takeable, seen }
   })
 }
 
@@ -138,18 +144,26 @@ export async function reverseAfterReview(
 
 /**
  * Dismisses a deposit without moving money. It returns to review when its state at the provider
- * changes. Throws Refusal 409 if it is not in review.
+ * changes. Throws Refusal 409 if it is not in review, and if its state is not the one that was `seen`:
+ * money that arrived since must not be dismissed unseen.
  */
 export async function dismissReview(
   payments: PaymentsContext,
   admin: Caller,
   externalId: string,
   reason: string,
+  seen?: string,
 ): Promise<IssuedInvoice> {
   const { id } = await invoiceFor(payments, admin, externalId)
   return payments.database.tx(async tx => {
     const row = (await lockInvoice(tx, id)) as IssuedInvoice
     if (!row.needsReview) throw new Refusal('wrong_state', 'This deposit is not in review')
+    const reviewedAs = reviewStateKey(row, netCredited(row))
+    if (seen !== undefined && seen !== reviewedAs)
+      throw new Refusal(
+        'changed_meanwhile',
+        'This deposit has changed since you opened it. Nothing was changed; look at it again.',
+      )
     const detail = { invoice: externalId, reason }
     await insertAuditEntry(tx, {
       actorId: admin.userId,
@@ -157,8 +171,6 @@ export async function dismissReview(
       action: 'deposit-dismissed',
       detail,
     })
-    return recordDecision(tx, id, {
-      reviewedAs: reviewStateKey(row, netCredited(row)),
-    }) as Promise<IssuedInvoice>
+    return recordDecision(tx, id, { reviewedAs }) as Promise<IssuedInvoice>
   })
 }

@@ -94,7 +94,7 @@ export function registerPaymentRoutes(
   })
 
   router.handle(dismissDeposit, async ({ params, body, caller }) => {
-    const row = await dismissReview(payments, caller, params.id, body.reason)
+    const row = await dismissReview(payments, caller, params.id, body.reason, body.seen)
     return { ok: true as const, message: 'The deposit was dismissed', deposit: depositWire(row) }
   })
 }
@@ -134,6 +134,7 @@ const reviewWire = (row: ReviewItem) => ({
   creditable: dollars(row.creditable),
   owed: dollars(row.owed),
   takeable: dollars(row.takeable),
+  seen: row.seen,
 })
 
 const depositWire = (row: InvoiceRow & { isUserDeleted?: boolean }): Deposit => ({

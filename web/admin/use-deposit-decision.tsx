@@ -81,7 +81,10 @@ export function useDepositDecision(onDone: () => void) {
           deposit={shown}
           onClose={close}
           onDismiss={reason =>
-            decide(params => send(dismissDeposit, { params, body: { reason } }), t.dismissFailed)()
+            decide(
+              params => send(dismissDeposit, { params, body: { reason, seen: shown.seen } }),
+              t.dismissFailed,
+            )()
           }
         />
       )}
