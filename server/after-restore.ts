@@ -20,7 +20,7 @@ const SHORT_LOSS_MS = 60_000
  * Call it before anything works. One step per module: open labels are looked up before anything is bought, voids
  * are repeated, invoices are checked, SCAN forms are looked up, and drafts of /v2 deleted. After more than a short loss
  * waiting messages of webhooks are canceled, as most were sent since, and all API keys and sign-ins ended: some were ended since,
- * perhaps because they were stolen, or because their user was blocked or deleted. Returns what to tell the operator.
+ * perhaps because they were stolen. Returns what to tell the operator.
  */
 export async function restoreSteps(tx: Tx, { lostMs }: Loss): Promise<string> {
   const isShort = lostMs !== null && lostMs <= SHORT_LOSS_MS

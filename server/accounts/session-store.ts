@@ -24,8 +24,7 @@ const IS_ACTIVE = sql`s.expires_at > now() and s.last_seen_at > now() - interval
 
 /**
  * The active sessions with these hashes of their tokens or download cookies, by hash in base64: not expired, not idle, their
- * users and impersonators not blocked, no administrator impersonated, and none that an administrator began in a session that has
- * ended, also at the same moment. All times are the database's.
+ * users and impersonators not blocked, no administrator impersonated, and impersonators signed in. All times are the database's.
  */
 export async function findSessions(
   db: Db,

@@ -118,7 +118,7 @@ export async function userExists(tx: Tx, id: number): Promise<boolean> {
 
 /**
  * Ids of active administrators, locked in one order, so that two of them cannot resign at the same
- * time. One who was invited and has no password yet cannot sign in, and does not count.
+ * time. An invited one without a password does not count.
  */
 export async function lockAdministrators(tx: Tx): Promise<number[]> {
   const rows = await existingUsers(tx)

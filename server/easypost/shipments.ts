@@ -125,7 +125,7 @@ function partsOf(
   }
 }
 
-/** In the order of `drafts`. Throws Refusal 'user_unknown' for a user who was deleted while the carrier was asked. */
+/** In the order of `drafts`. Throws Refusal for a deleted user. */
 export async function keepDrafts(
   tx: Tx,
   userId: number,

@@ -144,8 +144,7 @@ export async function reverseAfterReview(
 
 /**
  * Dismisses a deposit without moving money. It returns to review when its state at the provider
- * changes. Throws Refusal 409 if it is not in review, and if its state is not the one that was `seen`:
- * money that arrived since must not be dismissed unseen.
+ * changes. Throws Refusal 409 if it is not in review, and if its state is not the one `seen`.
  */
 export async function dismissReview(
   payments: PaymentsContext,

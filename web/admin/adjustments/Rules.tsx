@@ -29,7 +29,6 @@ type AdjustmentRules = ResponseData<typeof adjustmentRules>
 const t = texts.rule
 const FORM_ID = 'adjustment-rule'
 
-/** Without what belongs to the list. */
 const seenRule = ({ rule, limit }: AdjustmentRule): AdjustmentRule => ({ rule, limit })
 
 const ruleText = ({ rule, limit }: AdjustmentRule): string =>
@@ -119,7 +118,7 @@ type RuleDialogProps = {
 }
 
 function RuleDialog({ isOfUser, rules, onSave, onClose }: RuleDialogProps) {
-  // Null after the first save: a refusal has told the rule that another administrator set.
+  // Null after the first save: a refusal tells the rule.
   const [seen, setSeen] = useState<AdjustmentRules | null>(rules)
   const [rule, setRule] = useState<AdjustmentRuleKind>(rules.all.rule)
   const [limit, setLimit] = useState<string | number>(rules.all.limit ?? '')
