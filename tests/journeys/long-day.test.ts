@@ -47,7 +47,7 @@ test('a page that the browser translates works on, and its figures are the curre
   await expect(tableFigure(page, 'Count')).toHaveText('0')
 })
 
-test('Back shows nothing of a customer after somebody else has signed in', async ({
+test('Back shows nothing of a customer after another user has signed in', async ({
   page,
   customer,
 }) => {

@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
-      // A browser without internet still reaches a server on its machine or in its network; else pages say that they can't load.
+      // A browser without internet still reaches a server on its machine.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, reason) => failures < 2 && isRetryable(reason),

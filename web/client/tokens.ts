@@ -25,10 +25,7 @@ export function writeToken(kind: TokenKind, token: string | null): void {
   }
 }
 
-/**
- * Calls `changed` when another tab has written the `own` token, and with the token of then when Back shows this page again: what
- * other pages wrote meanwhile it was not told.
- */
+/** Calls `changed` when another tab has written the `own` token, and when Back shows this page again, which was told nothing. */
 export function onTokenChangedElsewhere(changed: (token: string | null) => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', ({ key, newValue }) => {

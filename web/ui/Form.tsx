@@ -28,16 +28,13 @@ export function focusFirstErrorSoon(within: () => ParentNode, frames = 0): void 
   })
 }
 
-/** Of a page that the build has rendered, as they were before this code ran. */
+/** Of a page that the build has rendered. */
 const earlyForms: readonly HTMLFormElement[] =
   typeof document === 'undefined'
     ? []
     : [...document.querySelectorAll<HTMLFormElement>('form[data-early]')]
 
-/**
- * Where the user may have typed. If a password manager or a translation has changed the page, React does not keep it but renders
- * another one: what was typed is then in the form that was taken out.
- */
+/** Where a password manager has changed the form, React has taken it out and rendered another one. */
 const earlyFormOf = (form: HTMLFormElement): HTMLFormElement | undefined =>
   'early' in form.dataset
     ? form

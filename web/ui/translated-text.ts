@@ -1,14 +1,13 @@
 /**
- * Lets a browser's translation and React work on the same page. Chrome's translation puts a `<font>` in the place of each text,
- * of which React knows nothing: React would throw where it removes the text, and change a price or a count that nobody sees any
- * more.
+ * Lets React work on a page that the browser translates. Chrome puts a `<font>` in the place of each text: React would throw where it
+ * removes the text, and change a price that is no longer shown.
  */
 
-/** Texts of React that are out of the page, and what is shown for each. */
+/** Of texts that are out of the page. */
 const translations = new WeakMap<Node, Element>()
 const known = new WeakSet<Node>()
 
-/** Call it before React renders. Pages that are not translated stay as they are. */
+/** Call it before React renders. */
 export function followTranslation(): void {
   let isTranslated = false
   const changes = new MutationObserver(records => {
@@ -36,20 +35,19 @@ const translationIn = ({ addedNodes, previousSibling, nextSibling }: MutationRec
       node instanceof HTMLElement && node.localName === 'font' && !known.has(node),
   )
 
-/** A text that has changed is shown itself, until it is translated again. */
+/** Until the new text is translated. */
 function showAgain(text: Node): void {
   if (!text.isConnected) translations.get(text)?.replaceWith(text)
   translations.delete(text)
 }
 
-/** What stands in `parent` for the node: itself, its translation, or what the node was moved into. */
+/** What stands in `parent` for the node. */
 function shownIn(parent: Node, node: Node): Node | null {
   let shown: Node | null = node.isConnected ? node : (translations.get(node) ?? null)
   while (shown && shown.parentNode !== parent) shown = shown.parentNode
   return shown
 }
 
-/** From now on React's changes apply to what is shown. */
 function acceptTranslations(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
