@@ -132,7 +132,7 @@ export async function signInWithPasskey(
   const expected = passkeyChallengeFor(challenge)
   const use = await preparePasskeyUse(ctx, null, assertion, expected, 'required')
   const user = use.userId === undefined ? undefined : await findUser(ctx.database.db, use.userId)
-  if (!user) throw new Refusal('passkey_unknown', 'This passkey is not known here.')
+  if (!user) throw new Refusal('passkey_unknown', 'Unknown passkey. Sign in another way.')
   return beginWithFactor(ctx, user, { method: 'passkey', use, origin }, async tx => {
     const isNew = await insertChallenge(tx, {
       hash: sha256(challenge),

@@ -126,7 +126,7 @@ export async function confirmTotpSetup(
   await ctx.limits.countAttempt(`factor:setup:${userId}`, SETUP_CODES, SETUP_SECONDS)
   return addFactor(ctx, caller, async tx => {
     const pending = await findPendingTotp(tx, userId, totpSetupOf(caller.sessionId))
-    if (!pending) throw new Refusal('expired', 'No authenticator app is being set up. Start again.')
+    if (!pending) throw new Refusal('expired', 'This setup has expired. Start again.')
     const secret = unsealTotp(ctx, userId, pending)
     const lastStep = acceptedTotpStep(secret, code, Date.now() / 1000, BEFORE_ALL_STEPS)
     if (lastStep === null)

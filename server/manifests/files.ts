@@ -31,7 +31,7 @@ export async function openScanFormFile(
   part: number,
 ): Promise<ScanFormFile> {
   const { state, files, id, awaitsFile } = form
-  if (state !== 'made') throw new Refusal('file_unknown', 'This SCAN form is not made')
+  if (state !== 'made') throw new Refusal('file_unknown', 'The carrier has not made this SCAN form')
   if (ctx.carrier.fetchLabel === null && part === 1) {
     const bytes = specimenScanForm(form)
     return {

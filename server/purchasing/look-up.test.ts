@@ -77,7 +77,7 @@ test('an administrator looks up an unknown label, and its buyer gets it at once'
     Array(2).fill([actorId, Number(ana.user._id), { orderId: id }]),
   )
   await expect(lookUpForAdmin(ctx, actorId, id)).rejects.toThrow(
-    'There is nothing to ask the carrier about this label',
+    'This label has nothing to check with the carrier',
   )
   await expect(lookUpForAdmin(ctx, actorId, 999_999)).rejects.toThrow('There is no such order')
   expect(await asked()).toHaveLength(2)

@@ -31,7 +31,7 @@ export async function lookUpForAdmin(
       voids: await claimOneVoid(ctx, tx, orderId),
     }
     if (claimed.unknown.length + claimed.voids.claims.length === 0) {
-      throw new Refusal('nothing_to_do', 'There is nothing to ask the carrier about this label')
+      throw new Refusal('nothing_to_do', 'This label has nothing to check with the carrier')
     }
     await auditCarrierCheck(tx, actorId, order)
     return claimed

@@ -120,7 +120,7 @@ test('while the carrier account has a problem no label fails, users see it, and 
       await worker.stop()
       expect(await paused()).toEqual([{ pause_reason: null }])
       await expect(retryCarrierAccount(ctx, simulation.operator)).rejects.toThrow(
-        'Buying is not waiting for the carrier account',
+        'Purchases are not paused',
       )
     },
   )

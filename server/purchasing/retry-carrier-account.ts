@@ -37,7 +37,7 @@ export async function retryCarrierAccount(
   const paused = await findPausedAccount(
     only ? { ...ctx, carrier: only.carrier, carrierAccounts: [only] } : ctx,
   )
-  if (!paused) throw new Refusal('nothing_to_do', 'Buying is not waiting for the carrier account')
+  if (!paused) throw new Refusal('nothing_to_do', 'Purchases are not paused')
   const { reason, account } = paused
   await ctx.database.tx(async tx => {
     await insertAuditEntry(tx, {

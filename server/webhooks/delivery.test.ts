@@ -151,7 +151,7 @@ test('410 switches the endpoint off, what waits is canceled, and its owner gets 
     .toEqual(['canceled', 'canceled', 'failed'])
   await expect
     .poll(async () => (await mailsTo(app.ctx.config.dataDir, ana.user.email)).at(-1)?.text)
-    .toContain('It answered with status 410')
+    .toContain('It responded with status 410')
   await tell(ana)
   const on = await app.call(
     updateWebhook,

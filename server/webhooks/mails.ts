@@ -4,8 +4,8 @@ import { composeMail } from '#server/accounts/mails.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 
 const REASONS = {
-  gone: 'It answered with status 410, which asks for no further messages.',
-  dead: 'For over three days no message could be delivered to it.',
+  gone: 'It responded with status 410, which asks for no more messages.',
+  dead: 'No message could be delivered to it for more than three days.',
 }
 
 /** `link`: the page of the webhooks. */
@@ -16,7 +16,7 @@ export const switchedOffMail = (
   composeMail(to, `A webhook of your ${PRODUCT} account was switched off`, {
     before: [
       `The webhook created on ${createdAt.toISOString().slice(0, 10)} was switched off. ${REASONS[reason]}`,
-      'It receives no messages until you switch it on again. Messages of the last 30 days can be sent again from its list of deliveries.',
+      'It receives no messages until you switch it on again. You can send messages of the last 30 days again from its deliveries.',
     ],
     link,
     action: 'Open webhooks',

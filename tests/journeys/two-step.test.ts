@@ -224,7 +224,7 @@ test('a passkey is added, is a second step, signs in alone, confirms a change an
   await removing.getByRole('button', { name: 'Remove' }).click()
   await expect(methods(page).getByText('Off', { exact: true })).toBeVisible()
   await signOut(page)
-  await expect(page.getByRole('alert')).toHaveText('This passkey is not known here.')
+  await expect(page.getByRole('alert')).toHaveText('Unknown passkey. Sign in another way.')
   await enterPassword(page, otto.user.email)
   await onDashboard(page)
   await page.context().close()

@@ -86,7 +86,7 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await expect(async () => {
     await page.reload()
     await expect(
-      section.getByText(/^Last failure\s*Answered with an error \(HTTP 500\)/),
+      section.getByText(/^Last failure\s*Error response \(HTTP 500\)/),
     ).toBeVisible({ timeout: 15_000 })
   }).toPass()
   await inspector.look('a webhook that fails', [1440, 320], '#webhooks')

@@ -101,7 +101,7 @@ export const texts = {
     since: 'since',
     account: 'Carrier account needs attention',
     accountText: (reason: string) =>
-      `The carrier says: ${reason}. No labels are bought until this is fixed, and none fails because of it.`,
+      `The carrier says: ${reason}. Labels wait until this is fixed. None fails because of it.`,
     lossPause: 'Purchases are paused because of losses',
     lossPauseText: (reason: string) => `${reason}. Labels wait until then, and none fails.`,
     resume: 'Resume purchases',
@@ -141,7 +141,7 @@ export const texts = {
         ]
           .filter(Boolean)
           .join(', '),
-      customers: (amount: string) => `Customers wait for ${amount}.`,
+      customers: (amount: string) => `Customers are waiting for ${amount}.`,
       age: (days: number, amount: string, labels: number) =>
         `${days === 0 ? 'This week' : `Over ${numberText(days)} days`}: ${amount}, ${countText(labels, 'label')}`,
       oldest: 'The oldest was requested',

@@ -12,9 +12,9 @@ export const texts = {
     unreadableLetters:
       'Some letters of this file can’t be read and are shown as \ufffd. Check names with accents.',
     openQuote: (row: number) =>
-      `The quotation mark in row ${row} is never closed. Close it, so that the rows below can be told apart.`,
+      `The quotation mark in row ${row} is never closed. Close it so that we can read the rows below it.`,
     singleQuote: (row: number) =>
-      `A quotation mark inside a cell of row ${row} must be written twice (""), so that the rows below can be told apart.`,
+      `Row ${row} has a quotation mark inside a cell. Write it twice ("") so that we can read the rows below it.`,
     strayQuote: (row: number) => `Row ${row} has a misplaced quotation mark. Check its cells.`,
   },
 }

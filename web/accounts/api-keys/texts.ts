@@ -124,7 +124,7 @@ export const texts = {
   },
   rotate: {
     title: (name: string) => `Rotate ${name}`,
-    text: 'You get a new key with the same permissions and limit. Put it into your program while the old one still works.',
+    text: 'You get a new key with the same permissions and limit. Update your software while the old key still works.',
     grace: 'The old key works for',
     /** `value` in hours. */
     graces: [

@@ -51,7 +51,7 @@ test('the next try is the earliest one to come', () => {
 
 test('a reason has the status of the answer, once', () => {
   const at = '2026-11-01T10:00:00.000Z'
-  expect(failureText(made(at, 'refused', 500))).toBe('Answered with an error (HTTP 500)')
-  expect(failureText(made(at, 'gone', 410))).toBe('Answered 410: no further messages')
+  expect(failureText(made(at, 'refused', 500))).toBe('Error response (HTTP 500)')
+  expect(failureText(made(at, 'gone', 410))).toBe('Status 410: asked for no more messages')
   expect(failureText(made(at, 'unreachable', null))).toBe('No connection')
 })

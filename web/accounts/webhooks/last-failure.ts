@@ -22,7 +22,7 @@ export const nextTry = (deliveries: readonly Delivery[], now: number): string | 
       null,
     )
 
-/** 'Answered with an error (HTTP 500)'. A status that the sentence names is not repeated. */
+/** 'Error response (HTTP 500)'. A status that the sentence names is not repeated. */
 export const failureText = ({ outcome, status }: WebhookTry): string =>
   status === null || outcome === 'gone'
     ? OUTCOME_TEXTS[outcome]

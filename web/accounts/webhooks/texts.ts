@@ -22,13 +22,13 @@ export const TYPE_TEXTS: Partial<Record<WebhookType, string>> = {
 
 export const OUTCOME_TEXTS: Record<TryOutcome, string> = {
   delivered: 'Delivered',
-  refused: 'Answered with an error',
-  gone: 'Answered 410: no further messages',
-  redirected: 'Answered with a redirect, which is not followed',
-  timed_out: 'No answer within 15 seconds',
+  refused: 'Error response',
+  gone: 'Status 410: asked for no more messages',
+  redirected: 'Redirect, which we don’t follow',
+  timed_out: 'No response within 15 seconds',
   unreachable: 'No connection',
   address_not_allowed: 'The address is private or local',
-  secret_unreadable: 'The secret cannot be read; write to support',
+  secret_unreadable: 'We can’t read the signing secret. Contact support.',
 }
 
 export const STATE_TEXTS: Record<DeliveryState, string> = {
@@ -47,7 +47,7 @@ export const STATE_TONES: Record<DeliveryState, Tone> = {
 
 export const OFF_TEXTS: Record<OffReason, string> = {
   user: 'Switched off',
-  gone: 'Switched off: it answered 410',
+  gone: 'Switched off: it responded with status 410',
   dead: 'Switched off: nothing was delivered for three days',
 }
 
@@ -77,7 +77,7 @@ export const texts = {
     lastFailure: 'Last failure',
     failingSince: 'Failing since',
     nextTry: 'Next try',
-    bulkRows: 'and for each row of bulk orders',
+    bulkRows: 'including each row of a bulk order',
     added: 'Added',
     test: 'Send test',
     deliveries: 'Deliveries',
@@ -128,7 +128,7 @@ export const texts = {
     question: 'Change the secret?',
     text: (url: string) =>
       `Messages to ${url} are signed with a new secret. For ${OLD_SECRET_HOURS} hours the old one signs them too, `
-      + 'so that your program can change over.',
+      + 'so you have time to update your software.',
     confirm: 'Change secret',
   },
   remove: {
@@ -147,7 +147,7 @@ export const texts = {
     all: 'All',
     none: 'No deliveries',
     noneText: 'Send a test, or wait for the next message.',
-    noneOfState: 'No delivery is in this state.',
+    noneOfState: 'No deliveries have this status.',
     kept: `Deliveries are kept for ${DELIVERY_DAYS} days.`,
     more: 'Show more',
     loadFailed: 'We couldn’t load the deliveries.',
@@ -156,8 +156,8 @@ export const texts = {
     tries: 'Tries',
     untried: 'Not sent yet',
     replayed: 'Sent again by you',
-    answer: 'Answer',
-    emptyAnswer: 'Empty answer',
+    answer: 'Response',
+    emptyAnswer: 'Empty response',
     body: 'Message',
     replay: 'Send again',
     replaying: (outcome: string) => `Sent again: ${outcome}`,

@@ -115,7 +115,7 @@ export const texts = {
   matchOf: (tracking: string) => `Choose the label of ${tracking}`,
   matchTitle: 'Which label is it?',
   matchText: (tracking: string) =>
-    `No label has the tracking number ${tracking}. Its customer is charged by the rule.`,
+    `No label has the tracking number ${tracking}. Choose its label, and the customer is charged by your rule.`,
   matchLabel: 'Label number',
   matchSubmit: 'Choose label',
   matchMissing: 'Enter a label number, such as 1042',
@@ -124,7 +124,7 @@ export const texts = {
   cancel: 'Cancel',
   report: {
     title: 'How old is this report?',
-    text: 'Its lines have the total correction of each label. Of several reports, the newest counts. Which day does this one end on?',
+    text: 'Each line is the total correction of a label so far, so the newest report counts. What is the last day in this one?',
     day: 'Last day of the report',
     missing: 'Choose the last day of the report',
     next: 'Continue',
@@ -182,7 +182,7 @@ export const texts = {
       `The first ${numberText(shown)} of ${numberText(all)} lines.`,
     applied: (count: number) => `${countText(count, 'adjustment')} applied`,
     applyFailed:
-      'We don’t know whether all of it was applied. Apply it again: lines that were applied stay as they are.',
+      'We couldn’t confirm that every line was applied. Apply the file again. No line is charged twice.',
   },
   read: {
     tooLarge: (megabytes: number) => `The file is larger than ${megabytes} MB. Split it.`,

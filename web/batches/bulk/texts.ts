@@ -85,7 +85,7 @@ export const texts = {
     failed:
       'This browser can’t store drafts. Check that site data is allowed and that there is space.',
     gone: (name: string) => `${name} is no longer saved in this browser.`,
-    tooMany: (most: number) => `You have ${most} drafts, which is the most. Delete one first.`,
+    tooMany: (most: number) => `You can save up to ${most} drafts. Delete one first.`,
   },
   reading: {
     text: (name: string) => `Reading ${name}…`,
@@ -182,7 +182,7 @@ export const texts = {
     title: 'Your balance is too low',
     missing: (rows: number, total: string, balance: string, missing: string) =>
       `${countText(rows, 'label costs', 'labels cost')} ${total}. `
-      + `Your balance is ${balance}, so ${missing} is missing. Nothing has been sent.`,
+      + `Your balance is ${balance}, so you are ${missing} short. Nothing has been sent.`,
     covered: (rows: number, amount: string, others: number, rest: string) =>
       `Your balance covers the first ${rows === 1 ? 'row' : countText(rows, 'row')} of the table for ${amount}. `
       + `The other ${countText(others, 'row')} for ${rest} ${plural(others, 'stays', 'stay')} in the table.`,

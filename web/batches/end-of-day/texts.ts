@@ -29,7 +29,7 @@ export const texts = {
   yesterday: 'Show yesterday',
   order: 'Order a label',
   upload: 'Upload a file',
-  notOffered: 'This carrier makes no SCAN forms',
+  notOffered: 'This carrier doesn’t offer SCAN forms',
   notOfferedText: 'Have each parcel scanned on its own.',
   more: (most: number) => `Only the first ${numberText(most)} labels are listed.`,
   parcels: (count: number) => countText(count, 'parcel'),

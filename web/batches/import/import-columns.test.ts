@@ -176,7 +176,7 @@ test('services of a file become ours by the user’s match; others are left to t
 
 test('a unit in a header that is not known is named with those that are', () => {
   expect(problem(csv(LINE).replace('WEIGHT', 'Weight (stone)'))).toBe(
-    'orders.csv has the column Weight (stone), whose unit is not known. Use lb, oz, kg or g.',
+    'We don’t know the unit of the column Weight (stone) in orders.csv. Use lb, oz, kg or g.',
   )
 })
 

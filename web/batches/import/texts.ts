@@ -27,7 +27,7 @@ export const texts = {
   unknownColumns: (file: string) =>
     `We don’t recognize the columns in ${file}. Upload an export from your store, or use the Bulk Template CSV.`,
   unknownUnit: (file: string, column: string, known: string) =>
-    `${file} has the column ${column}, whose unit is not known. Use ${known}.`,
+    `We don’t know the unit of the column ${column} in ${file}. Use ${known}.`,
   tooManyRows: (file: string, rows: number, most: number) =>
     `${file} has ${numberText(rows)} rows. A bulk order takes up to ${numberText(most)}. Split the file.`,
   noRows: (file: string) =>

@@ -20,11 +20,11 @@ export const texts = {
     `${countText(count, 'hidden row')} of the sheet ${plural(count, 'is', 'are')} in the table too. Delete those that you don’t ship.`,
   oldWorkbook: (file: string) => `${named(file)} is an old Excel file (.xls). ${SAVE_AGAIN}`,
   protectedWorkbook: (file: string) =>
-    `${named(file)} is protected by a password. Remove the password, save it as .xlsx or .csv, and upload that file.`,
+    `${named(file)} is password-protected. Remove the password, save it as .xlsx or .csv, and upload that file.`,
   webPage: (file: string) =>
-    `${named(file)} is a web page with the name of a spreadsheet. ${SAVE_AGAIN}`,
+    `${named(file)} is a web page saved under the name of a spreadsheet. ${SAVE_AGAIN}`,
   xmlWorkbook: (file: string) =>
-    `${named(file)} is an XML spreadsheet of an old Excel. ${SAVE_AGAIN}`,
+    `${named(file)} is an XML spreadsheet from an old version of Excel. ${SAVE_AGAIN}`,
   binaryWorkbook: (file: string) => `${named(file)} is a binary workbook (.xlsb). ${SAVE_AGAIN}`,
   macros: (file: string) =>
     `${named(file)} contains macros, so it was not opened. Save it as .xlsx or .csv and upload that file.`,
@@ -32,7 +32,7 @@ export const texts = {
   numbersDocument: (file: string) =>
     `${named(file)} is a Numbers document. Export it as Excel or CSV and upload that file.`,
   textDocument: (file: string) =>
-    `${named(file)} is a document without a table of cells. Upload the rows as .xlsx or .csv.`,
+    `${named(file)} is a text document, not a spreadsheet. Upload the rows as .xlsx or .csv.`,
   archive: (file: string) =>
     `${named(file)} is a ZIP archive. Unpack it and upload the file inside.`,
   packedTooLarge: (file: string, megabytes: number) =>

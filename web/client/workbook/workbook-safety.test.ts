@@ -23,7 +23,7 @@ test('what a file is follows from its content, not from its name', () => {
   expect(fileKind(bytesOf('<?xml version="1.0"?><Workbook xmlns="urn:x">'))).toBe('xmlWorkbook')
   expect(fileKind(bytesOf('<?xml version="1.0"?><orders/>'))).toBe('text')
   expect(check(bytesOf('<table><tr><td>1</td></tr></table>'))).toBe(
-    "'orders.xlsx' is a web page with the name of a spreadsheet. Open it in a spreadsheet program, "
+    "'orders.xlsx' is a web page saved under the name of a spreadsheet. Open it in a spreadsheet program, "
       + 'save it as .xlsx or .csv, and upload that file.',
   )
 })
@@ -32,8 +32,8 @@ test('an old workbook and a protected one are told apart', () => {
   const compound = (stream: string) =>
     new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...new Uint8Array(600), ...bytesOf(stream, 'utf16le')])
   expect(check(compound('Root Entry Workbook'))).toContain('is an old Excel file (.xls)')
-  expect(check(compound('Root Entry EncryptedPackage'))).toContain('is protected by a password')
-  expect(check(withParts({ name: 'x', data: 'x', flags: 1 }))).toContain('is protected')
+  expect(check(compound('Root Entry EncryptedPackage'))).toContain('is password-protected')
+  expect(check(withParts({ name: 'x', data: 'x', flags: 1 }))).toContain('is password-protected')
 })
 
 test('other archives are named for what they are', () => {
@@ -41,7 +41,7 @@ test('other archives are named for what they are', () => {
   expect(check(zipFile([{ name: 'orders.csv', data: 'a,b' }]))).toContain('is a ZIP archive')
   expect(check(zipFile([{ name: 'content.xml', data: '' }]))).toContain('OpenDocument')
   expect(check(zipFile([{ name: 'Index/Document.iwa', data: '' }]))).toContain('Numbers')
-  expect(check(withParts({ name: 'word/document.xml', data: '' }))).toContain('is a document')
+  expect(check(withParts({ name: 'word/document.xml', data: '' }))).toContain('is a text document')
   expect(check(withParts({ name: 'xl/vbaProject.bin', data: '' }))).toContain('contains macros')
   expect(check(withParts({ name: 'xl/workbook.bin', data: '' }))).toContain('.xlsb')
 })

@@ -138,7 +138,7 @@ test('a protected workbook, an old one and a damaged one each get a sentence wit
     sheets: [{ name: 'Orders', rows }],
     encryption: { password: 'sesame', spinCount: 10 },
   })
-  expect(await problemOf(locked)).toContain('is protected by a password. Remove the password')
+  expect(await problemOf(locked)).toContain('is password-protected. Remove the password')
   const macros = await writeXlsx({ sheets: [{ name: 'Orders', rows }], vbaProject: locked })
   expect(await problemOf(macros)).toContain('contains macros')
   expect(await problemOf(whole.slice(0, whole.length / 2))).toContain('is damaged or incomplete')

@@ -145,7 +145,7 @@ export const texts = {
       `${amount} was charged back, because the carrier scanned the label after its void.`,
     giveBack: (amount: string) => `Give ${amount} back`,
     question: (amount: string) => `Give ${amount} back?`,
-    text: 'What was collected goes to the customer’s balance, and the rest is no longer owed. The label cannot be charged again.',
+    text: 'The customer gets back what was collected and no longer owes the rest. You can’t charge this label again.',
     failed: 'We couldn’t give it back',
     wait: 'Giving it back…',
   },

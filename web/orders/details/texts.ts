@@ -47,8 +47,8 @@ export const texts = {
     pending: (amount: string) =>
       `We’re buying this label. ${amount} is on hold until the carrier answers.`,
     checking: (amount: string) =>
-      'We’re checking with the carrier whether this label was bought. You don’t have to do anything: '
-      + `you get the label, or ${amount} back.`,
+      'We’re checking with the carrier whether this label was bought. You don’t need to do anything. '
+      + `You’ll get the label or ${amount} back.`,
     mayBeOnForm:
       'The carrier didn’t confirm whether this label is on a SCAN form. Have its parcel scanned on its own.',
     failed: (why: string, amount: string) => `${why}. ${amount} is back in your balance.`,

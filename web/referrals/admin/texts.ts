@@ -31,7 +31,7 @@ export const texts = {
     signUps: (count: number) => countText(count, 'sign-up'),
     failed: 'Failed to load the codes in use',
     none: 'No codes in use yet',
-    noneText: 'Users whose code others signed up with appear here.',
+    noneText: 'Users appear here once someone signs up with their code.',
   },
   latest: {
     title: 'Latest sign-ups',

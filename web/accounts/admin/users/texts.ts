@@ -193,7 +193,7 @@ export const texts = {
   nameAndEmail: (name: string, email: string) => `${name} (${email})`,
   logIn: {
     title: (name: string) => `Log in as ${name}?`,
-    text: 'For up to one hour, you see and do what this user can. Everything you do is recorded under both names.',
+    text: 'For up to one hour, you can see and do what this user can. Everything you do is recorded under both names.',
     reason: 'Reason',
     reasonHint: 'Optional. Kept in the audit.',
     cancel: 'Cancel',

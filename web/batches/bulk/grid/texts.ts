@@ -75,7 +75,7 @@ export const gridTexts = {
   splitRows: 'Split by maximum quantity',
   nothingToSplit: 'No quantity is larger than its SKU’s package holds',
   cannotSplit:
-    'A row is not split if its quantity is not the sum of its order items, or fills more than 100 packages',
+    'These rows can’t be split: their quantity differs from their order items, or needs more than 100 packages',
   takeApart: 'Take apart',
   nothingApart: 'No selected row combines several lines',
   download: 'Download as template CSV',
