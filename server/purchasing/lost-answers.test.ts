@@ -5,7 +5,7 @@ import { cents } from '#contract/money.ts'
 import type { Carrier, PurchaseLookupResult, PurchaseResult } from '#server/carriers/port.ts'
 import { specimenPdf } from '#server/labels/specimen-pdf.ts'
 import { findViolations, walletOf } from '#server/ledger/service.ts'
-import { submitBatch } from '#tests/model/batch-steps.ts'
+import { abandonClaims, submitBatch } from '#tests/model/batch-steps.ts'
 import {
   withSimulation,
   setCustomerBalance,
@@ -80,9 +80,9 @@ const label = ({ database }: Simulation) =>
   database.db.selectFrom('shipment_order').select(['state', 'reason']).executeTakeFirstOrThrow()
 const wallet = ({ database, customerIds }: Simulation) => walletOf(database.db, customerIds[0])
 
-/** The first answer is lost, a look-up says not sold, and the second call is refused. */
-async function refusedAfterLoss(simulation: Simulation): Promise<void> {
-  await work(simulation)
+/** `lose`: the first answer. Then a look-up says not sold, and the second call is refused. */
+async function refusedAfterLoss(simulation: Simulation, lose = work): Promise<void> {
+  await lose(simulation)
   await advanceTime(simulation, 1_000)
   await reconcile(simulation.ctx)
   expect((await label(simulation)).state).toBe('queued')
@@ -93,16 +93,44 @@ async function refusedAfterLoss(simulation: Simulation): Promise<void> {
   })
 }
 
-test('a label refused after a lost answer is looked up, and found if the first call bought it', async () => {
-  await withAnswers(['lost', NO], async (simulation, lookups) => {
-    await refusedAfterLoss(simulation)
-    lookups.found = SOLD
-    await advanceTime(simulation, 1_000)
+/** A process asks the carrier and dies; `statement` ends its lease. */
+const dieAsking =
+  (statement: string) =>
+  async (simulation: Simulation): Promise<void> => {
+    await abandonClaims(simulation, 1, 'before asking')
+    await simulation.database.owner.pool.query(statement)
     await reconcile(simulation.ctx)
-    expect((await label(simulation)).state).toBe('purchased')
-    expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 650 })
-  })
-})
+  }
+
+test.each<[string, (PurchaseResult | 'lost')[], typeof work]>([
+  ['whose answer was lost', ['lost', NO], work],
+  [
+    'whose process died',
+    [NO],
+    dieAsking(`update open_carrier_call set lease_until = now() - interval '1 second'`),
+  ],
+  [
+    'for a row reopened after a restore',
+    [NO],
+    dieAsking(`
+      with ended as (delete from open_carrier_call returning *)
+      update shipment_order o set state = 'purchasing', attempt = ended.attempt, fence = ended.fence, carrier_account = ended.account,
+          lease_until = now() - interval '1 second'
+        from ended where o.id = ended.order_id`),
+  ],
+])(
+  'a label refused after a call %s is looked up, and found if that call bought it',
+  async (_, answers, lose) => {
+    await withAnswers(answers, async (simulation, lookups) => {
+      await refusedAfterLoss(simulation, lose)
+      lookups.found = SOLD
+      await advanceTime(simulation, 1_000)
+      await reconcile(simulation.ctx)
+      expect((await label(simulation)).state).toBe('purchased')
+      expect(await wallet(simulation)).toMatchObject({ held: 0, spent: 650 })
+    })
+  },
+)
 
 const statesOf = async ({ database }: Simulation): Promise<string[]> =>
   (await database.db.selectFrom('shipment_order').select('state').orderBy('id').execute()).map(

@@ -243,10 +243,20 @@ test('a label cannot be resolved too early, with an invalid tracking number, or 
     await expect(resolveLabel(place, 999_999, NOT_SOLD)).rejects.toMatchObject({
       code: 'order_unknown',
     })
-    await place.database.pool.query(
-      `update carrier_call set outcome = 'bought', finished_at = now() where order_id = $1`,
+    // The answer comes after the lease of its call has ended.
+    const {
+      rows: [late],
+    } = await place.database.pool.query<PurchaseClaim>(
+      `with ended as (
+        update carrier_call set outcome = null, finished_at = null where order_id = $1 returning order_id, round, attempt, fence)
+      select id, user_id as "userId", batch_id as "batchId", ended.round, ended.attempt, ended.fence, price_cents as price
+        from shipment_order join ended on order_id = id`,
       [id],
     )
+    const purchase = { trackingNumber: sandboxTracking(77), costCents: cents(593) }
+    await settlePurchases(place.ctx, [
+      { claim: { ...late!, waitedMs: 0, doubtMs: null }, outcome: { ok: true, purchase } },
+    ])
     await expect(resolveLabel(place, id, NOT_SOLD)).rejects.toMatchObject(
       conflict('sold this label'),
     )

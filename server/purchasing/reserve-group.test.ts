@@ -157,6 +157,20 @@ test('an order that the database refuses fails alone', async () => {
   expect([await balance(ana), await balance(ben)]).toEqual([93.5, 93.5])
 })
 
+test('an order whose commit has no answer is not placed a second time', async () => {
+  const ana = await buyer(100)
+  const { database } = purchasing
+  const losing: typeof database.tx = async work => {
+    await database.tx(work)
+    throw new Error('The answer was lost')
+  }
+  const context = { ...purchasing, database: { ...database, tx: losing } }
+  await expect(purchaseLabel(context, Number(ana.user._id), inputOf())).rejects.toThrow(
+    'The answer was lost',
+  )
+  expect((await holdsOf([ana])).holds).toBe(1)
+})
+
 test('a key with a daily limit pays for as many labels as fit, beside orders without a key', async () => {
   const ana = await buyer(100)
   const { body } = await app.call(

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import type { Carrier, PurchaseLookupResult } from '#server/carriers/port.ts'
+import { accountContexts } from '#server/carriers/service.ts'
 import { submitRows } from '#tests/model/batch-steps.ts'
 import { advanceTime, setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
-import { NOT_SOLD, resolveLabel } from '#tests/support/silent-carrier.ts'
+import { conflict, NOT_SOLD, resolveLabel, SOLD } from '#tests/support/silent-carrier.ts'
 import { resetLabelsAfterRestore } from './after-restore.ts'
+import type { LabelResolution } from './manual-resolution.ts'
 import { reconcile } from './reconcile.ts'
 
 /** One call every two minutes, so that none is added while a test runs. */
@@ -170,4 +172,47 @@ test('an administrator who ends a label is not refused because another account h
     })
     expect(asked).toEqual({ sandbox: 1, 'sandbox:2': 4 })
   })
+})
+
+test('while another account may have sold a label it is not ended as not sold', async () => {
+  const accounts = ['sandbox', 'sandbox:2']
+  await afterRestore(
+    1,
+    () => NO_ANSWER,
+    accounts,
+    async simulation => {
+      await advanceTime(simulation, UNTIL_ALL_ARE_BACK_MS)
+      const { rows } = await simulation.database.pool.query<{ id: number }>(
+        'select id from shipment_order',
+      )
+      const end = (resolution: LabelResolution) => resolveLabel(simulation, rows[0]!.id, resolution)
+      await expect(end(NOT_SOLD)).rejects.toMatchObject(
+        conflict('another carrier account may have sold it'),
+      )
+      expect(await end(SOLD)).toMatchObject({ isAnswered: false, order: { state: 'purchased' } })
+    },
+  )
+})
+
+test('a label that no account has sold is left to the first one, unless its own was asked to sell it', async () => {
+  const accounts = ['sandbox', 'sandbox:2']
+  await afterRestore(
+    2,
+    () => NOT_PURCHASED,
+    accounts,
+    async simulation => {
+      const { ctx, database } = simulation
+      await advanceTime(simulation, UNTIL_ALL_ARE_BACK_MS)
+      await database.pool.query(`update shipment_order set carrier_account = 'sandbox:2'`)
+      await database.pool.query(
+        `insert into carrier_call (order_id, round, attempt, fence, account, outcome, finished_at)
+          select min(id), 1, 1, 1, 'sandbox:2', 'unknown', now() from shipment_order`,
+      )
+      await reconcile(accountContexts(ctx)[1]!)
+      const { rows } = await database.pool.query<{ account: string }>(
+        'select carrier_account as account from shipment_order order by id',
+      )
+      expect(rows.map(({ account }) => account)).toEqual(['sandbox:2', 'sandbox'])
+    },
+  )
 })
