@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
+import { adjustBalanceTo } from './adjustment.ts'
 import { chargeOwed, creditCustomer, giveBackCharge, waitingOf } from './owed-charges.ts'
 import { allot } from './rules.ts'
 import { credit, findViolations, hold, refund, settle, statementOf, walletOf } from './service.ts'
@@ -119,6 +120,25 @@ test('a charge given back twice at once returns what was collected once; what wa
   await deposit(dora, 1_00)
   expect(await availableOf(dora)).toBe(6_00)
   expect(await giveBack('adjustment:none')).toEqual({ returned: 0, waived: 0 })
+  expect(await moneyRules()).toEqual([])
+})
+
+test('what comes back of a charge pays another one that waits', async () => {
+  const cara = await newUser(database, 'cara')
+  await deposit(cara, 5_00)
+  await charge(cara, 'adjustment:7', 5_00)
+  await charge(cara, 'adjustment:8', 2_00)
+  expect(await giveBack('adjustment:7')).toEqual({ returned: 5_00, waived: 0 })
+  expect([await availableOf(cara), await waits(cara)]).toEqual([3_00, 0])
+  expect(await moneyRules()).toEqual([])
+})
+
+test('a balance that an operator raises pays what waits', async () => {
+  const gil = await newUser(database, 'gil')
+  await charge(gil, 'adjustment:9', 2_00)
+  const by = { actorId: operator, reason: 'Confirmed after the charge', auditId: 1 }
+  await database.tx(tx => adjustBalanceTo(tx, gil, cents(5_00), by))
+  expect([await availableOf(gil), await waits(gil)]).toEqual([3_00, 0])
   expect(await moneyRules()).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { initBatch, processBatch } from '#contract/batches.ts'
 import { placeOrder } from '#contract/orders.ts'
+import { collectLeftBehind } from '#server/ledger/left-behind.ts'
 import { waitingOf } from '#server/ledger/owed-charges.ts'
 import { walletsOf } from '#server/ledger/service.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -93,4 +94,6 @@ test('money beside a charge that waits, as a process of an older version leaves 
     { charges: 0, total: 0 },
     { charges: 1, total: 25_00 },
   ])
+  // A sweep goes on while it finds full chunks of users.
+  expect(await collectLeftBehind(app.database, 1)).toBe(0)
 })
