@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteUser, verifySession } from '#contract/accounts.ts'
+import { deleteUser, setUserRole, verifySession } from '#contract/accounts.ts'
 import {
   adjustmentRules,
   applyAdjustments,
@@ -10,7 +10,9 @@ import {
   setAdjustmentRule,
 } from '#contract/adjustments.ts'
 import { placeOrder } from '#contract/orders.ts'
+import { chargeVoidedScan, returnVoidedScanCharge } from '#contract/refunds.ts'
 import { testApp } from '#tests/support/app.ts'
+import { voidAndWait } from '#tests/support/patient-calls.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 
 const app = await testApp()
@@ -20,7 +22,7 @@ await app.call(setAdjustmentRule, { body: { rule: 'pass_on', limit: null } }, ad
 
 /** With a label and a charged correction of $2 for it. */
 const customerWithCharge = async (name: string) => {
-  const { user, token } = await app.register(name)
+  const { user, token, password } = await app.register(name)
   await app.creditDollars(user._id, 20)
   const { data } = (await app.call(placeOrder, { body: singleOrderBody(user._id) }, token)).body
   const rows = [
@@ -34,6 +36,7 @@ const customerWithCharge = async (name: string) => {
   return {
     user,
     token,
+    password,
     id,
     orderId: data.orderId,
     list,
@@ -76,6 +79,31 @@ test('a deleted account gets nothing back for a dispute; the operator declines i
   expect((await answer('The account was deleted')).body.dispute).toMatchObject({
     state: 'declined',
   })
+})
+
+test('an administrator decides nothing about the charges of their own account', async () => {
+  const { user, token, password, id, orderId, dispute } = await customerWithCharge('Ida')
+  await dispute('It weighs 2 lb')
+  expect(await voidAndWait(app, orderId, token)).toBe(200)
+  await app.database.pool.query(
+    `insert into parcel_tracking (order_id, user_id, status, next_check_at, scanned_after_void_at)
+      select id, user_id, 'delivered', null, clock_timestamp() from shipment_order where id = $1
+      on conflict (order_id) do update set scanned_after_void_at = excluded.scanned_after_void_at`,
+    [orderId],
+  )
+  const charged = await app.call(chargeVoidedScan, { params: { orderId } }, admin)
+  expect(charged.status, charged.body.message).toBe(200)
+  const role = { params: { userId: user._id }, body: { user_role: 'admin' as const } }
+  expect((await app.call(setUserRole, role, admin)).status).toBe(200)
+  const own = await app.signIn(user.email, password)
+  const answer = { params: { id }, body: { answer: 'You are right' } }
+  const back = { params: { orderId }, body: { reason: 'Scanned in error' } }
+  const codes = [
+    (await app.call(creditAdjustment, { params: { id } }, own)).body.code,
+    (await app.call(declineDispute, answer, own)).body.code,
+    (await app.call(returnVoidedScanCharge, back, own)).body.code,
+  ]
+  expect(codes).toEqual(['not_your_own', 'not_your_own', 'not_your_own'])
 })
 
 test('a deleted account is not among the customers with a rule of their own', async () => {
