@@ -21,12 +21,12 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
   let sweeping: Promise<void> = Promise.resolve()
   const unannounced = new Set<number>()
   let announcing: NodeJS.Timeout | undefined
-  let announcedAt = 0
+  let nextAt = 0
   let sweptTo = 0
 
   function announce(): void {
     announcing = undefined
-    announcedAt = performance.now()
+    nextAt = performance.now() + ANNOUNCE_EVERY_MS
     const ids = [...unannounced]
     unannounced.clear()
     // If it is lost, the sweep and polling clients make up for it.
@@ -66,10 +66,7 @@ export function startBatchJobs(ctx: LabelContext, { works }: { works: boolean })
       ahead.find(id)?.advance()
       if (works) ending.start(id)
     }
-    announcing ??= setTimeout(
-      announce,
-      Math.max(0, announcedAt + ANNOUNCE_EVERY_MS - performance.now()),
-    )
+    announcing ??= setTimeout(announce, Math.max(0, nextAt - performance.now()))
   })
   const sweeper = works
     ? setInterval(() => {

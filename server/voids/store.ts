@@ -209,20 +209,13 @@ async function claimVoidsWhere(
 const isScanned = sql<boolean>`exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.scanned_after_void_at is not null)`
 
-/** How long a due refund waits for its last look, where the server or the carrier's tracking was away. */
 const LATE_LOOK_MS = 60 * 60_000
-/**
- * Of a due refund `o`: its parcel is followed, and the last look has no answer. It waits once: from then on its run_after is later
- * than its day.
- */
+/** Of a due refund `o`: its last look has no answer. It waits for one once, since its run_after is later than its day then. */
 const isUnseen = sql<boolean>`(o.run_after <= o.refund_due_at and exists (
   select 1 from parcel_tracking p where p.order_id = o.id and p.void_check_at is not null
     and coalesce(p.last_checked_at, '-infinity') < o.refund_due_at - ${LOOK_BEFORE_REFUND_MS}::float8 * interval '1 millisecond'))`
 
-/**
- * `stopped`: due too, but scanned since the void; they are looked at again in a day. Others may wait for a look: `isDone` when nothing
- * at all was due.
- */
+/** `stopped`: due too, but scanned since the void; they are looked at again in a day. `isDone`: nothing was due. */
 export async function claimDueRefunds(
   tx: Tx,
   limit: number,

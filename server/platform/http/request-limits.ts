@@ -12,7 +12,7 @@ export const HEALTH_CHECKS_A_MINUTE = 12_000
 export const SOCKETS_A_MINUTE = 6_000
 
 const WINDOW_MS = 60_000
-/** A limit that ends so much later than its window lets it is from before the clock was set back, and is over. */
+/** A limit that ends so much later than its window allows is from before the clock was set back, and over. */
 const CLOCK_MARGIN_MS = 60_000
 // A killed process loses at most the counts of this time.
 const SAVE_INTERVAL_MS = 2_000
@@ -164,7 +164,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** SQL condition on a `throttle t`: see CLOCK_MARGIN_MS. */
+/** SQL condition on a `throttle t`. */
 const isOfLaterClock = (windowSeconds: number) => sql<boolean>`t.resets_at > now()
   + (${windowSeconds}::float8 + ${CLOCK_MARGIN_MS / 1000}::float8) * interval '1 second'`
 

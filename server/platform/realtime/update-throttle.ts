@@ -66,7 +66,10 @@ export function createUpdateThrottle<Update>({
     const isIdle = !channel.changed && performance.now() >= channel.nextAt
     if (isIdle || !hasListeners(id)) channels.delete(id)
     else
-      channel.timer = setTimeout(() => void pump(id, channel), channel.nextAt - performance.now())
+      channel.timer = setTimeout(
+        () => void pump(id, channel),
+        Math.max(0, channel.nextAt - performance.now()),
+      )
   }
 
   async function sendUpdate(id: number, channel: Channel, toAll: boolean): Promise<void> {
