@@ -35,6 +35,7 @@ export function followOrder(userId: string, orderId: string): () => void {
   const controller = new AbortController()
   let newest = ''
   let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const onProgress = (event: BatchProgress): void => {
     if (
@@ -52,7 +53,7 @@ export function followOrder(userId: string, orderId: string): () => void {
   }
 
   const poll = async (): Promise<void> => {
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     try {
       onProgress(await fetchProgress(orderId, controller.signal))
     } catch (reason) {
@@ -64,14 +65,17 @@ export function followOrder(userId: string, orderId: string): () => void {
       if (failures >= FAILURES_BEFORE_ERROR)
         setStatusError(texts.overlay.statusError(messageOf(reason, texts.unreachable)))
     }
-    const timer = setTimeout(poll, Math.max(0, startedAt + POLL_MS - Date.now()))
-    controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+    if (controller.signal.aborted) return
+    timer = setTimeout(poll, Math.max(0, startedAt + POLL_MS - performance.now()))
   }
 
   void poll()
   // Without live events, polling delivers the same at most a second later.
   listenForProgress(orderId, onProgress, controller.signal).catch(() => {})
-  return () => controller.abort()
+  return () => {
+    controller.abort()
+    clearTimeout(timer)
+  }
 }
 
 /** The progress of an order, without its failed labels. */
