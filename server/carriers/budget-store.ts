@@ -35,7 +35,7 @@ export async function lockBudget(
   rateLimit: RateLimit | null,
 ): Promise<CallBudget> {
   if (rateLimit) {
-    // When the clock was set back, no call would be free until it is as late again.
+    // The clock may have been set back.
     await sql`
       insert into carrier_budget as b (account, tokens) values (${account}, ${rateLimit.burst})
         on conflict (account) do update

@@ -5,7 +5,7 @@ const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 /** The first instant of the day as ISO 8601; undefined when the text is not a day. */
 export const startOfDay = (day: string): string | undefined => isoTimeOf(day, 0, 0)
 
-/** The last millisecond of the day: ranges include both ends. Where clocks go back at midnight the last hour is there twice. */
+/** The last millisecond of the day: ranges include both ends. */
 export const endOfDay = (day: string): string | undefined => isoTimeOf(day, 1, -1)
 
 function isoTimeOf(day: string, days: number, ms: number): string | undefined {

@@ -93,7 +93,7 @@ test('a restart resets neither attempts nor request counts', async () => {
   await after.stop()
 })
 
-test('a clock that is set back by an hour locks nobody out', async () => {
+test('a clock that is set back by an hour locks no caller out', async () => {
   const before = openRequestLimits(ctx)
   await before.start()
   await before.countAttempt('hour back', 1, 600)

@@ -63,13 +63,10 @@ export function createUpdateThrottle<Update>({
     }
     channel.reading = false
     if (closed) return
-    const isIdle = !channel.changed && performance.now() >= channel.nextAt
+    const waitMs = channel.nextAt - performance.now()
+    const isIdle = !channel.changed && waitMs <= 0
     if (isIdle || !hasListeners(id)) channels.delete(id)
-    else
-      channel.timer = setTimeout(
-        () => void pump(id, channel),
-        Math.max(0, channel.nextAt - performance.now()),
-      )
+    else channel.timer = setTimeout(() => void pump(id, channel), Math.max(0, waitMs))
   }
 
   async function sendUpdate(id: number, channel: Channel, toAll: boolean): Promise<void> {
