@@ -1,4 +1,3 @@
-/** Fields of keys, accounts and sign-ins. */
 import { count, requiredText } from './note-parts.ts'
 import type { Notes } from './notes.ts'
 

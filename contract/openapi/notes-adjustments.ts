@@ -1,4 +1,3 @@
-/** Fields of the carrier's corrections. */
 import { MAX_DISPUTE } from '#contract/adjustments.ts'
 import { count, requiredText } from './note-parts.ts'
 import type { Notes } from './notes.ts'

@@ -1,4 +1,3 @@
-/** Fields of calls for administrators. */
 import { count, ordinal } from './note-parts.ts'
 import type { Notes } from './notes.ts'
 

@@ -1,4 +1,3 @@
-/** Fields of saved addresses, SKUs, and of refusals. */
 import { count, measure, optionalText, requiredText } from './note-parts.ts'
 import type { Note, Notes } from './notes.ts'
 

@@ -1,4 +1,3 @@
-/** Fields of labels, their files and their voids. */
 import { count, measure, optionalMeasure, optionalText, ordinal } from './note-parts.ts'
 import { ordinalOrNull, requiredText } from './note-parts.ts'
 import type { Notes } from './notes.ts'

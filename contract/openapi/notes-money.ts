@@ -1,4 +1,3 @@
-/** Fields of the wallet, of services and of reports. */
 import { count, ordinal } from './note-parts.ts'
 import type { Note, Notes } from './notes.ts'
 

@@ -1,4 +1,3 @@
-/** Fields of price tables, their previews and changes, and of the zone matrix. */
 import { MAX_REASON } from '#contract/price-tables.ts'
 import { count, requiredText } from './note-parts.ts'
 import type { Notes } from './notes.ts'

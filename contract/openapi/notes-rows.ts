@@ -1,4 +1,3 @@
-/** Fields of bulk orders and their rows. */
 import { FIELDS } from '#contract/rows.ts'
 import type { Field } from '#contract/rows.ts'
 import { count, ordinal } from './note-parts.ts'

@@ -1,4 +1,3 @@
-/** Fields of webhooks. */
 import { count } from './note-parts.ts'
 import type { Notes } from './notes.ts'
 

@@ -85,9 +85,9 @@ test('a seller adds a webhook, sees the answer to a test, and sends a failed mes
   await expect.poll(() => received.map(({ text }) => text).join()).toContain('deposit.settled')
   await expect(async () => {
     await page.reload()
-    await expect(
-      section.getByText(/^Last failure\s*Error response \(HTTP 500\)/),
-    ).toBeVisible({ timeout: 15_000 })
+    await expect(section.getByText(/^Last failure\s*Error response \(HTTP 500\)/)).toBeVisible({
+      timeout: 15_000,
+    })
   }).toPass()
   await inspector.look('a webhook that fails', [1440, 320], '#webhooks')
   status = 204

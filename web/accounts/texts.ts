@@ -1,4 +1,3 @@
-/** Texts of sign-in and account pages. */
 export const texts = {
   name: 'Name',
   email: 'Email',

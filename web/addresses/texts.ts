@@ -1,4 +1,3 @@
-/** Texts of the address book. */
 import { countText } from '#contract/format.ts'
 
 export const texts = {

@@ -1,4 +1,3 @@
-/** Texts of the batch order pages and of the progress overlay. */
 import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {

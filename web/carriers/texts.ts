@@ -1,4 +1,3 @@
-/** Texts of the carrier accounts. */
 import type { CarrierAccount } from '#contract/carriers.ts'
 import { numberText } from '#contract/format.ts'
 

@@ -1,4 +1,3 @@
-/** Texts of the wallet statement. */
 import { countText, numberText } from '#contract/format.ts'
 import type { StatementFilter } from '#contract/wallet-movements.ts'
 

@@ -1,4 +1,3 @@
-/** Texts of the list of orders. */
 import { countText, numberText, plural } from '#contract/format.ts'
 
 export const texts = {

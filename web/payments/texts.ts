@@ -1,4 +1,3 @@
-/** Texts of the deposit page. */
 import { countText } from '#contract/format.ts'
 
 export const texts = {

@@ -1,4 +1,3 @@
-/** Texts of the invite page. */
 import { plural } from '#contract/format.ts'
 import { PRODUCT } from '#contract/product.ts'
 

@@ -1,4 +1,3 @@
-/** Texts of the frame around the pages. */
 import { PRODUCT } from '#contract/product.ts'
 
 const WRONG_LINK = 'The link may be wrong or the page has moved.'

@@ -1,4 +1,3 @@
-/** Texts of the SKU page. */
 import { countText, numberText, plural } from '#contract/format.ts'
 import type { SkuField } from '#contract/sku-rules.ts'
 

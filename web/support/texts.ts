@@ -1,4 +1,3 @@
-/** Texts of the operator's pages and of the contact form. */
 import { countText } from '#contract/format.ts'
 
 /** `time`: such as 'one business day'; null where the operator does not say it. */

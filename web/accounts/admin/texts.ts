@@ -1,4 +1,3 @@
-/** Texts of the user picker. */
 export const texts = {
   failed: 'Failed to load users',
   all: 'All users',

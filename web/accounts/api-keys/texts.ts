@@ -1,4 +1,3 @@
-/** Texts of API keys. */
 import { countText } from '#contract/format.ts'
 import { KEY_NAME_MAX, MAX_KEYS } from '#contract/keys.ts'
 import type { Scope } from '#contract/keys.ts'

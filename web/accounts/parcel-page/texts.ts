@@ -1,4 +1,3 @@
-/** Texts of the section about what receivers of parcels see. */
 export const texts = {
   name: 'Tracking pages',
   title: 'A page for every parcel',

@@ -1,4 +1,3 @@
-/** Texts of webhooks. */
 import { countText } from '#contract/format.ts'
 import {
   DELIVERY_DAYS,

@@ -1,4 +1,3 @@
-/** Texts of the administrators' page of carrier adjustments. */
 import type {
   AdjustmentFilter,
   AdjustmentPreview,

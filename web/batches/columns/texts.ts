@@ -1,4 +1,3 @@
-/** Texts of the dialog that matches the columns of a file with our fields. */
 import { countText, plural } from '#contract/format.ts'
 import type { ColumnUnit } from '#contract/imports.ts'
 import type { RowField } from '#contract/rows.ts'

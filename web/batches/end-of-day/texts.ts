@@ -1,4 +1,3 @@
-/** Texts of the page End of day. */
 import { countText, numberText } from '#contract/format.ts'
 import type { ScanFormState } from '#contract/scan-forms.ts'
 

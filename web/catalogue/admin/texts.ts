@@ -1,4 +1,3 @@
-/** Texts of the default services, and of the services and prices of one user. */
 
 import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'

@@ -1,4 +1,3 @@
-/** Texts of price tables as files, and of the zone matrix. */
 import { countText, numberText } from '#contract/format.ts'
 
 export const texts = {

@@ -1,4 +1,3 @@
-/** Texts of the carrier's adjustments. */
 import type { AdjustmentState, Measures } from '#contract/adjustments.ts'
 
 export const texts = {

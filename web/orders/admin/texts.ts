@@ -1,4 +1,3 @@
-/** Texts of order label management. */
 import type { BatchFileKind } from '#contract/downloads.ts'
 import { numberText, plural } from '#contract/format.ts'
 import type { OrderState } from '#contract/orders.ts'

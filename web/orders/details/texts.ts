@@ -1,4 +1,3 @@
-/** Texts of the page behind a label. */
 import { businessDaysText, numberText } from '#contract/format.ts'
 
 export const texts = {

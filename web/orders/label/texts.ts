@@ -1,4 +1,3 @@
-/** Texts of the single order page. */
 import { businessDaysText } from '#contract/format.ts'
 
 export const texts = {

@@ -1,4 +1,3 @@
-/** Texts of the print options. */
 import type { LabelFormat } from '#contract/downloads.ts'
 import { countText, numberText, plural } from '#contract/format.ts'
 import type { SheetHalf } from './print-options.ts'

@@ -1,4 +1,3 @@
-/** Texts of the page of refunds. */
 import { countText, numberText } from '#contract/format.ts'
 import type { Refund, RefundState } from '#contract/refunds.ts'
 

@@ -1,4 +1,3 @@
-/** Texts of voiding labels. */
 import { countText, numberText, plural } from '#contract/format.ts'
 
 /** Whose balance a void refunds: the user's own, or a customer's if an administrator voids. */

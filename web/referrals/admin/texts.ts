@@ -1,4 +1,3 @@
-/** Texts of referral management. */
 import { countText } from '#contract/format.ts'
 
 export const texts = {

@@ -1,4 +1,3 @@
-/** Texts of the audit page. */
 import type { AuditKind } from '#contract/audit.ts'
 import { numberText, plural } from '#contract/format.ts'
 

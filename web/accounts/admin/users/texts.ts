@@ -1,4 +1,3 @@
-/** Texts of user management and of a user's wallet statement. */
 import type { Activation, Role, UserSort } from '#contract/accounts.ts'
 import { countText } from '#contract/format.ts'
 

@@ -1,4 +1,3 @@
-/** Texts of warnings, of one label for several lines, and of rows that have a label. */
 import type { FieldCode } from '#contract/faults.ts'
 import { countText, numberText, plural } from '#contract/format.ts'
 import type { RowGrouping } from '#contract/imports.ts'

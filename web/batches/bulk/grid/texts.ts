@@ -1,4 +1,3 @@
-/** Texts of the grid of the bulk page: columns, selection, menus and history. */
 import { businessDaysText, countText, numberText, plural } from '#contract/format.ts'
 
 const cells = (count: number) => countText(count, 'cell')
