@@ -9,13 +9,13 @@ import { findDiscrepancies } from '#tests/support/discrepancies.ts'
 import { rows } from '#tests/support/rows.ts'
 import { LONG_MINUTES } from '#tests/support/seeded-runs.ts'
 import { createDataFolder, startServer } from '#tests/support/server-process.ts'
-import { openTcpProxy } from '#tests/support/tcp-proxy.ts'
+import { openTcpProxy, tcpAddress } from '#tests/support/tcp-proxy.ts'
 
 const ROWS = 900
 
 test('a connection slow, then silent, then cut three times: all labels bought once, no lease stays', async () => {
   const [{ database, drop }, data] = await Promise.all([cloneDatabase(), createDataFolder()])
-  const address = new URL(database.url)
+  const address = tcpAddress(database.url)
   const line = await openTcpProxy(Number(address.port))
   address.port = String(line.port)
   const app = await startServer(data.path, {

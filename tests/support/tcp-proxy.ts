@@ -70,3 +70,10 @@ export async function openTcpProxy(port: number): Promise<TcpProxy> {
     },
   }
 }
+
+/** The address of a database without its Unix socket, which a proxy would not be in between. */
+export function tcpAddress(databaseUrl: string): URL {
+  const address = new URL(databaseUrl)
+  address.searchParams.delete('host')
+  return address
+}

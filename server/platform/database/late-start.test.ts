@@ -2,7 +2,7 @@
 import { test } from 'vitest'
 import { openMarks } from '#server/platform/fail-over/marks.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { openTcpProxy } from '#tests/support/tcp-proxy.ts'
+import { openTcpProxy, tcpAddress } from '#tests/support/tcp-proxy.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { announceRunningProgram } from './running-program.ts'
@@ -24,7 +24,7 @@ type Line = { opened: Database; setSilent(isSilent: boolean): void }
 
 /** A pool that has answered once, behind a line that can be silent. */
 async function openLine(): Promise<Line & { close(): Promise<void> }> {
-  const address = new URL(database.url)
+  const address = tcpAddress(database.url)
   const proxy = await openTcpProxy(Number(address.port))
   address.port = String(proxy.port)
   const opened = openDatabase(address.href, { max: 1 })

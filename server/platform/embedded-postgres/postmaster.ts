@@ -15,6 +15,8 @@ import type { ClusterLocation } from './location.ts'
 export type PidFile = {
   pid: number
   port: number
+  /** Of its Unix socket; '' without one. */
+  socketFolder: string
   status: string
 }
 
@@ -27,7 +29,10 @@ export function readPidFile(cluster: string): PidFile | undefined {
     throw error
   }
   const pid = Math.abs(Number(lines[0]))
-  return pid > 0 ? { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() } : undefined
+  const text = (line: number): string => (lines[line] ?? '').trim()
+  return pid > 0
+    ? { pid, port: Number(text(3)), socketFolder: text(4), status: text(7) }
+    : undefined
 }
 
 /** Whether the process runs; a zombie does not. */
@@ -63,11 +68,28 @@ export function mayBePostgres(pid: number): boolean {
 }
 
 /**
- * Deletes a pid file of another program. The server's own check of shared memory still protects the
+ * Deletes what a killed server has left. The server's own check of shared memory still protects the
  * data.
  */
-export const deletePidFile = (cluster: string): void =>
-  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+export function deletePidFile(cluster: string, { socketFolder, port }: PidFile): void {
+  const socket = socketFolder === '' ? [] : [socketPath(socketFolder, port)]
+  for (const path of [
+    ...socket.flatMap(file => [file, `${file}.lock`]),
+    join(cluster, 'postmaster.pid'),
+  ])
+    rmSync(path, { force: true })
+}
+
+const socketPath = (folder: string, port: number): string => join(folder, `.s.PGSQL.${port}`)
+
+/** Of the address of a socket in bytes, on macOS; Linux has four more. */
+const MAX_SOCKET_PATH = 103
+
+/** The folder for the server's Unix socket; '' where it can have none. */
+export const socketFolderOf = ({ path }: ClusterLocation): string =>
+  process.platform === 'win32' || Buffer.byteLength(socketPath(path, 65_535)) > MAX_SOCKET_PATH
+    ? ''
+    : path
 
 const MAX_LOG_BYTES = 20_000_000 // it has warnings and errors only
 

@@ -1,12 +1,12 @@
 /**
  * Settings of the embedded server, as `name=value`. Commits are durable; `testMode` gives that up
- * for clusters that are deleted.
+ * for clusters that are deleted. `socketFolder`: '' for none.
  */
-export function postgresSettings(testMode: boolean): string[] {
+export function postgresSettings(testMode: boolean, socketFolder: string): string[] {
   return [
-    // Local connections with the password only; the path of a socket file could be too long.
+    // Local connections with the password only.
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    `unix_socket_directories=${socketFolder && `"${socketFolder.replaceAll('"', '""')}"`}`,
     'password_encryption=scram-sha-256',
     'timezone=UTC',
     'log_timezone=UTC',

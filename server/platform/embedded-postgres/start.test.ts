@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { readClusterPath } from './location.ts'
+import { socketFolderOf } from './postmaster.ts'
 import { startPostgres } from './start.ts'
 import type { Postgres } from './start.ts'
 
@@ -86,6 +88,24 @@ test('the server requires its password and listens on this machine only', async 
     await expect(ask(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
     expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
   })
+})
+
+test('the database is reached by a Unix socket, and by TCP where its folder takes no socket', async () => {
+  const path = join(folder, 'empty')
+  const client = 'select inet_client_addr() as address'
+  await during(async ({ url }) => expect(await ask(url, client)).toEqual([{ address: null }]), path)
+  const place = await readClusterPath(path)
+  await chmod(place, 0o500)
+  try {
+    await during(
+      async ({ url }) => expect(await ask(url, client)).toEqual([{ address: '127.0.0.1' }]),
+      path,
+    )
+    expect(log).toContain(`The database is reached by TCP alone, because ${place} takes no socket`)
+  } finally {
+    await chmod(place, 0o700)
+  }
+  expect(socketFolderOf({ path: `/${'long'.repeat(25)}`, user: undefined })).toBe('')
 })
 
 test('a second process on the same data is refused and told where the first one serves', async () => {

@@ -24,8 +24,10 @@ import {
   readPidFile,
   spawnPostmaster,
   PostgresStartError,
+  socketFolderOf,
   stopPostmaster,
 } from './postmaster.ts'
+import type { PidFile } from './postmaster.ts'
 import { postgresSettings } from './server-settings.ts'
 
 export type StartOptions = {
@@ -77,7 +79,8 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const server = {
     place,
     binaries,
-    settings: postgresSettings(testMode),
+    testMode,
+    socketFolder: socketFolderOf(place),
     password: await readClusterPassword(place),
     log,
   }
@@ -85,7 +88,7 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const watch = exclusive
     ? await lockDataDir(
         server,
-        running.port,
+        running,
         { path: await realpath(options.dataDir), patienceMs: lockPatienceMs },
         options.onLost
           ?? (error => {
@@ -93,13 +96,13 @@ export async function startPostgres(options: StartOptions): Promise<Postgres> {
           }),
       )
     : undefined
-  const ownerUrl = connectionUrl(server, running.port)
+  const ownerUrl = connectionUrl(server, running)
   let url = ownerUrl
   if (watch) {
     // On the connection of the lock: opening another takes longer than these statements.
     await ensureDatabase(watch.client())
     url = await createAppLogin(watch.client(), ownerUrl)
-  } else await withClient(connectionUrl(server, running.port, 'postgres'), ensureDatabase)
+  } else await withClient(connectionUrl(server, running, 'postgres'), ensureDatabase)
   const isOwn = watch !== undefined || !running.adopted
   let stopped: Promise<void> | undefined
   return {
@@ -127,29 +130,36 @@ export async function startClusterOutsideDataFolder(
   const server = {
     place,
     binaries: await findBinaries(place.user, log),
-    settings: postgresSettings(false),
+    testMode: false,
+    socketFolder: '',
     password,
     log,
   }
-  const { port } = await startOrAdopt(server)
-  return { ownerUrl: connectionUrl(server, port), stop: () => stopServer(server) }
+  const running = await startOrAdopt(server)
+  return { ownerUrl: connectionUrl(server, running), stop: () => stopServer(server) }
 }
 
 type ClusterServer = {
   place: ClusterLocation
   binaries: BinaryPath
-  settings: string[]
+  testMode: boolean
+  /** '' for none. */
+  socketFolder: string
   password: string
   log: (line: string) => void
 }
 
-type RunningServer = {
-  port: number
-  adopted: boolean
-}
+type ServerAddress = Pick<PidFile, 'port' | 'socketFolder'>
+type RunningServer = ServerAddress & { adopted: boolean }
 
-const connectionUrl = (server: ClusterServer, port: number, database = DATABASE_NAME): string =>
-  `postgres://${DATABASE_NAME}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}`
+/** Its `host` parameter, a folder, has precedence over the host before the port. */
+const connectionUrl = (
+  { password }: ClusterServer,
+  { port, socketFolder }: ServerAddress,
+  database = DATABASE_NAME,
+): string =>
+  `postgres://${DATABASE_NAME}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+  + (socketFolder === '' ? '' : `?host=${encodeURIComponent(socketFolder)}`)
 
 /**
  * The password is in no file. Errors of this role's statements stay out of postgres.log, because
@@ -174,38 +184,47 @@ async function stopServer(server: ClusterServer): Promise<void> {
 // disk.
 const START_TIMEOUT_MS = 5 * 60_000
 
-/** Starts the server, or adopts a running one. `port`: required port; default: a free one. */
+/**
+ * Starts the server, or adopts a running one. `address`: required; default: a free port, and without the socket where
+ * the folder takes none.
+ */
 async function startOrAdopt(
   server: ClusterServer,
-  port?: number,
+  address?: ServerAddress,
   onLaunched?: () => void,
 ): Promise<RunningServer> {
   const cluster = clusterPath(server.place)
+  let { socketFolder } = address ?? server
   const deadline = performance.now() + START_TIMEOUT_MS
   let last: unknown
   while (performance.now() < deadline) {
     const file = readPidFile(cluster)
     if (file && isAlive(file.pid)) {
-      if (file.status === 'ready' && (await servesCluster(server, file.port)))
-        return { port: file.port, adopted: true }
-      if (!mayBePostgres(file.pid)) deletePidFile(cluster)
+      if (file.status === 'ready' && (await servesCluster(server, file)))
+        return { ...file, adopted: true }
+      if (!mayBePostgres(file.pid)) deletePidFile(cluster, file)
       last = new Error(`The database process ${file.pid} of ${cluster} runs but does not answer.`)
       await wait(50)
       continue
     }
     try {
-      if (file) deletePidFile(cluster)
+      if (file) deletePidFile(cluster, file)
       const started = await spawnPostmaster(
         server.place,
         server.binaries,
-        port ?? (await findFreePort()),
-        server.settings,
+        address?.port ?? (await findFreePort()),
+        postgresSettings(server.testMode, socketFolder),
         onLaunched,
       )
-      return { port: started.port, adopted: false }
+      return { ...started, adopted: false }
     } catch (error) {
-      if (!(error instanceof PostgresStartError) || !TRANSIENT_START_OUTPUT.test(error.output))
-        throw error
+      if (!(error instanceof PostgresStartError)) throw error
+      if (!address && socketFolder !== '' && NO_SOCKET_OUTPUT.test(error.output)) {
+        server.log(`The database is reached by TCP alone, because ${socketFolder} takes no socket`)
+        socketFolder = ''
+        continue
+      }
+      if (!TRANSIENT_START_OUTPUT.test(error.output)) throw error
       last = error
       await wait(100)
     }
@@ -213,14 +232,18 @@ async function startOrAdopt(
   throw last
 }
 
+// Not on every file system and mounted folder.
+const NO_SOCKET_OUTPUT =
+  /could not create any Unix-domain sockets|could not create lock file ".*\.s\.PGSQL/
+
 // Another process took the port or has just started this cluster, or processes of a killed server
 // still run.
 const TRANSIENT_START_OUTPUT =
   /could not bind|Address already in use|could not create any TCP|lock file|pre-existing shared memory/
 
-async function servesCluster(server: ClusterServer, port: number): Promise<boolean> {
+async function servesCluster(server: ClusterServer, address: ServerAddress): Promise<boolean> {
   const client = new pg.Client({
-    connectionString: connectionUrl(server, port, 'postgres'),
+    connectionString: connectionUrl(server, address, 'postgres'),
     connectionTimeoutMillis: 3_000,
   })
   client.on('error', () => {})
@@ -278,7 +301,7 @@ type DataDirLock = {
  */
 async function lockDataDir(
   server: ClusterServer,
-  port: number,
+  running: ServerAddress,
   folder: UsedFolder,
   onLost: (error: Error) => void,
 ): Promise<DataDirLock> {
@@ -287,7 +310,7 @@ async function lockDataDir(
   let released = false
 
   const open = async (): Promise<void> => {
-    client = await acquireDataDirLock(server, port, folder, address)
+    client = await acquireDataDirLock(server, running, folder, address)
     client.once('end', () => {
       if (!released) void revive()
     })
@@ -296,7 +319,7 @@ async function lockDataDir(
     server.log('The database has stopped; starting it again')
     for (let pauseMs = 100; !released; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {
-        await startOrAdopt(server, port)
+        await startOrAdopt(server, running)
         await open()
         server.log('The database is back')
         return
@@ -329,12 +352,12 @@ export class DataDirInUseError extends OperatorError {}
 
 async function acquireDataDirLock(
   server: ClusterServer,
-  port: number,
+  running: ServerAddress,
   { path, patienceMs }: UsedFolder,
   address: string,
 ): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: connectionUrl(server, port, 'postgres'),
+    connectionString: connectionUrl(server, running, 'postgres'),
     application_name: applicationName(address),
     keepAlive: true,
   })

@@ -8,6 +8,7 @@ import { connectToPrimary } from '#server/platform/database/primary-client.ts'
 import { openServerGate } from '#server/platform/database/server-gate.ts'
 import type { ServerGate } from '#server/platform/database/server-gate.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { tcpAddress } from '#tests/support/tcp-proxy.ts'
 import { openMarks } from './marks.ts'
 
 const database = await testDatabase()
@@ -44,7 +45,7 @@ async function startWith(
   connections = isLate ? 0 : 1
   const hosts = [`127.0.0.1:${port}`]
   hosts.splice(latePlace, 0, lateHost)
-  const url = database.url.replace(/@[^/]+/, `@${hosts.join()}`)
+  const url = tcpAddress(database.url).href.replace(/@[^/]+/, `@${hosts.join()}`)
   // The tests before may have skipped it.
   chooseAddress(url, serverAddresses(url)[0]!)
   const own = openDatabase(url)
