@@ -10,7 +10,7 @@ import { choose } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
 const MEASURES = { weight: 1, length: 9, width: 6, height: 3, maxQty: 9, description: '' }
-const UNKNOWN_COLUMNS = ['Ref', 'Kunde', 'Road', 'Town', 'ST', 'Code', 'lb', 'L', 'W', 'H']
+const UNKNOWN_COLUMNS = ['Ref', 'Klant', 'Road', 'Town', 'ST', 'Code', 'lb', 'L', 'W', 'H']
 const UNKNOWN_ORDER = ['A-1', 'Wilma Quandt', '1 Kestrel Row', 'Bath', 'ME', '04530', 2, 9, 6, 3]
 
 /** Everything that the page and its workers send, with what its sockets send. */
@@ -75,7 +75,7 @@ test('nothing of a file leaves the page before Submit', async ({ page, customer 
     })
   const matching = page.getByRole('dialog', { name: 'Match columns' })
   const uses = {
-    Kunde: 'To Name',
+    Klant: 'To Name',
     Road: 'To Street',
     lb: 'Weight',
     L: 'Length',

@@ -88,7 +88,7 @@ test.describe('in a window of a phone’s width', () => {
     customer,
   }) => {
     await saveSender(customer)
-    const head = ['Kunde', 'Street', 'Town', 'ST', 'Code', 'Weight', 'Length', 'Width', 'Height']
+    const head = ['Klant', 'Street', 'Town', 'ST', 'Code', 'Weight', 'Length', 'Width', 'Height']
     const order = ['Ada Quill', '1 Elm St', 'Bath', 'ME', '04530', 2, 9, 6, 3]
     const sheets = [{ name: 'Orders', rows: [head, order] }]
     await page.goto('/main/bulk-order')
@@ -99,7 +99,7 @@ test.describe('in a window of a phone’s width', () => {
     const { look, found } = createInspector(page, [390, 1440])
     await look('Match columns', [390, 1440], '[role="dialog"]')
     expect(found).toEqual([])
-    const column = dialog.getByRole('combobox', { name: 'Kunde', exact: true })
+    const column = dialog.getByRole('combobox', { name: 'Klant', exact: true })
     await tabTo(page, column)
     // From one field with this letter to the next: several letters are taken for two words when a slow machine pauses between them.
     let steps = 0

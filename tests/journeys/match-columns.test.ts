@@ -5,7 +5,7 @@ import { createInspector } from './accessibility-checks.ts'
 import { findCell, grid, upload } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
 
-const HEAD = ['Order Ref', 'Kunde', 'Road', 'Town', 'ST', 'Code', 'Weight (oz)']
+const HEAD = ['Order Ref', 'Klant', 'Road', 'Town', 'ST', 'Code', 'Weight (oz)']
 const ORDERS = [
   ['A-1', 'Ada Quill', '1 Elm St', 'Bath', 'Maine', 4530, 8],
   ['A-2', 'Ben Otto', '22 Huot Circle', 'Gresham', 'OR', 97030, 20],
@@ -46,19 +46,19 @@ test('a workbook with unknown columns is matched once, and the next one is read 
 
   const dialog = page.getByRole('dialog', { name: 'Match columns' })
   const column = (name: string) => dialog.getByRole('combobox', { name, exact: true })
-  await expect(column('Kunde')).toBeFocused()
+  await expect(column('Klant')).toBeFocused()
   await dialog.getByText('6 columns matched').click()
   await expect(column('Town')).toHaveValue('ToCity')
   await expect(column('Code')).toHaveValue('ToZipPostal')
   await expect(column('Unit of Weight (oz)')).toHaveValue('oz')
-  await expect(column('Kunde')).toHaveAccessibleDescription('Ada Quill · Ben Otto')
+  await expect(column('Klant')).toHaveAccessibleDescription('Ada Quill · Ben Otto')
   const inspector = createInspector(page, [1280, 320])
   await inspector.look('Match columns')
   expect(inspector.found).toEqual([])
 
   // With the keyboard on the narrowest screen, the buttons never cover the field with the focus.
   await page.setViewportSize({ width: 320, height: 640 })
-  await column('Kunde').focus()
+  await column('Klant').focus()
   for (let field = 0; field < 6; field += 1) {
     await page.keyboard.press('Tab')
     // The dialog takes a moment to fit into the smaller window.
@@ -67,16 +67,16 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   await page.setViewportSize({ width: 1280, height: 800 })
 
   // What its values look like is chosen, to be checked.
-  await expect(column('Kunde')).toHaveValue('ToRecipientName')
+  await expect(column('Klant')).toHaveValue('ToRecipientName')
   await expect(dialog.getByText('Suggested by its values')).toBeVisible()
   await expect(dialog.getByText('Ada Quill, 1 Elm St, Bath Maine 04530, 8 oz')).toBeVisible()
-  await column('Kunde').selectOption({ label: 'Not used' })
+  await column('Klant').selectOption({ label: 'Not used' })
   await dialog.getByRole('button', { name: 'Use these columns' }).press('Enter')
-  await expect(column('Kunde')).toBeFocused()
-  await expect(column('Kunde')).toHaveAccessibleDescription(/Choose the column of To Name/)
+  await expect(column('Klant')).toBeFocused()
+  await expect(column('Klant')).toHaveAccessibleDescription(/Choose the column of To Name/)
   await dialog.getByRole('button', { name: 'Use as To Name' }).press('Enter')
-  await expect(column('Kunde')).toHaveValue('ToRecipientName')
-  await expect(column('Kunde')).toBeFocused()
+  await expect(column('Klant')).toHaveValue('ToRecipientName')
+  await expect(column('Klant')).toBeFocused()
   for (const [field, inches] of Object.entries({ Length: '9', Width: '6', Height: '1' })) {
     const constant = dialog.getByRole('textbox', { name: `${field} for all rows`, exact: true })
     await expect(constant).toHaveAccessibleDescription('in inches')
@@ -98,7 +98,7 @@ test('a workbook with unknown columns is matched once, and the next one is read 
   await expect(page.getByText(/Columns read as on \d/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Change columns of week-47.xlsx' }).click()
-  await expect(column('Kunde')).toHaveValue('ToRecipientName')
+  await expect(column('Klant')).toHaveValue('ToRecipientName')
   await column('Order Ref').selectOption({ label: 'Not used' })
   await dialog.getByRole('button', { name: 'Use these columns' }).click()
   await expect(grid(page)).not.toContainText('A-3')
