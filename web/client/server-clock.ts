@@ -10,7 +10,8 @@ export function learnServerTime({ headers }: Response, sentAt: number): void {
   const now = Date.now()
   const difference = Date.parse(headers.get('date') ?? '') - now
   if (Number.isNaN(difference) || Math.abs(now - sentAt) >= LEAST_DIFFERENCE_MS) return
-  aheadMs = Math.abs(difference) < LEAST_DIFFERENCE_MS ? 0 : difference
+  // Smaller changes would turn a clock on the page back.
+  if (Math.abs(difference - aheadMs) >= LEAST_DIFFERENCE_MS) aheadMs = difference
 }
 
 /** In ms since 1970. */
