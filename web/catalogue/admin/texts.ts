@@ -1,4 +1,3 @@
-
 import { countText, numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { MAX_RULE_DOLLARS, MAX_RULE_PERCENT } from '#contract/price-rules.ts'
