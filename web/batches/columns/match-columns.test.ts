@@ -107,6 +107,8 @@ test('columns of exports in German and Spanish are suggested by their names', ()
   ])
   const sided = ['Ciudad de envío', 'Código postal del remitente', 'Dirección de facturación']
   expect(uses(sided)).toEqual(['ToCity', 'FromZipPostal', 'unused'])
+  const lines = ['Dirección de envío 1', 'Dirección de envío 2']
+  expect(uses(lines)).toEqual(['ToStreet1', 'ToStreet2'])
 })
 
 test('a column Estado is read as states only where it has states', () => {

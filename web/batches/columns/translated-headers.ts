@@ -113,6 +113,8 @@ export const SPANISH: HeaderWords = {
     FirstName: ['nombre'],
     LastName: ['apellido', 'apellidos'],
     ToRecipientName: ['destinatario', 'cliente'],
+    ToStreet1: ['direcciondeenvio1', 'direcciondeentrega1'],
+    ToStreet2: ['direcciondeenvio2', 'direcciondeentrega2'],
     orderId: [
       'pedido',
       'idpedido',
