@@ -75,8 +75,11 @@ function strangersAttempt(
     max: ADVANCE_BY_NETWORK,
     seconds: ADVANCE_SECONDS,
   }
-  const refusalBy = ({ key, max: most, seconds }: Limit): Promise<Refusal | null> =>
-    ctx.limits.checkAttempts(key, most, seconds).then(
+  const refusalBy = (
+    { key, max: most, seconds }: Limit,
+    longestSeconds = seconds,
+  ): Promise<Refusal | null> =>
+    ctx.limits.checkAttempts(key, most, seconds, longestSeconds).then(
       () => null,
       (error: unknown) => {
         if (isTooManyError(error)) return error as Refusal
@@ -86,7 +89,7 @@ function strangersAttempt(
   return {
     async check() {
       await attemptUnder(ctx, [byNetwork]).check()
-      const full = await refusalBy(account)
+      const full = await refusalBy(account, withAdvance.seconds)
       if (!full) return
       const [own, all] = [await refusalBy(share), await refusalBy(withAdvance)]
       const later = waitOf(own) >= waitOf(all) ? own : all

@@ -65,7 +65,8 @@ test('checking a limit counts nothing', async () => {
   const limits = openRequestLimits(ctx)
   for (let n = 0; n < 9; n++) await limits.checkAttempts('look', 1, 3_600)
   await limits.countAttempt('look', 1, 3_600)
-  expect((await refusal(limits.checkAttempts('look', 1, 3_600, 'Later, please'))).message).toBe(
+  expect((await refusal(limits.checkAttempts('look', 1, 3_600))).code).toBe('rate_limited')
+  expect((await refusal(limits.countAttempt('look', 1, 3_600, 'Later, please'))).message).toBe(
     'Later, please',
   )
 })

@@ -60,8 +60,13 @@ export type RequestLimits = {
    * the wait.
    */
   countAttempt(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
-  /** As `countAttempt`, but counts nothing. */
-  checkAttempts(key: string, max: number, windowSeconds: number, text?: string): Promise<void>
+  /** As `countAttempt`, but counts nothing. `longestSeconds`: the longest window that `key` is counted with. */
+  checkAttempts(
+    key: string,
+    max: number,
+    windowSeconds: number,
+    longestSeconds?: number,
+  ): Promise<void>
   resetAttempts(key: string): Promise<void>
   /** Counts a request or a new socket of an address, in memory. Throws Refusal 429. */
   admit(address: string, kind?: RequestKind): void
@@ -96,8 +101,8 @@ export function openRequestLimits(ctx: Context): RequestLimits {
   return {
     countAttempt: (key, max, windowSeconds, text) =>
       countAttempt(ctx, key, max, windowSeconds, text),
-    checkAttempts: (key, max, windowSeconds, text) =>
-      checkAttempts(ctx, key, max, windowSeconds, text),
+    checkAttempts: (key, max, windowSeconds, longestSeconds) =>
+      checkAttempts(ctx, key, max, windowSeconds, { longestSeconds }),
     resetAttempts: async key =>
       void (await sql`delete from throttle where key = ${key}`.execute(ctx.database.db)),
     admit(address, kind = 'calls') {
@@ -191,7 +196,7 @@ async function countAttempt(
           resets_at = case when ${isOver} then now() else t.resets_at end + ${interval} * interval '1 second'
       where ${isOver} or t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
     returning hits`.execute(ctx.database.db)
-  if (!counted) await checkAttempts(ctx, key, max, windowSeconds, text)
+  if (!counted) await checkAttempts(ctx, key, max, windowSeconds, { text })
 }
 
 async function checkAttempts(
@@ -199,14 +204,17 @@ async function checkAttempts(
   key: string,
   max: number,
   windowSeconds: number,
-  text?: string,
+  {
+    text,
+    longestSeconds = windowSeconds,
+  }: { text?: string | undefined; longestSeconds?: number | undefined },
 ): Promise<void> {
   const interval = windowSeconds / max
   const {
     rows: [wait],
   } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
-      from throttle t where key = ${key} and not ${isOfLaterClock(windowSeconds)}`.execute(
+      from throttle t where key = ${key} and not ${isOfLaterClock(longestSeconds)}`.execute(
     ctx.database.db,
   )
   const seconds = wait?.seconds ?? 0

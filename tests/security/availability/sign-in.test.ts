@@ -71,10 +71,10 @@ async function cheaplyHashed(): Promise<TestUser> {
   return visitor
 }
 
-/** Uses up all attempts that strangers have at this account, for a day. Below, 60 networks do so for a shorter time. */
+/** Uses up all attempts that strangers have at this account, for two minutes. Below, 60 networks do so. */
 const useUp = (email: string) =>
   app.database.pool.query(
-    `insert into throttle (key, hits, resets_at) values ($1, 130, now() + interval '1 day')`,
+    `insert into throttle (key, hits, resets_at) values ($1, 130, now() + interval '196 minutes')`,
     [loginLimitKey(emailKey(email))],
   )
 
