@@ -136,10 +136,9 @@ export async function deleteSessionOf(tx: Tx, userId: number, id: number): Promi
   return numDeletedRows > 0n
 }
 
-/** After a restore. Returns how many. */
-export async function deleteAllSessions(tx: Tx): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('login_session').executeTakeFirst()
-  return Number(numDeletedRows)
+/** After a restore. */
+export async function deleteAllSessions(tx: Tx): Promise<void> {
+  await tx.deleteFrom('login_session').execute()
 }
 
 export type SessionRow = {
