@@ -5,9 +5,11 @@ import { login, register } from '#contract/accounts.ts'
 import type { OpenApiDocument } from '#contract/openapi/document.ts'
 import { healthCheck, publicSettings } from '#contract/system.ts'
 import { PASSWORD, testApp } from '#tests/support/app.ts'
+import { tcpAddress } from '#tests/support/tcp-proxy.ts'
 import { ensureFirstAdmin } from './accounts/service.ts'
 import { buildApp } from './app.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { isDatabaseUnavailable } from './platform/database/faults.ts'
 
 const app = await testApp()
 const fresh = await testApp()
@@ -33,7 +35,8 @@ test('the health check says that the server is up', async () => {
 
 /** A proxy to the database that can be closed. */
 async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void> }> {
-  const { port, hostname } = new URL(url)
+  const through = tcpAddress(url)
+  const { port, hostname } = through
   const open = new Set<Socket>()
   const gate = createServer(near => {
     const far = connect(Number(port), hostname)
@@ -44,7 +47,6 @@ async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void>
     near.pipe(far).pipe(near)
   })
   await new Promise<void>(resolve => gate.listen(0, '127.0.0.1', resolve))
-  const through = new URL(url)
   through.port = String((gate.address() as AddressInfo).port)
   return {
     url: through.href,
@@ -67,6 +69,15 @@ test('without the database the server says so, and calls ask to try again', asyn
   const call = await http.inject({ url: '/api/auth/verify', headers: { token: 'sl_x' } })
   expect([call.statusCode, call.headers['retry-after']]).toEqual([503, '5'])
   await http.close()
+  await database.close()
+})
+
+test('so it does when the socket of the database is gone', async () => {
+  const address = tcpAddress(app.database.url)
+  address.searchParams.set('host', '/nowhere')
+  const database = openDatabase(address.href, { max: 1 })
+  const error = await database.pool.query('select 1').catch((failure: unknown) => failure)
+  expect([(error as { code: string }).code, isDatabaseUnavailable(error)]).toEqual(['ENOENT', true])
   await database.close()
 })
 

@@ -199,6 +199,11 @@ test('an administrator signed in as the customer is recorded as the requester', 
   const hal = await seller()
   const orderId = await bought(hal)
   const token = 'sl_signed-in-as-hal'
+  const own = await app.database.db
+    .selectFrom('login_session')
+    .select('id')
+    .where('user_id', '=', Number(admin.user._id))
+    .executeTakeFirstOrThrow()
   await app.database.db
     .insertInto('login_session')
     .values({
@@ -207,6 +212,7 @@ test('an administrator signed in as the customer is recorded as the requester', 
       download_hash: randomBytes(32),
       kind: 'impersonation',
       impersonator_id: Number(admin.user._id),
+      parent_session_id: own.id,
       expires_at: sql<Date>`now() + interval '1 hour'`,
     })
     .execute()

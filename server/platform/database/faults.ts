@@ -14,6 +14,9 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Error
   && (BUSY_CODES.has(databaseCode(error) ?? '') || BUSY_MESSAGES.has(error.message))
 
+/** Of a Unix socket: it is gone with its server, or has too many that wait. */
+const SOCKET_ERROR_CODES = new Set(['ENOENT', 'EAGAIN'])
+
 const CONNECTION_ERROR_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -32,8 +35,9 @@ const CONNECTION_ERROR_CODES = new Set([
 /** PostgreSQL is down, starting or out of connections; the query itself may be right. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
-  if (typeof code === 'string' && CONNECTION_ERROR_CODES.has(code)) return true
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code !== undefined && CONNECTION_ERROR_CODES.has(code)) return true
+  if (code !== undefined && syscall === 'connect' && SOCKET_ERROR_CODES.has(code)) return true
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   )
