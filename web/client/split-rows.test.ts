@@ -120,7 +120,7 @@ test('a misplaced quote is read as before, with its line named', () => {
 
 test('a quote that makes a cell swallow the rows below is a problem of the file', () => {
   const header = '"Order","Item"\n"#1001","Cap"\n'
-  const problem = { problem: expect.stringContaining('row 2 must be written twice') }
+  const problem = { problem: expect.stringContaining('Row 2 has a quotation mark inside a cell') }
   expect(parseQuotedRows(`${header}"#1002","Poster 12""\n"#1003","Mug"\n`, ',')).toEqual(problem)
   expect(parseQuotedRows(`${header}#1002,"Poster 12""\n#1003,"Mug"\n`, ',')).toEqual(problem)
   expect(parseQuotedRows(`${header}"#1002","Poster 12"""\n"#1003","Mug"\n`, ',')).toMatchObject({
