@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { listKeys } from '#contract/api-keys.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { axeViolations } from './accessibility-checks.ts'
@@ -74,4 +75,22 @@ test('a seller makes a key, a program buys a label with it, and once it is delet
     401,
     'This API key was deleted, by its user or when the site was restored from a backup',
   ])
+})
+
+test('a key that ends in 30 days does so on a device whose clock is a day late', async ({
+  page,
+  customer: { api, user, token },
+}) => {
+  const dayMs = 24 * 60 * 60_000
+  await page.clock.setFixedTime(Date.now() - dayMs)
+  await page.goto('/main/account#api-keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await fill(form, { Name: 'Shop plug-in' })
+  await form.getByLabel('Expires').selectOption({ label: 'In 30 days' })
+  await form.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByRole('dialog', { name: 'Copy your new key' })).toBeVisible()
+  const { keys } = (await api.call(listKeys, { params: { userId: user._id } }, token)).body
+  const days = (Date.parse(keys[0]!.expiresAt!) - Date.now()) / dayMs
+  expect(Math.round(days)).toBe(30)
 })

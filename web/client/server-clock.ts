@@ -14,5 +14,7 @@ export function learnServerTime({ headers }: Response, sentAt: number): void {
   if (Math.abs(difference - aheadMs) >= LEAST_DIFFERENCE_MS) aheadMs = difference
 }
 
-/** In ms since 1970. */
-export const serverNow = (): number => Date.now() + aheadMs
+/** In ms since 1970, of a moment by this device's clock. */
+export const toServerTime = (deviceMs: number): number => deviceMs + aheadMs
+
+export const serverNow = (): number => toServerTime(Date.now())

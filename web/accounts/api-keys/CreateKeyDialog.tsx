@@ -4,6 +4,7 @@ import { createKey } from '#contract/api-keys.ts'
 import { SCOPES } from '#contract/keys.ts'
 import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { useUser } from '#web/client/session.ts'
 import { CheckGroup } from '#web/ui/CheckGroup.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
@@ -52,7 +53,7 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      const body = keyBodyFrom(form, Date.now())
+      const body = keyBodyFrom(form, serverNow())
       const { key } = await send(createKey, { params: { userId }, body })
       await onMade(key)
     } catch (reason) {

@@ -3,6 +3,7 @@ import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { usdFromDollars } from '#contract/money.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { DotLine } from '#web/ui/DotLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
@@ -124,7 +125,7 @@ const KeyLimits = ({ apiKey }: { apiKey: ApiKey }) => (
 )
 
 const isExpired = ({ expiresAt }: ApiKey): boolean =>
-  expiresAt !== null && new Date(expiresAt).getTime() <= Date.now()
+  expiresAt !== null && new Date(expiresAt).getTime() <= serverNow()
 
 const limitText = ({ dailyLimit, spentToday }: ApiKey): string =>
   dailyLimit === null

@@ -4,6 +4,7 @@ import { listDeliveries, listWebhooks } from '#contract/webhooks.ts'
 import type { Delivery, DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
+import { toServerTime } from '#web/client/server-clock.ts'
 import { useUser } from '#web/client/session.ts'
 import { lastFailure, nextTry } from './last-failure.ts'
 
@@ -95,10 +96,11 @@ export function useFailure({ _id: webhookId, failingSince }: Webhook) {
     enabled: failingSince !== null,
     refetchInterval: REFRESH_MS,
   })
+  const now = toServerTime(dataUpdatedAt)
   return {
     /** In ms; goes on while the webhook fails. */
-    now: dataUpdatedAt,
+    now,
     last: data ? lastFailure(data) : null,
-    next: data ? nextTry(data, dataUpdatedAt) : null,
+    next: data ? nextTry(data, now) : null,
   }
 }

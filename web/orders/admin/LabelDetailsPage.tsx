@@ -9,6 +9,7 @@ import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor, ApiError, messageOf, send } from '#web/client/send.ts'
+import { toServerTime } from '#web/client/server-clock.ts'
 import { useUser } from '#web/client/session.ts'
 import { ParcelCard, SideCards } from '#web/orders/details/Facts.tsx'
 import { LabelPicture } from '#web/orders/details/LabelPicture.tsx'
@@ -70,7 +71,7 @@ export function LabelDetailsPage() {
         <>
           <LabelHeader
             details={data}
-            now={dataUpdatedAt}
+            now={toServerTime(dataUpdatedAt)}
             checking={checking}
             onCheck={check}
             onVoid={() => open([data.order])}

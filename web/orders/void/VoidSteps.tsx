@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { usePublicSettings } from '#web/client/public-settings.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { StepRail } from '#web/ui/StepRail.tsx'
 import type { BalanceOwner } from './texts.ts'
 import { texts } from './texts.ts'
@@ -14,7 +15,7 @@ type VoidStepsProps = {
 
 /** From the request to the refund, with the days that the carrier takes. */
 export function VoidSteps({ order, owner = 'own' }: VoidStepsProps) {
-  const [now] = useState(Date.now)
+  const [now] = useState(serverNow)
   const { data: settings } = usePublicSettings()
   if (!settings) return null
   const steps = voidSteps({
