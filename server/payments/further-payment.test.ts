@@ -268,3 +268,18 @@ test('a late payment that arrives while another one is dismissed is not dismisse
   await dismiss(now.seen)
   expect(await inReview(invoice)).toBeUndefined()
 })
+
+test('a deposit that was lost when it was seen is not dismissed once the payment service has it again', async () => {
+  const userId = await newUser(database, `customer ${++people}`)
+  const invoice = await getTopUpInvoice(payments, userId)
+  await provider.runCommand(invoice.externalId, 'expire')
+  await provider.runCommand(invoice.externalId, 'pay-late', cents(2000))
+  await syncInvoice(payments, invoice.id)
+  await syncInvoice(losing, invoice.id)
+  const { seen, creditable } = (await inReview(invoice))!
+  expect(creditable).toBe(0)
+  await syncInvoice(payments, invoice.id)
+  expect(await inReview(invoice)).toMatchObject({ creditable: 2000 })
+  const dismissed = dismissReview(payments, operator, invoice.externalId, 'It is lost', seen)
+  await expect(dismissed).rejects.toMatchObject({ code: 'changed_meanwhile' })
+})

@@ -45,13 +45,17 @@ export async function depositsInReview(
     rows.map(row => row.userId),
   )
   return rows.map(row => {
-    const seen = reviewStateKey(row, netCredited(row))
+    const seen = seenKey(row)
     if (row.lostAt !== null) return { ...row, creditable: ZERO, owed: ZERO, takeable: ZERO, seen }
     const owed = reversibleAmount(row, netCredited(row))
     const takeable = cents(Math.min(owed, wallets.get(row.userId)?.available ?? ZERO))
     return { ...row, creditable: creditableAmount(row, netCredited(row)), owed, takeable, seen }
   })
 }
+
+/** A lost invoice shows no amounts, in whatever state it was. */
+const seenKey = (row: IssuedInvoice | ReviewRow): string =>
+  `${row.lostAt === null ? '' : 'Lost '}${reviewStateKey(row, netCredited(row))}`
 
 /**
  * Credits the confirmed amount of a deposit in review, after a look-up. Throws Refusal 409
@@ -157,8 +161,7 @@ export async function dismissReview(
   return payments.database.tx(async tx => {
     const row = (await lockInvoice(tx, id)) as IssuedInvoice
     if (!row.needsReview) throw new Refusal('wrong_state', 'This deposit is not in review')
-    const reviewedAs = reviewStateKey(row, netCredited(row))
-    if (seen !== undefined && seen !== reviewedAs)
+    if (seen !== undefined && seen !== seenKey(row))
       throw new Refusal(
         'changed_meanwhile',
         'This deposit has changed since you opened it. Nothing was changed; look at it again.',
@@ -170,6 +173,8 @@ export async function dismissReview(
       action: 'deposit-dismissed',
       detail,
     })
-    return recordDecision(tx, id, { reviewedAs }) as Promise<IssuedInvoice>
+    return recordDecision(tx, id, {
+      reviewedAs: reviewStateKey(row, netCredited(row)),
+    }) as Promise<IssuedInvoice>
   })
 }
