@@ -1,4 +1,4 @@
-/** The server's time, for moments that it names: this device's clock may be wrong by hours. */
+/** The server's time: this device's clock may be wrong by hours. */
 
 /** Answers take time, and their date has whole seconds. */
 const LEAST_DIFFERENCE_MS = 10_000

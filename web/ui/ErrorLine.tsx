@@ -89,7 +89,6 @@ type LoadErrorNoticeProps = {
   children: ReactNode
   /** Below the message where it replaces a whole list. */
   text?: string
-  /** While it is loaded again. */
   retrying?: boolean
   onRetry: () => void
 }

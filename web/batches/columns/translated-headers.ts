@@ -4,10 +4,7 @@
  */
 import type { MappedUse } from '#contract/imports.ts'
 
-/**
- * `parts`: of an address, as they are called alone and beside a word of `sides`. `others`: other fields; the two parts of a name stand
- * beside a word of the receiver's side too.
- */
+/** `parts` of an address stand alone or beside a word of `sides`, first and last names of `others` beside the receiver's too. */
 export type HeaderWords = {
   parts: Record<string, readonly string[]>
   sides: Record<'From' | 'To', readonly string[]>
