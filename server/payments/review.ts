@@ -53,7 +53,7 @@ export async function depositsInReview(
   })
 }
 
-/** A lost invoice shows no amounts, in whatever state it was. */
+/** A lost invoice shows no amounts. */
 const seenKey = (row: IssuedInvoice | ReviewRow): string =>
   `${row.lostAt === null ? '' : 'Lost '}${reviewStateKey(row, netCredited(row))}`
 
