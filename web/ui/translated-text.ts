@@ -5,7 +5,7 @@
 
 /** Of texts that are out of the page. */
 const translations = new WeakMap<Node, Element>()
-const known = new WeakSet<Node>()
+const usedTranslations = new WeakSet<Node>()
 
 /** Call it before React renders. */
 export function followTranslation(): void {
@@ -20,7 +20,7 @@ export function followTranslation(): void {
         if (!shown) continue
         if (!isTranslated) acceptTranslations()
         isTranslated = true
-        known.add(shown)
+        usedTranslations.add(shown)
         translations.set(text, shown)
         changes.observe(text, { characterData: true })
       }
@@ -32,7 +32,7 @@ export function followTranslation(): void {
 const translationIn = ({ addedNodes, previousSibling, nextSibling }: MutationRecord) =>
   [...addedNodes, previousSibling, nextSibling].find(
     (node): node is HTMLElement =>
-      node instanceof HTMLElement && node.localName === 'font' && !known.has(node),
+      node instanceof HTMLElement && node.localName === 'font' && !usedTranslations.has(node),
   )
 
 /** Until the new text is translated. */

@@ -173,6 +173,9 @@ export function networkOf(address: string): string {
 const isOfLaterClock = (windowSeconds: number) => sql<boolean>`t.resets_at > now()
   + (${windowSeconds}::float8 + ${CLOCK_MARGIN_MS / 1000}::float8) * interval '1 second'`
 
+const isStoredOver = (windowSeconds: number) =>
+  sql<boolean>`(t.resets_at <= now() or ${isOfLaterClock(windowSeconds)})`
+
 /**
  * One statement, so that concurrent attempts cannot exceed the limit. `resets_at` is when all
  * attempts are free again. An attempt moves it by one interval and is refused when it would be more
@@ -186,15 +189,15 @@ async function countAttempt(
   text?: string,
 ): Promise<void> {
   const interval = windowSeconds / max
-  const isOver = sql`(t.resets_at <= now() or ${isOfLaterClock(windowSeconds)})`
+  const isOld = isStoredOver(windowSeconds)
   const {
     rows: [counted],
   } = await sql<{ hits: number }>`
     insert into throttle as t (key, hits, resets_at) values (${key}, 1, now() + ${interval} * interval '1 second')
     on conflict (key) do update
-      set hits = case when ${isOver} then 1 else t.hits + 1 end,
-          resets_at = case when ${isOver} then now() else t.resets_at end + ${interval} * interval '1 second'
-      where ${isOver} or t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
+      set hits = case when ${isOld} then 1 else t.hits + 1 end,
+          resets_at = case when ${isOld} then now() else t.resets_at end + ${interval} * interval '1 second'
+      where ${isOld} or t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
     returning hits`.execute(ctx.database.db)
   if (!counted) await checkAttempts(ctx, key, max, windowSeconds, { text })
 }
@@ -260,7 +263,7 @@ const keyMark = (key: string): string =>
 /** Adds the counts of this process to those of others and continues from the sum. */
 async function saveCounts(ctx: Context, counts: Map<string, RequestCount>): Promise<void> {
   const now = Date.now()
-  const isStoredOver = sql`(t.resets_at <= now() or ${isOfLaterClock(WINDOW_MS / 1000)})`
+  const isOld = isStoredOver(WINDOW_MS / 1000)
   const fresh: [string, RequestCount, number][] = []
   for (const [key, count] of counts) {
     if (isOver(count, now)) counts.delete(key)
@@ -274,8 +277,8 @@ async function saveCounts(ctx: Context, counts: Map<string, RequestCount>): Prom
                     ${fresh.map(([, count]) => count.resetsAt - now)}::float8[]) as f (key, hits, ms)
         order by f.key
       on conflict (key) do update
-        set hits = case when ${isStoredOver} then excluded.hits else t.hits + excluded.hits end,
-            resets_at = case when ${isStoredOver} then excluded.resets_at else t.resets_at end
+        set hits = case when ${isOld} then excluded.hits else t.hits + excluded.hits end,
+            resets_at = case when ${isOld} then excluded.resets_at else t.resets_at end
       returning key, hits`.execute(ctx.database.db)
     const sums = new Map(rows.map(row => [row.key, row.hits]))
     for (const [key, count, unsaved] of fresh) {
