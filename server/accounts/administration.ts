@@ -58,7 +58,7 @@ export async function changeRole(
 ): Promise<UserWithWallet> {
   const { user, ended } = await ctx.database.tx(async tx => {
     const current = await lockForChange(tx, actor, userId, role !== 'admin')
-    if (current.role === role) return { user: current, ended: [] }
+    if (current.role === role) return { user: current }
     await updateUser(tx, userId, { role })
     await insertAuditEntry(tx, {
       actorId: actor.userId,
@@ -67,14 +67,10 @@ export async function changeRole(
       detail: { from: current.role, to: role },
     })
     // Administrators are not impersonated, and only administrators impersonate.
-    const impersonations = await deleteImpersonations(tx, userId)
-    // The user's sockets close and reconnect with the new rights.
-    return {
-      user: { ...current, role },
-      ended: [{ userId }, ...impersonations.map(sessionId => ({ sessionId }))],
-    }
+    return { user: { ...current, role }, ended: await deleteImpersonations(tx, userId) }
   })
-  await publishSessionsEnded(ctx, ended)
+  // The user's sockets close and reconnect with the new rights.
+  if (ended) await publishSessionsEnded(ctx, ended, userId)
   return withWallet(ctx.database.db, user)
 }
 
@@ -87,16 +83,13 @@ export async function changeActivation(
 ): Promise<UserWithWallet> {
   const { user, ended } = await ctx.database.tx(async tx => {
     const current = await lockForChange(tx, actor, userId, activation === 'block')
-    if (current.activation === activation) return { user: current, ended: [] }
+    if (current.activation === activation) return { user: current }
     await updateUser(tx, userId, { activation })
     await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action: activation })
-    const ids = activation === 'block' ? await deleteSessionsOf(tx, userId) : []
-    return {
-      user: { ...current, activation },
-      ended: activation === 'block' ? [{ userId }, ...ids.map(sessionId => ({ sessionId }))] : [],
-    }
+    const ended = activation === 'block' ? await deleteSessionsOf(tx, userId) : undefined
+    return { user: { ...current, activation }, ended }
   })
-  await publishSessionsEnded(ctx, ended)
+  if (ended) await publishSessionsEnded(ctx, ended, userId)
   return withWallet(ctx.database.db, user)
 }
 
@@ -219,16 +212,16 @@ export async function deleteUser(
     if (await ctx.userData.hasOpenLabels(tx, userId))
       throw labelsInProgress('This user has labels in progress')
     await waiveOwed(tx, userId)
-    const ids = await eraseUser(ctx, tx, userId)
+    const ended = await eraseUser(ctx, tx, userId)
     await insertAuditEntry(tx, {
       actorId: actor.userId,
       subjectId: userId,
       action: 'deleted',
       detail: { left: dollars(available) },
     })
-    return { balanceLeft: available, ended: [{ userId }, ...ids.map(sessionId => ({ sessionId }))] }
+    return { balanceLeft: available, ended }
   })
-  await publishSessionsEnded(ctx, ended)
+  await publishSessionsEnded(ctx, ended, userId)
   return balanceLeft
 }
 

@@ -223,10 +223,7 @@ export async function finishEmailChange(
     return { ended, key }
   })
   if (!changed) return
-  await publishSessionsEnded(
-    ctx,
-    changed.ended.map(sessionId => ({ sessionId })),
-  )
+  await publishSessionsEnded(ctx, changed.ended)
   // Guesses at the address before it was this user's must not delay their sign-in.
   await ctx.limits.resetAttempts(loginLimitKey(changed.key))
 }
@@ -274,9 +271,5 @@ export async function undoEmailChange(
     })
     return deleteSessionsOf(tx, user.id)
   })
-  if (ended)
-    await publishSessionsEnded(ctx, [
-      { userId: link.userId },
-      ...ended.map(sessionId => ({ sessionId })),
-    ])
+  if (ended) await publishSessionsEnded(ctx, ended, link.userId)
 }

@@ -77,10 +77,7 @@ export async function changeAccount(
     await enqueuePasswordChanged(ctx, tx, current)
     return { ...current, name, ended: await deleteSessionsOf(tx, current.id, caller.sessionId) }
   })
-  await publishSessionsEnded(
-    ctx,
-    ended.map(sessionId => ({ sessionId })),
-  )
+  await publishSessionsEnded(ctx, ended)
   return withWallet(ctx.database.db, saved)
 }
 
@@ -145,10 +142,7 @@ export async function signOutDevice(
     })
     return deleteChildSessions(tx, sessionId)
   })
-  await publishSessionsEnded(
-    ctx,
-    [sessionId, ...children].map(id => ({ sessionId: id })),
-  )
+  await publishSessionsEnded(ctx, [sessionId, ...children])
 }
 
 /**
@@ -170,9 +164,6 @@ export async function signOutOtherDevices(
     })
     return ids
   })
-  await publishSessionsEnded(
-    ctx,
-    ended.map(sessionId => ({ sessionId })),
-  )
+  await publishSessionsEnded(ctx, ended)
   return ended.length
 }

@@ -183,7 +183,7 @@ export async function redeemResetLink(
     if (!isInvited) await enqueuePasswordChanged(ctx, tx, current)
     return deleteSessionsOf(tx, current.id)
   })
-  await publishSessionsEnded(ctx, [{ userId: user.id }, ...ended.map(sessionId => ({ sessionId }))])
+  await publishSessionsEnded(ctx, ended, user.id)
   // Wrong guesses before the reset must not delay the sign-in with the new password.
   await ctx.limits.resetAttempts(loginLimitKey(emailKey(user.email)))
   return user.id

@@ -246,7 +246,7 @@ async function addFactor(
       ended: isFirst ? await deleteSessionsOf(tx, userId, sessionId) : [],
     }
   })
-  await publishEnded(ctx, ended)
+  await publishSessionsEnded(ctx, ended)
   return added
 }
 
@@ -331,7 +331,7 @@ export async function dropFactor(
     await mailFactorNotice(ctx, tx, user, 'removed')
     return deleteSessionsOf(tx, userId, sessionId)
   })
-  await publishEnded(ctx, ended)
+  await publishSessionsEnded(ctx, ended)
 }
 
 async function factorById(tx: Tx, userId: number, id: number): Promise<FactorRecord> {
@@ -339,9 +339,3 @@ async function factorById(tx: Tx, userId: number, id: number): Promise<FactorRec
   if (!factor) throw new Refusal('factor_unknown', 'This second factor no longer exists.')
   return factor
 }
-
-const publishEnded = (ctx: AccountsContext, ended: number[]): Promise<void> =>
-  publishSessionsEnded(
-    ctx,
-    ended.map(sessionId => ({ sessionId })),
-  )

@@ -287,10 +287,7 @@ export async function signOut(ctx: Context, caller: Caller, origin: RequestOrigi
     })
     return impersonatorId === null ? deleteChildSessions(tx, sessionId) : []
   })
-  await publishSessionsEnded(
-    ctx,
-    [sessionId, ...children].map(id => ({ sessionId: id })),
-  )
+  await publishSessionsEnded(ctx, [sessionId, ...children])
 }
 
 /**

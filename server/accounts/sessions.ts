@@ -135,12 +135,15 @@ async function toCaller(ctx: Context, session: ActiveSession | undefined): Promi
   return { ...caller, key: null, assurance }
 }
 
-/** Tells all processes to close the sockets of ended sessions. Call it after the commit. */
+/** Tells all processes to close the sockets of ended sessions, and all of `userId`. Call it after the commit. */
 export async function publishSessionsEnded(
   ctx: Context,
-  ended: ({ userId: number } | { sessionId: number })[],
+  sessionIds: readonly number[],
+  userId?: number,
 ): Promise<void> {
-  for (const one of ended) await notify(ctx.database.db, SESSION_ENDED_CHANNEL, JSON.stringify(one))
+  const ended = sessionIds.map(sessionId => ({ sessionId }))
+  for (const one of userId === undefined ? ended : [{ userId }, ...ended])
+    await notify(ctx.database.db, SESSION_ENDED_CHANNEL, JSON.stringify(one))
 }
 
 const printableAscii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '').slice(0, 300)

@@ -33,7 +33,6 @@ export async function unlockUser(
     return { factors, ended: await deleteSessionsOf(tx, user.id) }
   })
   if (!removed) return null
-  const ended = removed.ended.map(sessionId => ({ sessionId }))
-  if (removed.factors > 0) await publishSessionsEnded(ctx, [{ userId: found.id }, ...ended])
+  if (removed.factors > 0) await publishSessionsEnded(ctx, removed.ended, found.id)
   return removed.factors
 }

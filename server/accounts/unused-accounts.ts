@@ -60,7 +60,7 @@ async function deleteIfUnused(ctx: AccountsContext, userId: number): Promise<voi
       if (error instanceof UsedMeanwhile) return false
       throw error
     })
-  if (isDeleted) await publishSessionsEnded(ctx, [{ userId }])
+  if (isDeleted) await publishSessionsEnded(ctx, [], userId)
 }
 
 class UsedMeanwhile extends Error {}

@@ -142,7 +142,7 @@ export async function cancelInvitation(
     const action = 'invitation-canceled'
     await insertAuditEntry(tx, { actorId: actor.userId, subjectId: userId, action })
   })
-  await publishSessionsEnded(ctx, [{ userId }])
+  await publishSessionsEnded(ctx, [], userId)
 }
 
 const acceptedRefusal = () =>
@@ -203,7 +203,7 @@ export async function correctEmail(
         'not_for_administrators',
         'An administrator changes their address on the Account page.',
       )
-    if (emailKey(current.email) === key) return { user: current, ended: [] }
+    if (emailKey(current.email) === key) return { user: current }
     if (current.invitedAt !== null && current.activation !== 'allow') throw allowFirstRefusal()
     if (!(await setEmail(tx, userId, { email, key, isVerified: false }))) throw emailTakenRefusal()
     await deleteEmailRecords(tx, userId)
@@ -222,12 +222,9 @@ export async function correctEmail(
       action: 'email-corrected',
       detail: { from: addressMark(ctx, current.email), to: addressMark(ctx, email), reason },
     })
-    const sessions = await deleteSessionsOf(tx, userId)
-    return {
-      user: { ...current, email, emailVerifiedAt: null },
-      ended: [{ userId }, ...sessions.map(sessionId => ({ sessionId }))],
-    }
+    const changed = { ...current, email, emailVerifiedAt: null }
+    return { user: changed, ended: await deleteSessionsOf(tx, userId) }
   })
-  await publishSessionsEnded(ctx, ended)
+  if (ended) await publishSessionsEnded(ctx, ended, userId)
   return withWallet(ctx.database.db, user)
 }
