@@ -119,8 +119,9 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Set the carrier accounts${withAffixes(' of ', name)}${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
   'service-loss-limited': ({ service: name, from, to }) =>
     `Set the maximum loss per label${withAffixes(' of ', name)}${withAffixes(' from ', from)}${withAffixes(' to ', to)}`,
-  'prices-changed': ({ services, file, reason }) =>
-    `Changed the prices${listAfter(' of ', services)}${withAffixes(' from ', file)}${withAffixes(': ', reason)}`,
+  'prices-changed': ({ services, file, scheduledAt, reason }) =>
+    `Changed the prices${listAfter(' of ', services)}${withAffixes(' from ', file)}`
+    + `${withAffixes(', by the schedule of ', scheduledAt)}${withAffixes(': ', reason)}`,
   'prices-scheduled': ({ services, file, from, reason }) =>
     `Scheduled the prices${listAfter(' of ', services)}${withAffixes(' from ', file)}`
     + `${withAffixes(', to start at ', from)}${withAffixes(': ', reason)}`,

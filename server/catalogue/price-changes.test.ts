@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { PRICE_COLUMNS, priceRows } from '#contract/price-file.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
+import { auditText } from '#server/accounts/audit-text.ts'
+import { updateUser } from '#server/accounts/store.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { newUser } from '#tests/support/users.ts'
 import {
@@ -186,6 +188,25 @@ test('scheduled prices count from their moment on, and not before', async () => 
   expect(await priceOf(ana)).toBe(700)
   const [ground] = await listDefaultServices(db)
   expect(await listPriceVersions(db, { defaultId: ground!.id })).toHaveLength(2)
+})
+
+test('scheduled prices count when who set them is no administrator any more; the audit says whose schedule it was', async () => {
+  const change = await confirm(flat('7'), { startsAt: inAnHour() })
+  await database.tx(tx => updateUser(tx, admin, { role: 'user', activation: 'block' }))
+  await makeDue()
+  await applyDueChanges(ctx)
+  await database.tx(tx => updateUser(tx, admin, { role: 'admin', activation: 'allow' }))
+  expect(await priceOf(ana)).toBe(700)
+  const [listed] = await listPriceChanges(db, null)
+  expect(listed).toMatchObject({ state: 'applied', setBy: { id: admin } })
+  const { rows } = await database.pool.query(
+    'select action, actor_id, detail from audit_entry order by id desc limit 1',
+  )
+  const [{ action, actor_id: actorId, detail }] = rows
+  expect([actorId, auditText(action, detail)]).toEqual([
+    admin,
+    `Changed the prices of ${GROUND} from prices.csv, by the schedule of ${change.createdAt.toISOString()}: new contract`,
+  ])
 })
 
 test('canceled prices never count; prices that count already cannot be canceled', async () => {

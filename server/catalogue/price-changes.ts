@@ -139,7 +139,11 @@ function parseStart(text: string | undefined): Date | null {
 }
 
 /** Appends the versions of a change. Throws Refusal if a service does not take them any more. */
-async function applyChange(tx: Tx, change: PriceChangeRecord): Promise<void> {
+async function applyChange(
+  tx: Tx,
+  change: PriceChangeRecord,
+  more: Record<string, unknown> = {},
+): Promise<void> {
   const { userId, content, setBy } = change
   if (userId !== null) {
     await lockExistingUser(tx, userId)
@@ -153,7 +157,7 @@ async function applyChange(tx: Tx, change: PriceChangeRecord): Promise<void> {
     return { userId, before, after: assertFits(before, given, costs) }
   })
   await appendPrices(tx, changes, change, costs)
-  await audit(tx, change, 'prices-changed')
+  await audit(tx, change, 'prices-changed', more)
 }
 
 function assertFits(
@@ -223,8 +227,8 @@ async function audit(
 }
 
 /**
- * Applies scheduled changes whose time has come. One that cannot be applied tells why in the list;
- * one that meets an unexpected error is tried again in the next round, after the others.
+ * Applies scheduled changes whose time has come, of former administrators too. One that cannot be
+ * applied tells why in the list; one that meets an unexpected error is tried again, after the others.
  */
 export async function applyDueChanges(ctx: Pick<Context, 'database' | 'log'>): Promise<void> {
   for (const id of await selectDueChanges(ctx.database.db)) {
@@ -234,7 +238,7 @@ export async function applyDueChanges(ctx: Pick<Context, 'database' | 'log'>): P
         const change = await selectPriceChange(tx, id)
         if (change?.state !== 'scheduled') return
         await endPriceChange(tx, id, { state: 'applied' })
-        await applyChange(tx, change)
+        await applyChange(tx, change, { scheduledAt: change.createdAt.toISOString() })
       })
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
