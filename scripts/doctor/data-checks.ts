@@ -90,7 +90,8 @@ async function checkAccounts({ db }: Database, accounts: CarrierAccountNames): P
   return (await countOpenInOtherAccounts(db, accounts)).map(({ account, count }) =>
     problemFinding(
       `Labels: ${count} ${plural(count, 'waits', 'wait')} for the carrier account ${account}, but the configured one is ${accounts[0]}. `
-        + `Configure the key of ${account} until they are settled; if it is the same account with a new key, set CARRIER_SAME_ACCOUNT.`,
+        + `Configure the key of ${account} until they are settled; if it is the same account under a new key or name, `
+        + `set CARRIER_SAME_ACCOUNT=${account}.`,
     ),
   )
 }

@@ -86,7 +86,7 @@ function otherCarrierText(
   }
   return (
     `${labels} still being bought, checked or voided with the carrier account ${owner}, and ${account} knows nothing about ${them}. `
-    + `Start with the key of ${owner} ${until}; or, if it is the same account with a new key, with CARRIER_SAME_ACCOUNT=${owner}.`
+    + `Start with the key of ${owner} ${until}; or, if it is the same account under a new key or name, with CARRIER_SAME_ACCOUNT=${owner}.`
   )
 }
 
