@@ -15,15 +15,13 @@ export type LabelWithShipment = { order: OrderRecord; shipmentKey: string | null
 const trackerUnknown = (): Refusal =>
   new Refusal('tracker_unknown', 'The requested tracker could not be found')
 
-/** In the given order. */
+/** In the given order. One statement at a time: `db` may be a transaction. */
 export async function findLabels(
   db: Db,
   orderIds: readonly number[],
 ): Promise<LabelWithShipment[]> {
-  const [orders, keys] = await Promise.all([
-    findOrdersInOrder(db, [...orderIds]),
-    selectKeysOfOrders(db, orderIds),
-  ])
+  const orders = await findOrdersInOrder(db, [...orderIds])
+  const keys = await selectKeysOfOrders(db, orderIds)
   return orders.map(order => ({ order, shipmentKey: keys.get(order.id) ?? null }))
 }
 
