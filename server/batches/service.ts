@@ -349,12 +349,18 @@ async function reopenBatch(
     await lockSubmissions(tx, userId, { refusesRepeats: !allowRepeats })
     const [batch] = await lockBatches(tx, [batchId])
     if (isUnfinished(batch!.status!)) {
-      throw new Refusal('batch_processing', 'This bulk order is still being processed')
+      throw new Refusal(
+        'batch_processing',
+        `Bulk order ${batchId} is still being processed. Retry once it has finished.`,
+      )
     }
     await requireUser(tx, userId)
     const retryable = await sumRetryable(tx, batchId)
     if (retryable.count === 0)
-      throw new Refusal('nothing_to_do', 'There is no failed label to retry in this bulk order')
+      throw new Refusal(
+        'nothing_to_do',
+        `Bulk order ${batchId} has no failed label, so there is nothing to retry`,
+      )
     if (!allowRepeats) await refuseBoughtSince(tx, batch!)
     await assertParcelsAccepted(tx, batchId)
     await assertAffordable(tx, userId, retryable.price)

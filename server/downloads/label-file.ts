@@ -19,8 +19,8 @@ const MAX_DUE_POLLS = 3
 const DEFAULT_DELAY_MS = 5_000
 
 /**
- * The label file of the carrier. A missing file is fetched if the rate limit allows it now. Throws Refusal: 503 with the time
- * of the next fetch, 404 if the carrier does not have the file any more.
+ * A missing file is fetched if the rate limit allows it now. Throws Refusal: 503 with the time of the next fetch, 404 if the
+ * carrier has it no more.
  */
 export async function getLabelFile(
   ctx: LabelContext,
@@ -28,7 +28,10 @@ export async function getLabelFile(
 ): Promise<CarrierLabelFile<number>> {
   const file = await awaitLabelFile(ctx, { orderId, format: PURCHASED_FORMAT })
   if (!file)
-    throw new Refusal('file_gone', 'The carrier does not have the file of this label anymore')
+    throw new Refusal(
+      'file_gone',
+      `The carrier does not have the file of label ${orderId} anymore. Buy a new label, and void this one.`,
+    )
   return file
 }
 
