@@ -65,8 +65,9 @@ const turnsOf = (
         from owner where user_id is not null order by is_later, user_id limit ${USERS_AT_ONCE}
     )`
 
-/** A label without an attempt waits for nothing, also when the clock has been set back since it was queued. */
-const isDue = sql<boolean>`(o.run_after <= clock_timestamp() or (o.attempt = 0 and o.run_after <= o.queued_at))`
+/** The clock may have been set back: a label without an attempt waits for nothing, and none for more than an hour (`retryAfterMs`). */
+const isDue = sql<boolean>`(o.run_after <= clock_timestamp() or (o.attempt = 0 and o.run_after <= o.queued_at)
+  or o.run_after > clock_timestamp() + interval '61 minutes')`
 
 /** SQL of the open calls of the rows `taken`: the claim itself. */
 const openCalls = ({ names }: Seller, leaseMs: number): RawBuilder<unknown> => sql`

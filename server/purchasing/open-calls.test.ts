@@ -6,6 +6,7 @@ import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { resetLabelsAfterRestore } from './after-restore.ts'
 import { claimQueued } from './claim-store.ts'
+import { claimUnknown, expireLeases } from './queue-store.ts'
 import { reconcile } from './reconcile.ts'
 import { startPurchaseWorker } from './worker.ts'
 
@@ -213,8 +214,8 @@ test('the database lets no label leave the queue without a call', () =>
 test('labels that wait in the queue are bought at once when the clock is set back, but not before a wait that was asked for', () =>
   withQueued(async simulation => {
     const { pool } = simulation.database
-    await pool.query(`update shipment_order set run_after = run_after + interval '1 day',
-      queued_at = queued_at + interval '1 day', created_at = created_at + interval '1 day'`)
+    await pool.query(`update shipment_order set run_after = run_after + interval '30 minutes',
+      queued_at = queued_at + interval '30 minutes', created_at = created_at + interval '30 minutes'`)
     const { rows } = await pool.query<{ id: number }>(
       `update shipment_order set run_after = run_after + interval '1 minute'
         where id = (select min(id) from shipment_order) returning id`,
@@ -222,4 +223,35 @@ test('labels that wait in the queue are bought at once when the clock is set bac
     const claimed = await claim(simulation, 10)
     expect(claimed).toHaveLength(3)
     expect(claimed).not.toContain(rows[0]!.id)
+  }))
+
+test('labels that were tried, calls without an answer and look-ups wait an hour at most when the clock is set back by a day', () =>
+  withQueued(async simulation => {
+    const { database } = simulation
+    const isSetBack = async (table: string, ...columns: string[]): Promise<void> => {
+      const later = columns.map(column => `${column} = ${column} + interval '1 day'`)
+      await database.owner.pool.query(`update ${table} set ${later.join(', ')}`)
+    }
+    await database.pool.query('update shipment_order set attempt = 1')
+    await isSetBack('shipment_order', 'run_after', 'queued_at', 'created_at')
+    const called = await claim(simulation, 3)
+    expect(called).toHaveLength(3)
+
+    await isSetBack('open_carrier_call', 'lease_until', 'started_at')
+    const { calls } = await database.tx(expireLeases)
+    expect(calls.map(({ orderId }) => orderId).toSorted((a, b) => a - b)).toEqual(called)
+
+    await isSetBack('shipment_order', 'run_after', 'unknown_since', 'answer_missing_at')
+    const [waiting, ...due] = called
+    await database.pool.query(
+      `update shipment_order set run_after = clock_timestamp() + interval '1 minute' where id = $1`,
+      [waiting],
+    )
+    await database.tx(expireLeases)
+    const claims = await database.tx(tx =>
+      claimUnknown(tx, ['sandbox'], { calls: 10, later: 0 }, 60_000),
+    )
+    expect(claims.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(due)
+    for (const { unknownMs, doubtMs } of claims)
+      expect([unknownMs >= 0, doubtMs !== null && doubtMs >= 0]).toEqual([true, true])
   }))

@@ -74,20 +74,37 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
   )
 }
 
+/** No lease or look-up is so late, unless the clock was set back. */
+const TOO_FAR = sql`statement_timestamp() + interval '10 minutes'`
+
 /** Labels become unknown when the lease of their call ends. Returns their batch ids, and the calls without an answer. */
 export async function expireLeases(
   tx: Tx,
 ): Promise<{ batchIds: (number | null)[]; calls: EndedCall[] }> {
+  await makeFarLookupsDue(tx)
   const ended = await makeCalledUnknown(
     tx,
     sql<boolean>`c.order_id in (
-          select late.order_id from open_carrier_call late where late.lease_until < statement_timestamp()
+          select late.order_id from open_carrier_call late
+            where late.lease_until < statement_timestamp() or late.lease_until > ${TOO_FAR}
             order by late.order_id limit 1000 for update skip locked)`,
   )
   return {
     batchIds: [...ended.map(one => one.batchId), ...(await expireLeasesOfLabels(tx))],
     calls: ended,
   }
+}
+
+/** Their quarantines begin again. */
+async function makeFarLookupsDue(tx: Tx): Promise<void> {
+  await sql`
+    with far as materialized (
+      select id from only shipment_order where state = 'unknown' and run_after > ${TOO_FAR}
+        order by id limit 1000 for update skip locked)
+    update only shipment_order o
+      set run_after = clock_timestamp(), unknown_since = least(o.unknown_since, clock_timestamp()),
+          answer_missing_at = case when o.answer_missing_at > clock_timestamp() then clock_timestamp() else o.answer_missing_at end
+      from far where o.id = far.id`.execute(tx)
 }
 
 /** After a restore: whether the lease has ended or not. */
