@@ -9,35 +9,28 @@ import { resolveVoidManually } from '#server/purchasing/manual-resolution.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { setCustomerBalance } from '#tests/model/simulation.ts'
-import { walletOfCustomer } from '#tests/support/silent-carrier.ts'
 import {
+  availableCents,
   buyBatch,
   customer,
+  DELAY_DAYS,
+  delayingCarrier,
   labelStates,
   passDays,
   PRICE,
   trackingCarrier,
   trackingOf,
+  voidLabel,
   withCarrier,
+  workOnVoids,
 } from '#tests/support/tracking-carrier.ts'
 import { payDueRefunds } from './delayed-refunds.ts'
 import { chargeScannedLabel, refundsOf } from './refunds.ts'
 import { requeueVoids, voidOne } from './service.ts'
-import { processDueVoids } from './settle.ts'
-
-const DELAY_DAYS = 5
-const delaying = () => trackingCarrier({ refundDelayDays: DELAY_DAYS })
 
 const refunds = async (simulation: Simulation) => {
   const page = { page: 1, limit: 10 }
   return (await refundsOf(simulation.ctx, simulation.customerIds[0], null, page)).refunds
-}
-const available = async (simulation: Simulation) => (await walletOfCustomer(simulation)).available
-/** What a worker does about voids and their parcels. */
-const work = async ({ ctx }: Simulation): Promise<void> => {
-  await pollParcels(ctx)
-  await processDueVoids(ctx)
-  await payDueRefunds(ctx)
 }
 const violations = ({ database }: Simulation) => findViolations(database.db)
 const transfersOf = async ({ database }: Simulation, orderId: number) =>
@@ -49,10 +42,10 @@ const transfersOf = async ({ database }: Simulation, orderId: number) =>
   ).rows.length
 
 test('a refund waits the operator’s days after the carrier has confirmed, and then comes back once', async () => {
-  await withCarrier(delaying(), async simulation => {
+  await withCarrier(delayingCarrier(), async simulation => {
     const [id] = await buyBatch(simulation, ['', ''])
-    const before = await available(simulation)
-    const { void: status, message } = await voidOne(simulation.ctx, customer(simulation), id!)
+    const before = await availableCents(simulation)
+    const { void: status, message } = await voidLabel(simulation, id!)
     expect(status).toBe('requested')
     expect(message).toMatch(
       /^The carrier has voided this label\. \$6\.50 comes back on \d{4}-\d\d-\d\d unless the label is scanned until then\.$/,
@@ -64,14 +57,14 @@ test('a refund waits the operator’s days after the carrier has confirmed, and 
 
     // Within the last hour, in which the parcel is looked at once more.
     await passDays(simulation, DELAY_DAYS - 0.02)
-    await work(simulation)
-    expect(await available(simulation)).toBe(before)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before)
     expect(await violations(simulation)).toEqual([])
 
     await passDays(simulation, 1)
-    await Promise.all([work(simulation), work(simulation)])
-    await work(simulation)
-    expect(await available(simulation)).toBe(before + PRICE)
+    await Promise.all([workOnVoids(simulation), workOnVoids(simulation)])
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before + PRICE)
     expect(await transfersOf(simulation, id!)).toBe(1)
     expect(await labelStates(simulation, [id!])).toEqual(['voided'])
     expect(await refunds(simulation)).toMatchObject([{ state: 'refunded', expectedAt: null }])
@@ -80,11 +73,11 @@ test('a refund waits the operator’s days after the carrier has confirmed, and 
 })
 
 test('a scan while the refund waits stops it, and the operator decides', async () => {
-  const carrier = delaying()
+  const carrier = delayingCarrier()
   await withCarrier(carrier, async simulation => {
     const [used] = await buyBatch(simulation, [''])
-    const before = await available(simulation)
-    await voidOne(simulation.ctx, customer(simulation), used!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, used!)
     carrier.statuses.set(used!, 'in_transit')
     await passDays(simulation, 1)
     await pollParcels(simulation.ctx)
@@ -95,8 +88,8 @@ test('a scan while the refund waits stops it, and the operator decides', async (
       { orderId: used, refundedAt: null },
     ])
     await passDays(simulation, 40)
-    await work(simulation)
-    expect(await available(simulation)).toBe(before)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before)
     expect((await selectVoidedScans(simulation.database.db, 0, 10)).total).toBe(1)
 
     const decide = () =>
@@ -113,36 +106,36 @@ test('a scan while the refund waits stops it, and the operator decides', async (
     await expect(chargeScannedLabel(simulation.ctx, simulation.operator, used!)).rejects.toThrow(
       'an administrator gave its refund after the scan',
     )
-    expect(await available(simulation)).toBe(before + PRICE)
+    expect(await availableCents(simulation)).toBe(before + PRICE)
     expect(await transfersOf(simulation, used!)).toBe(1)
     expect(await violations(simulation)).toEqual([])
   })
 })
 
 test('a scan just before a refund came back by itself is still listed, and can be charged back', async () => {
-  await withCarrier(delaying(), async simulation => {
+  await withCarrier(delayingCarrier(), async simulation => {
     const { ctx, database, operator } = simulation
     const [used] = await buyBatch(simulation, [''])
-    const before = await available(simulation)
-    await voidOne(ctx, customer(simulation), used!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, used!)
     await passDays(simulation, DELAY_DAYS)
-    await work(simulation)
+    await workOnVoids(simulation)
     await database.pool.query(
       `update parcel_tracking p set scanned_after_void_at = o.voided_at - interval '1 second'
         from shipment_order o where o.id = p.order_id`,
     )
     expect((await selectVoidedScans(database.db, 0, 10)).rows).toMatchObject([{ orderId: used }])
     await chargeScannedLabel(ctx, operator, used!)
-    expect(await available(simulation)).toBe(before)
+    expect(await availableCents(simulation)).toBe(before)
   })
 })
 
 test('the operator keeps the price of a label that was used: the customer reads why', async () => {
-  const carrier = delaying()
+  const carrier = delayingCarrier()
   await withCarrier(carrier, async simulation => {
     const [used] = await buyBatch(simulation, [''])
-    const before = await available(simulation)
-    await voidOne(simulation.ctx, customer(simulation), used!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, used!)
     const { operator, ctx } = simulation
     const keep = () =>
       resolveVoidManually(ctx, operator, used!, 'refused', 'Delivered after its void')
@@ -161,8 +154,8 @@ test('the operator keeps the price of a label that was used: the customer reads 
       },
     ])
     await passDays(simulation, DELAY_DAYS)
-    await work(simulation)
-    expect(await available(simulation)).toBe(before)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before)
     expect((await selectVoidedScans(simulation.database.db, 0, 10)).total).toBe(0)
     expect(await violations(simulation)).toEqual([])
   })
@@ -178,10 +171,10 @@ test('a restore opens no void again whose refund an administrator has refused', 
   await withCarrier(carrier, async simulation => {
     const { ctx, database, operator } = simulation
     const [used, unanswered] = await buyBatch(simulation, ['', ''])
-    const before = await available(simulation)
-    await voidOne(ctx, customer(simulation), used!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, used!)
     isSilent = true
-    await voidOne(ctx, customer(simulation), unanswered!)
+    await voidLabel(simulation, unanswered!)
     carrier.statuses.set(used!, 'delivered')
     await passDays(simulation, 1)
     await pollParcels(ctx)
@@ -202,20 +195,20 @@ test('a restore opens no void again whose refund an administrator has refused', 
         : found
     }
     await checkLabelsAfterRestore({ ...ctx, carrier: { ...ctx.carrier, lookup: reporting } })
-    await work(simulation)
+    await workOnVoids(simulation)
     await passDays(simulation, DELAY_DAYS)
-    await work(simulation)
+    await workOnVoids(simulation)
     expect(await labelStates(simulation, [used!, unanswered!])).toEqual(['purchased', 'purchased'])
     expect((await refunds(simulation)).map(({ state }) => state)).toEqual(['refused', 'refused'])
-    expect(await available(simulation)).toBe(before)
+    expect(await availableCents(simulation)).toBe(before)
   })
 })
 
 test('a label whose refund was refused is valid again, and its parcel is followed to its delivery', async () => {
-  const carrier = delaying()
+  const carrier = delayingCarrier()
   await withCarrier(carrier, async simulation => {
     const [used] = await buyBatch(simulation, [''])
-    await voidOne(simulation.ctx, customer(simulation), used!)
+    await voidLabel(simulation, used!)
     carrier.statuses.set(used!, 'in_transit')
     await passDays(simulation, 1)
     await pollParcels(simulation.ctx)
@@ -237,19 +230,19 @@ test('a label whose refund was refused is valid again, and its parcel is followe
 })
 
 test('a refund that waits asks no carrier again, survives a restore, and keeps its account from being deleted', async () => {
-  await withCarrier(delaying(), async simulation => {
+  await withCarrier(delayingCarrier(), async simulation => {
     const { ctx, database, customerIds } = simulation
     const [id] = await buyBatch(simulation, [''])
-    const before = await available(simulation)
-    await voidOne(ctx, customer(simulation), id!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, id!)
     const calls = async () =>
       (await database.pool.query(`select 1 from carrier_call where act = 'void'`)).rows.length
     expect(await calls()).toBe(1)
     await database.tx(tx => requeueVoids(tx))
     await passDays(simulation, 1)
-    await work(simulation)
+    await workOnVoids(simulation)
     expect(await calls()).toBe(1)
-    expect(await available(simulation)).toBe(before)
+    expect(await availableCents(simulation)).toBe(before)
     expect(await hasOpenLabels(database.db, customerIds[0])).toBe(true)
     expect(await countOpenInOtherAccounts(database.db, null)).toEqual([])
 
@@ -258,41 +251,41 @@ test('a refund that waits asks no carrier again, survives a restore, and keeps i
       throw new Error('the process dies')
     }
     await expect(payDueRefunds({ ...ctx, database: { ...database, tx: dying } })).rejects.toThrow()
-    await work(simulation)
-    expect(await available(simulation)).toBe(before + PRICE)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before + PRICE)
     expect(await hasOpenLabels(database.db, customerIds[0])).toBe(false)
   })
 })
 
 test('a refund that is overdue after a restore waits a day, in which its scan may be seen again', async () => {
-  await withCarrier(delaying(), async simulation => {
-    const { ctx, database } = simulation
+  await withCarrier(delayingCarrier(), async simulation => {
+    const { database } = simulation
     const [id] = await buyBatch(simulation, [''])
-    const before = await available(simulation)
-    await voidOne(ctx, customer(simulation), id!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, id!)
     await passDays(simulation, DELAY_DAYS + 1)
     await database.tx(tx => requeueVoids(tx))
-    await work(simulation)
-    expect(await available(simulation)).toBe(before)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before)
     await passDays(simulation, 1.1)
-    await work(simulation)
-    expect(await available(simulation)).toBe(before + PRICE)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before + PRICE)
     expect(await violations(simulation)).toEqual([])
   })
 })
 
 test('a delay that is switched off later lets refunds that wait keep their day', async () => {
-  await withCarrier(delaying(), async simulation => {
+  await withCarrier(delayingCarrier(), async simulation => {
     const [first, second] = await buyBatch(simulation, ['', ''])
     await setCustomerBalance(simulation, simulation.customerIds[0], 0)
-    await voidOne(simulation.ctx, customer(simulation), first!)
+    await voidLabel(simulation, first!)
     const off = { ...simulation.ctx, config: { ...simulation.ctx.config, refundDelayDays: 0 } }
     await voidOne(off, customer(simulation), second!)
     await payDueRefunds(off)
     expect(await labelStates(simulation, [first!, second!])).toEqual(['voiding', 'voided'])
     await passDays(simulation, DELAY_DAYS)
-    await work({ ...simulation, ctx: off })
-    expect(await available(simulation)).toBe(2 * PRICE)
+    await workOnVoids({ ctx: off })
+    expect(await availableCents(simulation)).toBe(2 * PRICE)
   })
 })
 
@@ -306,19 +299,19 @@ test('after a restore without a delay a void is given back at once, and its scan
   await withCarrier(carrier, async simulation => {
     const { ctx, database, operator } = simulation
     const [used] = await buyBatch(simulation, [''])
-    const before = await available(simulation)
-    await voidOne(ctx, customer(simulation), used!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, used!)
     isSilent = false
     carrier.statuses.set(used!, 'in_transit')
     await database.tx(tx => requeueVoids(tx))
-    await work(simulation)
-    expect(await available(simulation)).toBe(before + PRICE)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before + PRICE)
 
     await passDays(simulation, 1)
     await pollParcels(ctx)
     expect((await selectVoidedScans(database.db, 0, 10)).rows).toMatchObject([{ orderId: used }])
     await chargeScannedLabel(ctx, operator, used!)
-    expect(await available(simulation)).toBe(before)
+    expect(await availableCents(simulation)).toBe(before)
     expect(await violations(simulation)).toEqual([])
   })
 })
@@ -332,8 +325,8 @@ test('a void that the carrier confirms while an administrator refuses its refund
   })
   await withCarrier(carrier, async simulation => {
     const [id] = await buyBatch(simulation, [''])
-    const before = await available(simulation)
-    await voidOne(simulation.ctx, customer(simulation), id!)
+    const before = await availableCents(simulation)
+    await voidLabel(simulation, id!)
     await simulation.database.pool.query(
       `update shipment_order set void_requested_at = void_requested_at - interval '2 days' where id = $1`,
       [id],
@@ -348,8 +341,8 @@ test('a void that the carrier confirms while an administrator refuses its refund
     )
     expect({ state: order.state, isAnswered }).toEqual({ state: 'voiding', isAnswered: true })
     await passDays(simulation, DELAY_DAYS)
-    await work(simulation)
-    expect(await available(simulation)).toBe(before + PRICE)
+    await workOnVoids(simulation)
+    expect(await availableCents(simulation)).toBe(before + PRICE)
     expect(await violations(simulation)).toEqual([])
   })
 })

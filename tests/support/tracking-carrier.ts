@@ -3,12 +3,16 @@ import type { TrackingStatus } from '#contract/tracking.ts'
 import { endIfReady } from '#server/batches/close.ts'
 import type { CarrierVoidResult, TrackingResult } from '#server/carriers/port.ts'
 import { findOrder } from '#server/orders/service.ts'
+import { pollParcels } from '#server/tracking/jobs.ts'
+import { payDueRefunds } from '#server/voids/delayed-refunds.ts'
+import { voidOne } from '#server/voids/service.ts'
 import { processDueVoids } from '#server/voids/settle.ts'
 import { submitBatch } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
 import type { Simulation } from '#tests/model/simulation.ts'
 import { findDiscrepancies } from './discrepancies.ts'
 import { settleLabels } from './settle-labels.ts'
+import { walletOfCustomer } from './silent-carrier.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WINDOW_MS = 30 * DAY_MS
@@ -36,6 +40,11 @@ export const trackingCarrier = (change: Partial<TrackingCarrier> = {}): Tracking
   refundDelayDays: 0,
   ...change,
 })
+
+export const DELAY_DAYS = 5
+/** Of an installation that gives refunds back so many days after the carrier has confirmed a void. */
+export const delayingCarrier = (): TrackingCarrier =>
+  trackingCarrier({ refundDelayDays: DELAY_DAYS })
 
 export const withCarrier = (
   tracking: TrackingCarrier,
@@ -112,6 +121,16 @@ export const customer = (simulation: Simulation) => ({
   impersonatorId: null,
   key: null,
 })
+export const voidLabel = (simulation: Simulation, id: number) =>
+  voidOne(simulation.ctx, customer(simulation), id)
+/** What a worker does about voids and their parcels. */
+export async function workOnVoids({ ctx }: Pick<Simulation, 'ctx'>): Promise<void> {
+  await pollParcels(ctx)
+  await processDueVoids(ctx)
+  await payDueRefunds(ctx)
+}
+export const availableCents = async (simulation: Simulation) =>
+  (await walletOfCustomer(simulation)).available
 export const labelStates = async (simulation: Simulation, ids: number[]) =>
   (await Promise.all(ids.map(id => findOrder(simulation.database.db, id)))).map(one => one!.state)
 export const trackingOf = async (simulation: Simulation, id: number) => {
