@@ -18,7 +18,7 @@ import { prefetch, importWithRetry } from '#web/shell/load-page.ts'
 import { PageLoader } from '#web/ui/Skeleton.tsx'
 import { hasUnsavedChanges, leaveOrAsk } from '#web/ui/use-unsaved-changes-guard.ts'
 import { deleteDraftsOnLogout } from './batches/bulk/drafts/draft-storage.ts'
-import { ErrorPage } from './shell/ErrorBoundary.tsx'
+import { RouteErrorPage } from './shell/ErrorBoundary.tsx'
 import { ImpersonationBar } from './shell/ImpersonationBar.tsx'
 import { RequireAdmin, RequireSignIn, SET_UP_PATH } from './shell/route-guards.tsx'
 
@@ -27,6 +27,8 @@ type LoadChunk = () => Promise<unknown>
 const chunkLoaders: LoadChunk[] = []
 /** Pages that only administrators open. */
 const adminChunkLoaders: LoadChunk[] = []
+/** Dialogs over any page: were their code gone after a release, what the page holds would be lost. */
+const dialogChunkLoaders: LoadChunk[] = []
 /** Each page's loader. A page whose chunk has loaded renders at once. */
 const pageLoaders = new Map<unknown, LoadChunk>()
 
@@ -73,8 +75,16 @@ const UndoEmailChangePage = lazyPage(
   () => import('#web/accounts/email/EmailLinkPages.tsx'),
   'UndoEmailChangePage',
 )
-const SignInAgain = lazyPage(() => import('#web/accounts/SignInAgain.tsx'), 'SignInAgain')
-const ProofDialog = lazyPage(() => import('#web/accounts/two-step/ProofDialog.tsx'), 'ProofDialog')
+const SignInAgain = lazyPage(
+  () => import('#web/accounts/SignInAgain.tsx'),
+  'SignInAgain',
+  dialogChunkLoaders,
+)
+const ProofDialog = lazyPage(
+  () => import('#web/accounts/two-step/ProofDialog.tsx'),
+  'ProofDialog',
+  dialogChunkLoaders,
+)
 const SetUpPage = lazyPage(() => import('#web/accounts/two-step/SetUpPage.tsx'), 'SetUpPage')
 const OperatorPage = lazyPage(() => import('#web/support/OperatorPage.tsx'), 'OperatorPage')
 const ContactPage = lazyPage(() => import('#web/support/ContactPage.tsx'), 'ContactPage')
@@ -195,6 +205,7 @@ function RootLayout() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   useUnsavedChangesBlocker()
+  useEffect(() => (signedIn ? prefetch(dialogChunkLoaders, 'always') : undefined), [signedIn])
   useEffect(() => (signedIn ? prefetch(chunkLoaders) : undefined), [signedIn])
   useEffect(() => (admin ? prefetch(adminChunkLoaders) : undefined), [admin])
   return (
@@ -241,8 +252,8 @@ function useUnsavedChangesBlocker(): void {
 
 /** Routes with only an `errorElement` show a page's error inside the frame around them. */
 export const routes = createRoutesFromElements(
-  <Route element={<RootLayout />} errorElement={<ErrorPage />}>
-    <Route errorElement={<ErrorPage />}>
+  <Route element={<RootLayout />} errorElement={<RouteErrorPage />}>
+    <Route errorElement={<RouteErrorPage />}>
       <Route path="/" element={<RedirectToLanding />} />
       <Route path="/login" element={<LoginPage />} />
       <Route path="/register" element={<RegisterPage />} />
@@ -260,7 +271,7 @@ export const routes = createRoutesFromElements(
       <Route element={<RequireSignIn />}>
         <Route path={SET_UP_PATH} element={<SetUpPage />} />
         <Route path="/main" element={<UserShell />}>
-          <Route errorElement={<ErrorPage insideFrame />}>
+          <Route errorElement={<RouteErrorPage insideFrame />}>
             <Route index element={<Navigate to="dashboard" replace />} />
             <Route path="dashboard" element={<DashboardPage />} />
             <Route path="order-label" element={<OrderLabelPage />} />
@@ -286,7 +297,7 @@ export const routes = createRoutesFromElements(
         </Route>
         <Route element={<RequireAdmin />}>
           <Route path="/admin" element={<AdminShell />}>
-            <Route errorElement={<ErrorPage insideFrame />}>
+            <Route errorElement={<RouteErrorPage insideFrame />}>
               <Route index element={<Navigate to="dashboard" replace />} />
               <Route path="dashboard" element={<AdminDashboardPage />} />
               <Route path="user-management" element={<UserManagementPage />} />

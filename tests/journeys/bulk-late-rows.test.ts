@@ -105,6 +105,17 @@ test('a file that is chosen without a connection is not called unreadable', asyn
   await page.context().setOffline(true)
   await upload(page, 'labels.csv', csvOf(rows(2)))
   await expect(page.getByRole('alert')).toContainText(
-    "'labels.csv' can’t be read now: a part of this page could not be loaded. Check your connection and try again.",
+    "'labels.csv' can’t be read now: part of this page could not be loaded. Check your connection and reload the page.",
+  )
+})
+
+test('a file is not called too large because a release has replaced the code for its names', async ({
+  page,
+}) => {
+  await intercept(page, '**/assets/label-text-*', route => route.fulfill({ status: 404 }))
+  await page.goto('/main/bulk-order')
+  await upload(page, 'labels.csv', csvOf([row(1, { ToRecipientName: 'José' })]))
+  await expect(page.getByRole('alert')).toContainText(
+    "'labels.csv' can’t be read now: part of this page could not be loaded.",
   )
 })

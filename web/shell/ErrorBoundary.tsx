@@ -1,21 +1,26 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
+import { useRouteError } from 'react-router'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ChunkError } from './load-page.ts'
 import { texts } from './texts.ts'
 
+type ErrorPageProps = { insideFrame?: boolean; error?: unknown }
+
 /**
- * In place of a page that failed while rendering, for instance because a new release has removed its chunk. `insideFrame`: the
- * frame around it has the h1. Only a reload helps: React.lazy remembers a failed import.
+ * In place of a page that failed while rendering. `insideFrame`: the frame around it has the h1. Only a reload helps: React.lazy
+ * remembers a failed import.
  */
-export function ErrorPage({ insideFrame = false }: { insideFrame?: boolean }) {
+export function ErrorPage({ insideFrame = false, error }: ErrorPageProps) {
+  const isChunk = error instanceof ChunkError
   const Frame = insideFrame ? 'div' : 'main'
   return (
     <Frame role="alert">
       <EmptyState
         heading={insideFrame ? 'h2' : 'h1'}
-        title={texts.crashed}
-        text={texts.crashedText}
+        title={isChunk ? texts.chunkGone : texts.crashed}
+        text={isChunk ? texts.chunkGoneText : texts.crashedText}
         action={
           <Button kind="ink" onClick={() => location.reload()}>
             {texts.reload}
@@ -25,6 +30,10 @@ export function ErrorPage({ insideFrame = false }: { insideFrame?: boolean }) {
     </Frame>
   )
 }
+
+export const RouteErrorPage = ({ insideFrame = false }: Pick<ErrorPageProps, 'insideFrame'>) => (
+  <ErrorPage insideFrame={insideFrame} error={useRouteError()} />
+)
 
 type ErrorBoundaryProps = { children: ReactNode; fallback: ReactNode }
 

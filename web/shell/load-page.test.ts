@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { importWithRetry, prefetch } from './load-page.ts'
+import { ChunkError, importWithRetry, prefetch } from './load-page.ts'
 
 test('a page that fails to load is loaded again', async () => {
   let tries = 0
@@ -14,10 +14,10 @@ test('a page that fails to load is loaded again', async () => {
 
 test('a missing page fails in the end', async () => {
   const load = () => Promise.reject(new TypeError('gone'))
-  await expect(importWithRetry(load, [0])).rejects.toThrow('gone')
+  await expect(importWithRetry(load, [0])).rejects.toThrow(ChunkError)
 })
 
-test('other pages are loaded soon after the first, but not in a browser that saves data', () => {
+test('other pages are loaded soon after the first; in a browser that saves data, dialogs alone', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -26,8 +26,11 @@ test('other pages are loaded soon after the first, but not in a browser that sav
   prefetch([load])
   vi.runAllTimers()
   expect(load).not.toHaveBeenCalled()
+  prefetch([load], 'always')
+  vi.runAllTimers()
+  expect(load).toHaveBeenCalledOnce()
   vi.stubGlobal('navigator', {})
   prefetch([load])
   vi.runAllTimers()
-  expect(load).toHaveBeenCalledOnce()
+  expect(load).toHaveBeenCalledTimes(2)
 })

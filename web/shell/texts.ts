@@ -74,6 +74,8 @@ export const texts = {
   tryAgain: 'Try again',
   crashed: 'Something went wrong on this page',
   crashedText: 'Nothing you paid for is lost. Reloading usually helps.',
+  chunkGone: 'Reload to open this page',
+  chunkGoneText: `${PRODUCT} was updated, or the connection was interrupted. Your bulk table and your orders are kept.`,
   reload: 'Reload',
   /** On the specimen label. The people are examples. */
   specimen: {

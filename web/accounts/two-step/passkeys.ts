@@ -6,7 +6,7 @@ import type {
   PasskeyRequestOptions,
 } from '#contract/passkeys.ts'
 import { ApiError } from '#web/client/send.ts'
-import { importWithRetry } from '#web/shell/load-page.ts'
+import { ChunkError, importWithRetry } from '#web/shell/load-page.ts'
 import { texts } from './texts.ts'
 
 const loadLibrary = () => importWithRetry(() => import('@simplewebauthn/browser'))
@@ -68,6 +68,7 @@ export async function createPasskey(
 /** A failure of this browser or device as a sentence. A refusal of the server has its own: null. */
 export function passkeyErrorText(reason: unknown): string | null {
   if (reason instanceof ApiError) return null
+  if (reason instanceof ChunkError) return texts.passkey.notLoaded
   const { name, code } = reason as { name?: string; code?: string }
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return texts.passkey.known
   if (name === 'NotAllowedError' || name === 'AbortError') return texts.passkey.cancelled

@@ -26,6 +26,7 @@ export const texts = {
     known: 'This device already has a passkey for your account.',
     wrongAddress: 'Passkeys don’t work at this web address. Use the site’s usual address.',
     broken: 'Your device couldn’t complete this. Try again or use another way.',
+    notLoaded: 'Passkeys could not be loaded. Reload the page, or use another way.',
     unsupported: 'This browser doesn’t support passkeys.',
     ipAddress:
       'Passkeys need a site name, such as ship.example.com. They don’t work while the site is opened by its IP address.',
@@ -91,6 +92,8 @@ export const texts = {
     open: 'Open in an app on this device',
     confirm: 'Turn on',
     done: (name: string) => `${name} was added`,
+    otherDialog:
+      'The authenticator app was not set up, because another dialog is open. Finish it, then start again.',
   },
   newPasskey: {
     title: 'Add a passkey',

@@ -83,11 +83,13 @@ export async function readBytes(
   if ('problem' in answer) return answer
   if ('unknownColumns' in answer)
     return { ...sheets, fingerprints, unknownColumns: { ...answer.unknownColumns, rows: [] } }
+  const rows = await withPrintNotices(answer.rows)
+  if (rows === null) return { problem: workbookTexts.notLoaded(fileName) }
   const mapping = mappings?.[answer.headerFingerprint]
   return {
     ...answer,
     ...sheets,
-    rows: await withPrintNotices(answer.rows),
+    rows,
     sha256: await hashOf(bytes),
     ...(mapping && { mapping }),
   }

@@ -11,7 +11,7 @@ export const texts = {
     `${named(file)} is larger than ${megabytes} MB. Split it into smaller files.`,
   unreadable: (file: string) => `${named(file)} can’t be read. Check that the file still exists.`,
   notLoaded: (file: string) =>
-    `${named(file)} can’t be read now: a part of this page could not be loaded. Check your connection and try again.`,
+    `${named(file)} can’t be read now: part of this page could not be loaded. Check your connection and reload the page.`,
   failed: (file: string) =>
     `${named(file)} can’t be read here. Try again with a smaller file, or save it as .csv.`,
   hiddenSheets: (count: number) =>

@@ -13,10 +13,10 @@ const grid = (changes: Partial<GridRow>): GridRow => ({
 
 test('a name with accents gets a notice how it will be printed; plain names get none', async () => {
   const plain = grid({})
-  const [first, second] = await withPrintNotices([
+  const [first, second] = (await withPrintNotices([
     grid({ ToRecipientName: 'José Muñoz', notices: ['before'] }),
     plain,
-  ])
+  ]))!
   expect(first!.notices).toEqual(['before', 'To Name will be printed as JOSE MUNOZ.'])
   expect(second).toBe(plain)
 })

@@ -22,11 +22,13 @@ const needsNotice = (row: BulkRow, name: RowField): boolean =>
 
 /**
  * Adds a notice about text that a label prints differently ('José' as JOSE). A row gets it
- * once. The transliteration is loaded only if a row needs it.
+ * once. The transliteration is loaded only if a row needs it; null if it can't be.
  */
-export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[]> {
+export async function withPrintNotices(rows: GridRow[]): Promise<GridRow[] | null> {
   if (!rows.some(row => LABEL_TEXT_FIELDS.some(name => needsNotice(row, name)))) return rows
-  const { labelNotice } = await import('#contract/label-text.ts')
+  const library = await import('#contract/label-text.ts').catch(() => null)
+  if (library === null) return null
+  const { labelNotice } = library
   return rows.map(row => {
     const notices = LABEL_TEXT_FIELDS.flatMap(name => {
       const notice = needsNotice(row, name) ? labelNotice(row[name]) : null
