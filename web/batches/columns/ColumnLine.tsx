@@ -30,6 +30,9 @@ const OPTIONS = (
       <option value="FirstName">{texts.firstName}</option>
       <option value="LastName">{texts.lastName}</option>
     </optgroup>
+    <optgroup label={texts.partOfStreet}>
+      <option value="StreetNumber">{texts.streetNumber}</option>
+    </optgroup>
     <optgroup label={texts.service}>
       <option value="ServiceName">{texts.service}</option>
     </optgroup>

@@ -330,6 +330,7 @@ function problemOf(
 const useTitle = (use: MappedUse): string => {
   if (use === 'unused') return texts.notUsed
   if (use === 'FirstName') return texts.firstName
+  if (use === 'StreetNumber') return texts.streetNumber
   if (use === 'ServiceName') return texts.service
   if (use === 'WeightUnit') return texts.weightUnit
   if (use === 'SizeUnit') return texts.sizeUnit

@@ -113,6 +113,7 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
   ...OPTION_HEADER_KEYS,
   FirstName: ['firstname', 'givenname', 'forename', 'first'],
   LastName: ['lastname', 'surname', 'familyname', 'last'],
+  StreetNumber: ['housenumber', 'houseno', 'housenum', 'streetnumber', 'streetno'],
   ToRecipientName: [
     'recipient',
     'receiver',
@@ -232,7 +233,7 @@ const usesOf = ({ parts, sides, others }: HeaderWords): (readonly [string, Heade
     ),
   ),
   ...sides.To.flatMap(prefix =>
-    (['FirstName', 'LastName'] as const).flatMap(use =>
+    (['FirstName', 'LastName', 'StreetNumber'] as const).flatMap(use =>
       others[use]!.flatMap(name =>
         [prefix + name, name + prefix].map(key => [key, { use, isPlain: false }] as const),
       ),
@@ -282,7 +283,6 @@ export function useOfHeader(header: string): (HeaderUse & { unit?: ColumnUnit })
 const MIN_SIMILARITY = 0.9
 const LONGEST_NAME = 40
 
-/** The field with the most similar name, or null. */
 export function useOfSimilarHeader(header: string): HeaderUse | null {
   const key = nameKey(header)
   if (key.length > LONGEST_NAME || isOfOtherSide(header)) return null
@@ -298,6 +298,11 @@ export function useOfSimilarHeader(header: string): HeaderUse | null {
   }
   return best
 }
+
+/** They number streets only right after a street: elsewhere orders or rows. */
+const PLAIN_NUMBERS: ReadonlySet<string> = new Set(['nr', 'no', 'n', 'num', 'number', 'numero'])
+
+export const isPlainNumber = (header: string): boolean => PLAIN_NUMBERS.has(nameKey(header))
 
 export const isOfOtherSide = (header: string): boolean => OTHER_SIDES.test(nameKey(header))
 

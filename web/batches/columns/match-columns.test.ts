@@ -111,6 +111,16 @@ test('columns of exports in German and Spanish are suggested by their names', ()
   expect(uses(lines)).toEqual(['ToStreet1', 'ToStreet2'])
 })
 
+test('a street number has a column of its own only by its name, or right after the street', () => {
+  expect(uses(['Straße', 'Hausnummer'])).toEqual(['ToStreet1', 'StreetNumber'])
+  expect(uses(['Street', 'Delivery House No.'])).toEqual(['ToStreet1', 'StreetNumber'])
+  const numbers = [['Main St'], ['12', '7 B']]
+  expect(uses(['Calle', 'Número'], numbers)).toEqual(['ToStreet1', 'StreetNumber'])
+  expect(uses(['Straße', 'Nr.'], numbers)).toEqual(['ToStreet1', 'StreetNumber'])
+  expect(uses(['Número', 'Calle'], numbers.toReversed())).toEqual(['unused', 'ToStreet1'])
+  expect(uses(['Calle', 'Número'], [['Main St'], ['A-1047-2']])).toEqual(['ToStreet1', 'unused'])
+})
+
 test('a column Estado is read as states only where it has states', () => {
   expect(uses(['Estado', 'Estado'], [['ME', 'Texas'], ['Completado']])).toEqual([
     'ToStateProvince',

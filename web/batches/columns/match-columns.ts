@@ -6,7 +6,7 @@ import { FIELDS, fieldByName, MEASURES } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { stateCode } from '#contract/states.ts'
 import type { AlsoRead } from '#web/batches/import/import-file.ts'
-import { isOfOtherSide, useOfHeader, useOfSimilarHeader } from './header-aliases.ts'
+import { isOfOtherSide, isPlainNumber, useOfHeader, useOfSimilarHeader } from './header-aliases.ts'
 
 export type MappedColumn = ColumnMapping['columns'][number]
 
@@ -76,8 +76,20 @@ export function suggestColumns(
     if (isPartOfName(use) && columns.some(column => column.use === 'ToRecipientName')) continue
     columns[at] = { header: headers[at]!, use, ...(unit && { unit }) }
   }
+  const afterStreet = columns.findIndex(({ use }) => use === 'ToStreet1') + 1
+  const numbers = samples[afterStreet] ?? []
+  const isStreetNumber =
+    columns[afterStreet]?.use === 'unused'
+    && isPlainNumber(headers[afterStreet]!)
+    && numbers.length > 0
+    && numbers.every(value => STREET_NUMBER.test(value.trim()))
+    && columns.every(({ use }) => use !== 'StreetNumber')
+  if (isStreetNumber) columns[afterStreet]!.use = 'StreetNumber'
   return columns
 }
+
+/** '5', '12 B', '10-12'. */
+const STREET_NUMBER = /^\d{1,6}(?:[-/]\d{1,6})? ?\p{L}?$/u
 
 /** Two to four words without a digit, the first and the last with a capital: 'Otto van Lindgren'. */
 const PERSON = /^\p{Lu}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2} \p{Lu}[\p{L}'’.-]*$/u
@@ -208,7 +220,7 @@ export function firstRowParts(
   if (weights.length === 0) weights.push({ amount: valueOf('PackageWeight'), unit: undefined })
   return [
     valueOf('ToRecipientName') || joined('FirstName', 'LastName'),
-    valueOf('ToStreet1'),
+    joined('StreetNumber', 'ToStreet1'),
     joined('ToCity', 'ToStateProvince', 'ToZipPostal'),
     joinMeasures(weights, 'weight', valueOf('WeightUnit')),
   ].filter(Boolean)

@@ -50,6 +50,8 @@ export const texts = {
   firstName: 'First name',
   lastName: 'Last name',
   partsOfName: 'Parts of To Name',
+  streetNumber: 'Street number',
+  partOfStreet: 'Part of To Street',
   service: 'Service',
   serviceOf: (value: string) => `Service for ${shortenText(value, 60)}`,
   serviceOfPage: 'As chosen on the page',

@@ -41,6 +41,7 @@ export const GERMAN: HeaderWords = {
   others: {
     FirstName: ['vorname'],
     LastName: ['nachname', 'familienname'],
+    StreetNumber: ['hausnummer', 'hausnr'],
     ToRecipientName: ['empfanger', 'empfaenger', 'kunde', 'namedesempfangers'],
     orderId: [
       'bestellung',
@@ -109,6 +110,7 @@ export const SPANISH: HeaderWords = {
     // The whole name where there is no column of last names.
     FirstName: ['nombre'],
     LastName: ['apellido', 'apellidos'],
+    StreetNumber: ['numerodecasa', 'numeroexterior', 'numexterior', 'noexterior'],
     ToRecipientName: ['destinatario', 'cliente'],
     ToStreet1: ['direcciondeenvio1', 'direcciondeentrega1'],
     ToStreet2: ['direcciondeenvio2', 'direcciondeentrega2'],

@@ -71,6 +71,22 @@ test('matched columns are read at once, with units and values for all rows', () 
   expect(rows[1]).toMatchObject({ ToStreet1: '4 Elm Ave Rear', PackageWeight: '' })
 })
 
+test('a street number in a column of its own is put before its street, once', () => {
+  const mapping = {
+    ...MAPPING,
+    columns: [...MAPPING.columns, { header: 'Nr', use: 'StreetNumber' as const }],
+  }
+  const text = [
+    'Oak St,Portland,ME,04101,5,9',
+    '9 Oak St,Portland,ME,04101,5,9',
+    ',Reno,NV,89501,5,9',
+  ]
+  const { rows } = importText(`${NAMES},Nr\n${text.map(line => `Lee,${line}`).join('\n')}`, {
+    mapping: () => mapping,
+  })
+  expect(rows.map(one => one.ToStreet1)).toEqual(['9 Oak St', '9 Oak St', ''])
+})
+
 test('the user’s columns take the place of those of a known source, and can be asked for', () => {
   const header = TEMPLATE_HEADERS.map(name => ({ header: name, use: 'unused' as const }))
   const columns = header.map(column =>

@@ -175,6 +175,7 @@ const OTHER_USES: ReadonlySet<ColumnUse['use']> = new Set<ColumnUse['use']>([
   'unused',
   'FirstName',
   'LastName',
+  'StreetNumber',
   'WeightUnit',
   'SizeUnit',
   ...OPTION_FIELDS,
@@ -187,19 +188,31 @@ const FIGURE = /^[\d.,\s]+$/
 function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   let first = ''
   let last = ''
+  let number = ''
   const options: OptionCells = {}
   for (const { at, name, isCode, values } of plan.columns) {
     const cell = readCell(record[at], isCode)
     if (cell === '') continue
     if (name === 'FirstName') first ||= cell
     else if (name === 'LastName') last ||= cell
+    else if (name === 'StreetNumber') number ||= cell
     else if (name === 'ServiceName') readService(draft, cell, values)
     else if (isRowField(name)) draft[name] = cell
     else if (name === 'signature' || name === 'saturday') options[name] ??= cell
   }
   if (options.signature || options.saturday) Object.assign(draft, parseOptionCells(options))
   if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()
+  draft.ToStreet1 = withStreetNumber(draft.ToStreet1, number)
   fillConstants(draft, plan.constants, plan.hasQuantity)
+}
+
+/** In front of the street, as in the US, unless it is in it already. */
+function withStreetNumber(street: string, number: string): string {
+  const isThere = street
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .includes(number.toUpperCase())
+  return street === '' || number === '' || isThere ? street : `${number} ${street}`
 }
 
 /** `hasQuantity`: whether the file has a column of quantities; without one the quantity 1 is only a default. */
