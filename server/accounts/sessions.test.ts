@@ -345,6 +345,20 @@ test('the download cookie authorizes downloads of its user only', async () => {
   expect(await who({ [name]: downloadCookieValue(token) })).toBeNull()
 })
 
+test('a browser that opens a download after the session has ended gets a page, a program JSON', async () => {
+  const { user } = await app.register()
+  const open = (accept: string) =>
+    app.send({
+      method: 'GET',
+      url: `/api/wallet/${user._id}/statement.csv`,
+      headers: { accept },
+    })
+  const page = await open('text/html,application/xhtml+xml,*/*;q=0.8')
+  expect([page.statusCode, page.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
+  expect(page.body).toContain('<h1>Your session has ended</h1>')
+  expect((await open('*/*')).json()).toMatchObject({ code: 'sign_in_required' })
+})
+
 test('signing out clears the download cookie, but not that of a newer session', async () => {
   const first = await app.register()
   const { user, password } = await app.register()

@@ -14,6 +14,8 @@ export function checkRefusalShape(url: string, answer: Answer): void {
   // A response to HEAD has no body.
   if (answer.statusCode < 400 || answer.body === '' || !path.startsWith('/api/')) return
   if (isEasypostPath(path) || OWN_SHAPES.test(path)) return
+  // A browser that opens a file gets a page.
+  if (answer.headers['content-type'] === 'text/html; charset=utf-8') return
   const {
     code,
     message,

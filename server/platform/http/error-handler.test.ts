@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 const { pool } = await testDatabase()
 
 /** What a client gets for `error`, and what is logged. */
-function handle(error: Error, onError = createErrorHandler('')) {
+function handle(error: Error, onError = createErrorHandler(''), ofRequest = {}) {
   const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>() }
   const sent = { status: 0, headers: {} as Record<string, string>, body: { message: '' } }
   const reply = {
@@ -16,7 +16,8 @@ function handle(error: Error, onError = createErrorHandler('')) {
     type: () => reply,
     send: (body: { message: string }) => ((sent.body = body), reply),
   }
-  onError(error, { log, id: 'one', url: '/api/orders/1' } as never, reply as never)
+  const request = { log, id: 'one', url: '/api/orders/1', ...ofRequest }
+  onError(error, request as never, reply as never)
   return { ...sent, log }
 }
 
@@ -66,4 +67,15 @@ test('a flood of refusals for lack of capacity is one line in the log', () => {
 test('an unexpected error is logged each time', () => {
   const { status, log } = handle(new TypeError('x is not a function'))
   expect([status, log.error.mock.calls.length]).toEqual([500, 1])
+})
+
+test('a refusal of a download that a browser opens is a page, which shows no markup of others', () => {
+  const refusal = new Refusal('busy', 'Wait for <b>orders</b>')
+  const opened = {
+    routeOptions: { config: { opensInTab: true } },
+    headers: { accept: 'text/html' },
+  }
+  const { status, body } = handle(refusal, undefined, opened)
+  expect(status).toBe(503)
+  expect(body).toContain('<p>Wait for &lt;b&gt;orders&lt;/b&gt;</p>')
 })

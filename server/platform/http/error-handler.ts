@@ -2,6 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '#contract/refusals.ts'
 import { databaseCode } from '#server/platform/database/database.ts'
 import { isBusy, isDatabaseUnavailable } from '#server/platform/database/faults.ts'
+import { wantsPage } from './browser-requests.ts'
+import { REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page.ts'
 import { Refusal } from './refusal.ts'
 
 /** The body of a refusal below a path that has a shape of its own; null elsewhere. */
@@ -55,7 +57,13 @@ function sendRefusal(
   // Fastify closes the connection of a body it does not read to its end. The rest of ours is read and
   // discarded (receive.ts): a close while the sender still writes would lose the refusal.
   if (refusal.code !== 'body_incomplete') reply.removeHeader('connection')
-  reply.code(status).header('cache-control', 'no-store').type('application/json')
+  reply.code(status).header('cache-control', 'no-store')
+  if (request.routeOptions?.config.opensInTab && wantsPage(request.headers))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', REFUSAL_PAGE_POLICY)
+      .send(refusalPage(refusal))
+  reply.type('application/json')
   // As text it is not checked against the contract's shape of errors.
   if (own) return reply.send(JSON.stringify(own))
   return reply.send({ ...refusalWire(refusal), ...(status >= 500 && { requestId: request.id }) })

@@ -141,6 +141,7 @@ export function createRouter(app: FastifyInstance, hooks: RouterHooks): Router {
           limit: options.limit,
           countsKeys: endpoint.access !== 'anyone',
           bodyDepth: endpoint.bodyDepth,
+          opensInTab: endpoint.acceptsDownloadCookie,
         },
         onRequest: async (request, reply) => {
           // A response that a browser is tricked into rendering as a page runs and loads nothing.

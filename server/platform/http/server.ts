@@ -28,6 +28,8 @@ declare module 'fastify' {
     limit?: RequestKind | undefined
     /** Calls with a key count by key instead of by address. */
     countsKeys?: boolean
+    /** A link opens it in a new tab: a browser gets its refusals as pages. */
+    opensInTab?: boolean | undefined
     /** Of the endpoint's body, if it is not the usual one. */
     bodyDepth?: number | undefined
   }
