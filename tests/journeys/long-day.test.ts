@@ -1,7 +1,8 @@
 /** What a browser does to a page that is open for a whole day: it translates it, keeps it for Back, or refuses to store anything. */
 import { expect } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
-import { expectOrderEnd, openTable, submitTable, tableFigure } from './bulk-page.ts'
+import { csvOf } from '#tests/support/template-csv.ts'
+import { expectOrderEnd, openTable, submitTable, tableFigure, upload } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
 import { balance } from './page-helpers.ts'
 
@@ -64,6 +65,21 @@ test('Back shows nothing of a customer after another user has signed in', async 
   await expect(page.getByText('Otto Lindqvist')).toBeVisible()
 })
 
+const CANNOT_SAVE = 'This browser can’t save this table, so a reload loses it.'
+
+test('the bulk page opens in a browser whose storage never answers', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () =>
+      Object.assign(new EventTarget(), { readyState: 'pending' }) as IDBOpenDBRequest
+  })
+  await page.clock.install()
+  await page.goto('/main/bulk-order')
+  await expect(page.getByText('Loading')).toBeVisible()
+  await page.clock.fastForward(10_000)
+  await upload(page, 'labels.csv', csvOf(rows(2)))
+  await expect(page.getByRole('status').filter({ hasText: CANNOT_SAVE })).toBeVisible()
+})
+
 test('the bulk page works in a browser that stores nothing for the site', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = (): never => {
@@ -73,6 +89,11 @@ test('the bulk page works in a browser that stores nothing for the site', async 
       Object.defineProperty(window, name, { get: refuse })
   })
   await openTable(page, rows(2))
+  await expect(page.getByRole('status').filter({ hasText: CANNOT_SAVE })).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).dismiss()
   await submitTable(page)
   await expectOrderEnd(page, 'Order Processed Successfully!')
   await expect(balance(page)).toContainText('$37.00')

@@ -76,7 +76,7 @@ export function BulkTable({ userId }: { userId: string }) {
     causesOf,
   }
   const submit = useSubmit(table, price, seen)
-  const { submitting, problem } = useBulk()
+  const { submitting, problem, unsaved } = useBulk()
   const isSending = submitting || submit.isWaiting
   /** Rows that may be bought stay as they were sent. */
   const isFrozen = isSending || draft.lost
@@ -172,6 +172,7 @@ export function BulkTable({ userId }: { userId: string }) {
       <ReadingLine reading={upload.reading} onCancel={upload.cancel} />
       <UploadProblem upload={upload} />
       {failedProblem && <Notice tone="red">{failedProblem}</Notice>}
+      {unsaved && rows.length > 0 && <Notice tone="yellow">{texts.unsaved}</Notice>}
       <div className={styles.part} inert={isFrozen}>
         {rows.length === 0 ? (
           <LeftOutLines files={draft.files} />

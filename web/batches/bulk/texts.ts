@@ -243,6 +243,8 @@ export const texts = {
     + 'Submit again to retry.',
   askPricesAgain: 'Get prices again',
   askingPrices: 'Getting prices…',
+  unsaved:
+    'This browser can’t save this table, so a reload loses it. Check that site data is allowed and that there is space.',
   lostBefore:
     'We got no answer to your last Submit. Try again. You won’t be charged twice. '
     + 'You can change the table again after that.',

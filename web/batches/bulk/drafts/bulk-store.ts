@@ -34,6 +34,8 @@ type BulkStore = {
   /** Changes that were undone and can be done again, the next one last. */
   future: TableChange[]
   serverErrors: ServerRowErrors
+  /** This browser can't save the table: a reload loses it. */
+  unsaved: boolean
   submitting: boolean
   problem: SubmitProblem | null
 }
@@ -44,6 +46,7 @@ const INITIAL_BULK_STORE: BulkStore = {
   history: [],
   future: [],
   serverErrors: NO_SERVER_ERRORS,
+  unsaved: false,
   submitting: false,
   problem: null,
 }
@@ -86,9 +89,9 @@ async function saveDraftNow(): Promise<void> {
   saveTimer = undefined
   const { userId, draft } = useBulk.getState()
   if (userId === null) return
-  await (draft.rows.length > 0 || draft.orderId !== null
-    ? writeBulkDraft(userId, draft)
-    : deleteBulkDraft(userId))
+  if (draft.rows.length === 0 && draft.orderId === null) return deleteBulkDraft(userId)
+  const isSaved = await writeBulkDraft(userId, draft)
+  if (useBulk.getState().userId === userId) useBulk.setState({ unsaved: !isSaved })
 }
 
 /** Loads the table that this user left in this browser. Safe to call twice. */
@@ -308,5 +311,9 @@ if (typeof window !== 'undefined') {
   })
   window.addEventListener('pagehide', () => {
     if (saveTimer !== undefined) void saveDraftNow()
+  })
+  window.addEventListener('beforeunload', event => {
+    const { unsaved, draft } = useBulk.getState()
+    if (unsaved && draft.rows.length > 0) event.preventDefault()
   })
 }

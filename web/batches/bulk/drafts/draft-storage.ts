@@ -18,10 +18,25 @@ const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('storage failed'))
   })
 
-function openDraftDatabase(): Promise<IDBDatabase> {
+/** Safari at times never answers. */
+const OPEN_TIMEOUT_MS = 10_000
+/** Then it is not asked again: a table begun without the saved one would replace it. */
+let isUnanswered = false
+
+async function openDraftDatabase(): Promise<IDBDatabase> {
+  if (isUnanswered) throw new Error('storage does not answer')
   const request = indexedDB.open(DRAFT_DATABASE, 1)
   request.onupgradeneeded = () => request.result.createObjectStore(DRAFT_STORE)
-  return requestResult(request)
+  const timeLimit = new Promise<never>((_resolve, reject) =>
+    setTimeout(() => {
+      if (request.readyState === 'pending') isUnanswered = true
+      reject(new Error('storage does not answer'))
+    }, OPEN_TIMEOUT_MS),
+  )
+  const database = await Promise.race([requestResult(request), timeLimit])
+  // Such as when site data is cleared.
+  database.onclose = () => (databasePromise = null)
+  return database
 }
 
 const transactionEnd = (transaction: IDBTransaction): Promise<void> =>
@@ -190,9 +205,9 @@ const deleteSubmissions = (userId: string): Promise<unknown> =>
 export const readBulkDraft = (userId: string): Promise<BulkDraft | undefined> =>
   withStore<BulkDraft | undefined>('readonly', store => store.get(userId))
 
-/** Resolves when the table is saved, or can't be. */
-export const writeBulkDraft = async (userId: string, draft: BulkDraft): Promise<void> =>
-  void (await withStore('readwrite', store => store.put(draft, userId)))
+/** False if this browser can't store it. */
+export const writeBulkDraft = async (userId: string, draft: BulkDraft): Promise<boolean> =>
+  (await withStore('readwrite', store => store.put(draft, userId))) !== undefined
 
 export const deleteBulkDraft = async (userId: string): Promise<void> =>
   void (await withStore('readwrite', store => store.delete(userId)))
