@@ -110,6 +110,7 @@ test('an authenticator app whose set-up comes late opens no dialog over the one 
   const dialog = page.getByRole('dialog')
   await fill(dialog, { 'New Email': 'dana@example.com' })
   release()
+  await expectToast(page, /^The authenticator app was not set up/)
   await expect(add).not.toHaveAttribute('aria-busy')
   await expect(dialog).toHaveCount(1)
   await expect(dialog.getByRole('textbox', { name: 'New Email' })).toHaveValue('dana@example.com')

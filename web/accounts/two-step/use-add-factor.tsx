@@ -5,7 +5,7 @@ import type { ResponseData } from '#contract/endpoint.ts'
 import { beginTotp } from '#contract/second-factor.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { notifyPage, toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { isDialogOpen } from '#web/ui/use-topmost-layer.ts'
 import { AddAppDialog } from './AddAppDialog.tsx'
@@ -39,7 +39,8 @@ export function useAddFactor(onAdded: () => Promise<void>, onDone: () => void): 
     try {
       const setUp = await send(beginTotp, { params: { userId } })
       // The user may be typing in another dialog by now.
-      if (!isDialogOpen()) open({ kind: 'app', setUp })
+      if (isDialogOpen()) notifyPage('blue', texts.app.otherDialog)
+      else open({ kind: 'app', setUp })
     } catch (reason) {
       toastError(messageOf(reason, texts.failed))
     }
