@@ -209,6 +209,9 @@ export const USER_SORTS = [
 ] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
+export const USER_STATUSES = [...ACTIVATIONS, 'deleted'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
 /**
  * `held`: dollars held for labels being bought. `invited`: an administrator's invitation waits for
  * its password.
@@ -218,6 +221,7 @@ export const AdminUser = User.extend({
   held: DollarsOutput,
   emailVerified: z.boolean(),
   invited: z.boolean(),
+  deleted: z.boolean(),
 })
 export type AdminUser = z.output<typeof AdminUser>
 
@@ -227,11 +231,12 @@ export const listUsers = defineEndpoint({
   path: '/api/auth/users',
   access: 'admin',
   summary:
-    'List users, newest first, with their number in X-Total-Count. search matches parts of name and email, a referral code or an id',
+    'List users, newest first, with their number in X-Total-Count. search matches parts of name and email, a referral code or an id. '
+    + 'Deleted users are listed only with activation=deleted',
   query: PageQuery.extend({
     search: z.string().max(200).optional(),
     user_role: z.enum(ROLES).optional(),
-    activation: z.enum(ACTIVATIONS).optional(),
+    activation: z.enum(USER_STATUSES).optional(),
     sort: z.enum(USER_SORTS).default('createdAt'),
     order: z.enum(['asc', 'desc']).default('desc'),
   }),
@@ -279,7 +284,7 @@ export const setUserDetails = defineEndpoint({
   refusals: [404, 409, 422],
   summary:
     'Set balance and/or referral code. balance is the new value; the difference is booked as an adjustment with the reason. '
-    + 'With seenBalance, 409 if the balance has changed since; 403 for the own balance',
+    + 'With seenBalance, 409 if the balance has changed since; 403 for the own balance. Of a deleted user only the balance',
   otherStatuses: {
     202: 'Beyond the daily limit: nothing is booked until another administrator confirms',
   },

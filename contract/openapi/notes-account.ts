@@ -89,6 +89,7 @@ export const ACCOUNT_NOTES: Notes = {
   'AdminUser.held': 'Dollars on hold for labels being bought',
   'AdminUser.emailVerified': 'Whether the email address is verified',
   'AdminUser.invited': 'Whether an invitation waits for its password',
+  'AdminUser.deleted': 'Whether the user was deleted',
   'SignedIn.token': 'Session token for the header token',
   'SignedIn.user': 'The user',
   challenge: 'Identifies the sign-in',

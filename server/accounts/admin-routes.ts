@@ -94,14 +94,14 @@ function listRoutes(router: Router, ctx: AccountsContext, answers: LongAnswers):
       limit: query.limit,
       search: query.search ?? '',
       role: query.user_role ?? null,
-      activation: query.activation ?? null,
+      status: query.activation ?? null,
       sort: query.sort,
       descending: query.order === 'desc',
     })
     reply.header('x-total-count', String(total))
     return answers.list(listUsers, request, {
       count: ids.length,
-      pages: pagesOf(ids, some => usersByIds(db, some)),
+      pages: pagesOf(ids, some => usersByIds(db, some, query.activation === 'deleted')),
       listName: null,
       wrap: users => users.map(userLineWire),
     })

@@ -1,4 +1,4 @@
-import type { Activation, Role, UserSort } from '#contract/accounts.ts'
+import type { Activation, Role, UserSort, UserStatus } from '#contract/accounts.ts'
 import { dollars, usd, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { normalizeText } from '#contract/text.ts'
@@ -19,7 +19,7 @@ import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
 import { userDetailsFaults } from './rules.ts'
 import { deleteAllFactors } from './second-factor-store.ts'
-import { lockExistingUser, withWallet } from './service.ts'
+import { lockExistingUser, lockWalletOwner, withWallet } from './service.ts'
 import type { AccountsContext, UserWithWallet } from './service.ts'
 import { deleteImpersonations, deleteSessionsOf } from './session-store.ts'
 import { publishSessionsEnded } from './sessions.ts'
@@ -33,17 +33,19 @@ export type UserListQuery = {
   limit: number
   search: string
   role: Role | null
-  activation: Activation | null
+  status: UserStatus | null
   sort: UserSort
   descending: boolean
 }
 
 export const userIdsPage = (
   db: Db,
-  { page, limit, search, ...filters }: UserListQuery,
+  { page, limit, search, status, ...filters }: UserListQuery,
 ): Promise<IdPage> =>
   selectUserIds(db, {
     ...filters,
+    activation: status === 'deleted' ? null : status,
+    areDeleted: status === 'deleted',
     search: normalizeText(search.trim()) || null,
     offset: (page - 1) * limit,
     limit,
@@ -130,8 +132,8 @@ const DEFAULT_REASON = 'Set by an administrator'
  * Sets balance and referral code, together or not at all. Throws 422 for invalid
  * fields, 409 for a taken code or a balance that differs from `expectedBalance`, 403
  * for the own balance. Values that are already set are no change, so that a double click counts
- * once; asking for the present balance only withdraws the actor's own open request. `outcome` says
- * whether the balance waits for a second administrator.
+ * once; asking for the present balance only withdraws the actor's own open request. Of a deleted
+ * user only the balance can be set. `outcome` says whether it waits for a second administrator.
  */
 export async function changeDetails(
   ctx: Context,
@@ -146,7 +148,8 @@ export async function changeDetails(
   const reason = update.reason.trim() || DEFAULT_REASON
   const { user, outcome } = await ctx.database.tx(async tx => {
     if (balance !== undefined) await lockOwnAdjustments(tx, actor)
-    const current = await lockExistingUser(tx, userId)
+    const lock = code === undefined ? lockWalletOwner : lockExistingUser
+    const current = await lock(tx, userId)
     // Lock order: the code before the balance. It waits for orders being inserted for this user,
     // which lock the balance.
     if (code !== undefined && code !== current.referralCode)

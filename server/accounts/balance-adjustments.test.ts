@@ -189,13 +189,24 @@ test('what cannot be taken any more, or was asked by a former administrator, is 
   expect(await balanceOf(ana)).toBe(300)
 })
 
+test('a second administrator confirms what is paid out to a deleted user', async () => {
+  const [ben, ana] = [await newAdmin(), await app.register()]
+  await app.creditDollars(ana.user._id, 300)
+  await app.call(deleteUser, { params: { userId: ana.user._id } }, first.token)
+  expect((await set(ben, ana, { balance: 0, reason: 'Paid by check' })).status).toBe(202)
+  const [request] = await requests(first, ana)
+  expect(request).toMatchObject({ balance: 300, difference: -300 })
+  const { status, body } = await confirm(first, request!._id)
+  expect([status, body.user.balance]).toEqual([200, 0])
+})
+
 test('changes that wait go with the user', async () => {
   const [ben, ana, eve] = [await newAdmin(), await app.register(), await app.register()]
   await set(ben, ana, { balance: 500 })
   await set(ben, eve, { balance: 500 })
   const [ofAna] = await requests(first, ana)
   await app.call(deleteUser, { params: { userId: ana.user._id } }, first.token)
-  expect((await confirm(first, ofAna!._id)).status).toBe(404)
+  expect((await confirm(first, ofAna!._id)).status).toBe(409)
   await app.call(deleteUser, { params: { userId: ben.user._id } }, first.token)
   expect(await requests(first, eve)).toEqual([])
 })

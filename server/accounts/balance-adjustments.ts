@@ -21,7 +21,7 @@ import {
   selectOpenRequests,
 } from './balance-request-store.ts'
 import type { OpenBalanceRequest, StoredRequest } from './balance-request-store.ts'
-import { lockExistingUser, withWallet } from './service.ts'
+import { lockWalletOwner, withWallet } from './service.ts'
 import type { UserWithWallet } from './service.ts'
 import { findUser } from './store.ts'
 import type { UserRecord } from './store.ts'
@@ -267,7 +267,7 @@ async function lockRequest(tx: Tx, actor: Caller, id: number): Promise<LockedReq
       'You asked for this change. Another administrator decides it.',
     )
   if (seen.userId === actor.userId) throw ownBalance()
-  const user = await lockExistingUser(tx, seen.userId)
+  const user = await lockWalletOwner(tx, seen.userId)
   const request = (await findRequest(tx, id, true))!
   if (request.state !== 'open')
     throw new Refusal('already_done', `This change was already ${request.state}.`)

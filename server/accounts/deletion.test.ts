@@ -166,7 +166,13 @@ test('a deleted user cannot be deleted or changed again', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   const params = { userId: ana.user._id }
   expect(
-    (await app.call(setUserDetails, { params, body: { balance: 5 } }, admin.token)).status,
+    (
+      await app.call(
+        setUserDetails,
+        { params, body: { balance: 5, referralCode: 'NEW' } },
+        admin.token,
+      )
+    ).status,
   ).toBe(404)
   expect(
     (await app.call(setUserRole, { params, body: { user_role: 'friend' } }, admin.token)).status,

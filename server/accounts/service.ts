@@ -39,6 +39,7 @@ import {
   insertUser,
   isEmailTaken,
   userExists,
+  lockAnyUser,
   lockUser,
   passwordHashOf,
   updateUser,
@@ -312,6 +313,13 @@ export async function lockExistingUser(tx: Tx, userId: number): Promise<UserReco
   return user
 }
 
+/** Of a deleted user too. Throws 404 for an unknown one. */
+export async function lockWalletOwner(tx: Tx, userId: number): Promise<UserRecord> {
+  const user = await lockAnyUser(tx, userId)
+  if (!user) throw unknownUser()
+  return user
+}
+
 export const unknownUser = () => new Refusal('user_unknown', 'User not found')
 
 export const withWallet = async (db: Db, user: UserRecord): Promise<UserWithWallet> => ({
@@ -319,9 +327,12 @@ export const withWallet = async (db: Db, user: UserRecord): Promise<UserWithWall
   wallet: await walletOf(db, user.id),
 })
 
-/** In the order of `ids`, without deleted users. */
-export const usersByIds = async (db: Db, ids: readonly number[]): Promise<UserWithWallet[]> =>
-  withWallets(db, await selectUsers(db, ids))
+/** In the order of `ids`: deleted users, or only those that exist. */
+export const usersByIds = async (
+  db: Db,
+  ids: readonly number[],
+  areDeleted = false,
+): Promise<UserWithWallet[]> => withWallets(db, await selectUsers(db, ids, areDeleted))
 
 export async function withWallets(db: Db, users: UserRecord[]): Promise<UserWithWallet[]> {
   const wallets = await walletsOf(

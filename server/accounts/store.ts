@@ -16,6 +16,7 @@ export type UserRecord = {
   /** Null, or since when an administrator's invitation waits for its password. */
   invitedAt: Date | null
   createdAt: Date
+  deletedAt: Date | null
 }
 
 const COLUMNS = [
@@ -30,6 +31,7 @@ const COLUMNS = [
   'email_verified_at as emailVerifiedAt',
   'invited_at as invitedAt',
   'created_at as createdAt',
+  'deleted_at as deletedAt',
 ] as const
 
 export type NewUser = {
@@ -104,6 +106,10 @@ export async function passwordHashOf(db: Db, id: number): Promise<string | null>
 /** Locks a user until the transaction ends; orders of the user can still be inserted. */
 export const lockUser = (tx: Tx, id: number): Promise<UserRecord | undefined> =>
   existingUsers(tx).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** Deleted or not. */
+export const lockAnyUser = (tx: Tx, id: number): Promise<UserRecord | undefined> =>
+  tx.selectFrom('app_user').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /**
  * Whether a user exists; they cannot be deleted before the transaction ends. Waits for a deletion

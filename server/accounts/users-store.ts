@@ -12,6 +12,7 @@ export type UserQuery = {
   search: string | null
   role: Role | null
   activation: Activation | null
+  areDeleted: boolean
   sort: UserSort
   descending: boolean
   offset: number
@@ -107,21 +108,33 @@ const sortedPage = (query: UserQuery): RawBuilder<IdPage> => sql<IdPage>`
       limit ${query.limit} offset ${query.offset}) as ids,
     (select count(*) from matching) as total`
 
-/** In the order of `ids`, without deleted users. */
-export async function selectUsers(db: Db, ids: readonly number[]): Promise<UserRecord[]> {
+const isDeleted = (wanted: boolean): RawBuilder<unknown> =>
+  wanted ? sql`u.deleted_at is not null` : sql`u.deleted_at is null`
+
+/** In the order of `ids`: deleted users, or only those that exist. */
+export async function selectUsers(
+  db: Db,
+  ids: readonly number[],
+  areDeleted: boolean,
+): Promise<UserRecord[]> {
   const { rows } = await sql<UserRecord>`
     select u.id, u.name, u.email, u.role, u.activation, u.referral_code as "referralCode", u.referred_by as "referredBy", u.avatar,
-           u.email_verified_at as "emailVerifiedAt", u.invited_at as "invitedAt", u.created_at as "createdAt"
+           u.email_verified_at as "emailVerifiedAt", u.invited_at as "invitedAt", u.created_at as "createdAt", u.deleted_at as "deletedAt"
       from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-      join app_user u on u.id = page.id and u.deleted_at is null
+      join app_user u on u.id = page.id and ${isDeleted(areDeleted)}
       order by page.place`.execute(db)
   return rows
 }
 
-const matchesUserQuery = ({ search, role, activation }: UserQuery): RawBuilder<unknown> =>
+const matchesUserQuery = ({
+  search,
+  role,
+  activation,
+  areDeleted,
+}: UserQuery): RawBuilder<unknown> =>
   sql.join(
     [
-      sql`u.deleted_at is null`,
+      isDeleted(areDeleted),
       ...(role === null ? [] : [sql`u.role = ${role}`]),
       ...(activation === null ? [] : [sql`u.activation = ${activation}`]),
       ...(search === null ? [] : [matchesSearch(search)]),

@@ -44,6 +44,7 @@ export const userLineWire = (user: UserWithWallet): AdminUser => ({
   held: dollars(user.wallet.held),
   emailVerified: user.emailVerifiedAt !== null,
   invited: user.invitedAt !== null,
+  deleted: user.deletedAt !== null,
 })
 
 export const deviceWire = ({ id, createdAt, lastSeenAt, ...rest }: SignedInDevice): WireDevice => ({

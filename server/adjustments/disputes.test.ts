@@ -69,7 +69,8 @@ test('a deleted account gets nothing back for a dispute; the operator declines i
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     409,
     'wrong_state',
-    `The account of label ${orderId} was deleted: nothing can be credited to it. An open dispute can be declined.`,
+    `The account of label ${orderId} was deleted. Add what you owe to its balance under User Management, status Deleted. `
+      + 'An open dispute can be declined.',
   ])
   const { rows } = await app.database.pool.query(
     `select kind from transfer where order_id = $1 and kind = 'carrier_credit'`,

@@ -90,7 +90,7 @@ export const ruleFor = (own: Rule, label: Pick<LabelFacts, 'wasVoided' | 'isDele
  * `amount`: how the carrier's charge changes. A credit for a label with a void is the void's refund,
  * which the void itself counts, beyond what takes earlier corrections back. After a kept refund a
  * credit is the operator's. `passed`: what the customer pays; credits together are at most what the
- * customer paid for the label. Accounts that were deleted have no balance to charge or credit.
+ * customer paid for the label. Accounts that were deleted are neither charged nor credited.
  */
 export function settlementOf(
   change: Cents,

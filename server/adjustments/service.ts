@@ -136,7 +136,8 @@ export const creditBack = (
     if (label?.isDeleted)
       throw new Refusal(
         'wrong_state',
-        `The account of label ${orderId} was deleted: nothing can be credited to it. An open dispute can be declined.`,
+        `The account of label ${orderId} was deleted. Add what you owe to its balance under User Management, status Deleted. `
+          + 'An open dispute can be declined.',
       )
     const net = (await selectLabelTotals(tx, [orderId])).get(orderId)!.passed
     const amount = cents(Math.min(passed, net))

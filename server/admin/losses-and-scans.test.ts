@@ -149,7 +149,8 @@ test('a refund is not charged back to an account that is being deleted', async (
   const { status, body } = await charging
   expect([status, body.message]).toEqual([
     409,
-    `The account of label ${data.orderId} was deleted and has no balance`,
+    `The account of label ${data.orderId} was deleted and is not charged. `
+      + 'Take $9.50 from its balance under User Management, status Deleted.',
   ])
   const { rows } = await app.database.pool.query(`select 1 from owed_charge where owner_id = $1`, [
     ed.user._id,

@@ -94,7 +94,8 @@ export const chargeScannedLabel = (
     if (isDeleted)
       throw new Refusal(
         'wrong_state',
-        `The account of label ${orderId} was deleted and has no balance`,
+        `The account of label ${orderId} was deleted and is not charged. `
+          + `Take ${usd(refunded)} from its balance under User Management, status Deleted.`,
       )
     if (refunded === ZERO)
       throw new Refusal('wrong_state', `Label ${orderId} was free, so nothing was refunded`)
@@ -138,8 +139,17 @@ export const giveScanChargeBack = (
     if (!label) throw orderNotFound()
     const subject = chargeSubject('voidedScan', orderId)
     const charge = await chargeOf(tx, subject)
-    if (!charge || label.isDeleted)
-      throw new Refusal('wrong_state', `Nothing of label ${orderId} can be given back`)
+    if (!charge)
+      throw new Refusal(
+        'wrong_state',
+        `Label ${orderId} was not charged back, so there is nothing to give back`,
+      )
+    if (label.isDeleted)
+      throw new Refusal(
+        'wrong_state',
+        `The account of label ${orderId} was deleted. `
+          + `Add ${usd(charge.left)} to its balance under User Management, status Deleted.`,
+      )
     const { cents: given, left, isGivenBack } = charge
     if (!isGivenBack) {
       if (label.ownerId === actorId)
