@@ -21,7 +21,6 @@ import styles from './Account.module.css'
 
 const SKELETON_ROWS = ['first', 'second']
 
-/** The signed-in devices of the user, this one first. */
 export function Devices() {
   const { _id: userId } = useUser()
   const queryClient = useQueryClient()

@@ -14,7 +14,6 @@ type StateFieldProps = {
   required?: boolean
   hideLabel?: boolean
   className?: string
-  /** Id of its form, for a field outside the form element. */
   form?: string
   'data-autofocus'?: boolean | undefined
 }

@@ -1,4 +1,3 @@
-/** Fields of an address, for the panel and the table. */
 import { TextField } from '#web/ui/Field.tsx'
 import { REQUIRED_ADDRESS_FIELDS } from './draft.ts'
 import type { AddressField } from './sender.ts'

@@ -90,7 +90,6 @@ function CarrierRunway({ runway }: { runway: AccountRunway | undefined }) {
   )
 }
 
-/** A card for each carrier account. */
 function CarrierBalances() {
   const { data, isPending } = useRunwayReport()
   const accounts = data?.accounts ?? []

@@ -1,7 +1,6 @@
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useDelayedLoading } from '#web/ui/use-delayed-loading.ts'
 
-/** Placeholder of a value that is loading. Appears only after a short delay. */
 export function ValuePlaceholder({ width = '60%', height }: { width?: string; height?: string }) {
   return useDelayedLoading(true) ? <Skeleton width={width} height={height} /> : null
 }

@@ -21,7 +21,6 @@ type PlotAreaProps = {
   textOf: (index: number) => PointText
   /** Where the tooltip of a point belongs, in px from the left and the top. */
   placeOf: (index: number) => { x: number; y: number }
-  /** The point below the pointer; null for none. */
   indexAt: (x: number, y: number) => number | null
   /** Where a key leads, if not to the point before or after. */
   onArrow?: (index: number, key: string) => number

@@ -33,7 +33,6 @@ type StackedBarsProps = {
   heightPx: number
 }
 
-/** Bars by day or week, one part a series. */
 export function StackedBars(props: StackedBarsProps) {
   const { name, caption, days, weekly = false, series, order, unit, heightPx } = props
   const totalName = props.totalName ?? texts.total

@@ -34,7 +34,6 @@ export const trailingMeans = (values: readonly number[], span: number): number[]
     return inCents(sumOf(part) / part.length)
   })
 
-/** Sum of all series per day. */
 export const dayTotals = (series: readonly Series[], days: number): number[] =>
   Array.from({ length: days }, (_, day) => sumOf(series.map(({ values }) => values[day] ?? 0)))
 

@@ -58,7 +58,6 @@ export type Unit = 'count' | 'usd'
 export const valueText = (value: number, unit: Unit): string =>
   unit === 'usd' ? moneyText(value) : numberText(value)
 
-/** The values of a vertical axis and their texts. */
 export type AxisTicks = { values: number[]; texts: string[] }
 
 export function axisTicks(low: number, high: number, unit: Unit, count = 5): AxisTicks {

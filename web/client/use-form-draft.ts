@@ -3,7 +3,6 @@ import { formProblemsFrom } from './form-problems.ts'
 import type { FormProblems, FieldErrors } from './form-problems.ts'
 import { messageOf } from './send.ts'
 
-/** The props of a field in the draft. */
 export type BindField<Field extends string> = (name: Field) => {
   name: Field
   value: string

@@ -15,7 +15,6 @@ import styles from './Dashboard.module.css'
 
 const t = texts.sales
 
-/** Labels a day by service, or what they cost. */
 export function LabelsChart({ days, heightPx }: { days: ReportDays; heightPx: number }) {
   const [view, setView] = useState<SalesView>('labels')
   const { data, isError, refetch } = useSalesReport(days)

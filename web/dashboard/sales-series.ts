@@ -10,7 +10,6 @@ type SalesChart = {
   series: Series[]
   /** Services in the order of their parts and fills, which is the same in both views. */
   order: string[]
-  /** Refunds per day, for the view of the dollars. */
   refunds: number[] | null
   /** The busiest day, the latest of `count` equal ones; null without labels. */
   peak: { day: string; value: number; count: number } | null

@@ -9,7 +9,6 @@ type CodeProps = {
   label: string
   /** Of an answer. */
   status?: number
-  /** One of the languages that the reader chooses from. */
   language?: string
   /** Shows only the first lines of long code until the reader asks for all. */
   folds?: boolean

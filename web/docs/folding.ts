@@ -1,4 +1,3 @@
-/** Buttons that show all lines of folded code. */
 export function setUpFolding(buttons: Iterable<HTMLElement>): void {
   for (const button of buttons) {
     const code = button.closest<HTMLElement>('[data-folded]')

@@ -1,6 +1,5 @@
 const LANGUAGE_KEY = 'evenpost.docs-language'
 
-/** Shows the snippets of the chosen language, which is remembered. */
 export function setUpLanguages(choices: Iterable<HTMLInputElement>): void {
   const inputs = [...choices]
   const show = (id: string): void => {

@@ -29,7 +29,6 @@ export function LandingHead() {
   )
 }
 
-/** The FAQ in the schema.org format. */
 const faqSchema = {
   '@context': 'https://schema.org',
   '@type': 'FAQPage',

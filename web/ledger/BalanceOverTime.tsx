@@ -7,7 +7,6 @@ import { texts } from './texts.ts'
 
 const CURVE_PX = 240
 
-/** The balance as a curve over 7, 30 or 90 days. */
 export function BalanceOverTime() {
   const [days, setDays] = useState<ReportDays>(30)
   return (

@@ -17,7 +17,6 @@ const NAME_FIELD: Record<BatchFileKind, keyof BatchFileNames> = {
 export const hasBatchFiles = (names: BatchFileNames | null): names is BatchFileNames =>
   names !== null && BATCH_FILE_KINDS.some(kind => names[NAME_FIELD[kind]])
 
-/** The files that have names, with the addresses of their downloads. */
 export const batchFileUrls = (orderId: string, names: BatchFileNames) =>
   BATCH_FILE_KINDS.filter(kind => names[NAME_FIELD[kind]]).map(kind => ({
     kind,

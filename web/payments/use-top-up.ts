@@ -16,7 +16,6 @@ import { useRecentDeposits } from './use-recent-deposits.ts'
 
 /** Element id of the button that opens the dialog again. */
 export const PAY_INVOICE_ID = 'pay-invoice'
-/** Element id of the payment, for the focus. */
 export const PAYMENT_ID = 'payment'
 
 /** Where the focus is lost, it goes to the button that pays, or to the payment, which has none once it is seen. */

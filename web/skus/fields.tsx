@@ -1,4 +1,3 @@
-/** Fields of a SKU record, for the panel and the table. */
 import type { SkuField } from '#contract/sku-rules.ts'
 import type { BindField } from '#web/client/use-form-draft.ts'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
@@ -11,7 +10,6 @@ type SkuFieldProps = {
   hint?: string
   /** In a table the column head is the visible label. */
   hideLabel?: boolean
-  /** Id of its form, for a field outside the form element. */
   form?: string
   id?: string
   /** Gets the focus when its panel opens. */

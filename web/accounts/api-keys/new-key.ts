@@ -35,7 +35,6 @@ export const EMPTY_KEY_FORM: KeyForm = {
   lifetime: '',
 }
 
-/** What the key of a form may do. */
 export const scopesFrom = ({ access, scopes }: KeyForm): readonly Scope[] =>
   access === 'custom' ? scopes : SCOPES_OF[access]
 

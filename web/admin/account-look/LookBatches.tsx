@@ -18,7 +18,6 @@ import styles from './AccountLook.module.css'
 
 const PAGE_SIZE = 7
 
-/** The user's bulk orders, with the reasons of their failed labels. */
 export function LookBatches() {
   const { _id: userId } = useShownAccount().user
   const [details, setDetails] = useState<Batch | null>(null)

@@ -41,7 +41,6 @@ const COLUMNS: Column<Order>[] = [
   },
 ]
 
-/** The user's orders with their own filters. */
 export function LookOrders() {
   const { _id: userId } = useShownAccount().user
   const { values, setFilters, isFiltered } = useUrlFilters(ORDER_FILTER_FIELDS)

@@ -50,7 +50,6 @@ export function FailureSummary({
   children,
 }: {
   failures: BatchFailures | undefined
-  /** The failed labels; the first ones are named. */
   labels: readonly FailedLabel[]
   ended: boolean
   /** Notices, above the reasons. */

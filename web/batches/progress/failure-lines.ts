@@ -20,7 +20,6 @@ export function failureLines({
   ].filter(({ count }) => count > 0)
 }
 
-/** The first failed labels, each under its reason. */
 export function namedLabels(labels: readonly FailedLabel[]): Map<string, FailedLabel[]> {
   return Map.groupBy(labels.slice(0, MAX_NAMED), ({ reason }) => reason)
 }

@@ -78,7 +78,6 @@ export function followOrder(userId: string, orderId: string): () => void {
   }
 }
 
-/** The progress of an order, without its failed labels. */
 export const fetchProgress = (orderId: string, signal: AbortSignal): Promise<BatchProgress> =>
   send(
     batchStatus,

@@ -39,7 +39,6 @@ export function saveProgress(
 export const clearSavedProgress = (userId: string): void =>
   void tryStorage(() => sessionStorage.removeItem(progressStorageKey(userId)))
 
-/** Null if nothing valid is saved. */
 export function loadSavedProgress(userId: string): SavedProgress | null {
   const found = tryStorage(
     () =>

@@ -1,4 +1,3 @@
-/** One service as sold: switch, name and prices. */
 import { IconMathFunction } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ConfiguredService, PriceRange } from '#contract/catalogue.ts'

@@ -118,7 +118,6 @@ const DEFAULT_SERVICE_CALLS: ServiceCalls = {
   versions: id => send(defaultServicePriceVersions, { params: { id } }),
 }
 
-/** The default services beside what the carrier offers. */
 export function useDefaultServicesPage() {
   const { _id: adminId } = useUser()
   const queries = useQueryClient()

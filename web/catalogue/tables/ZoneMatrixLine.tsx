@@ -19,7 +19,6 @@ import styles from './PriceTables.module.css'
 const t = texts.zones
 const FORM_ID = 'zone-matrix'
 
-/** The zone matrix in use, and the upload of another one. */
 export function ZoneMatrixLine() {
   const { matrix, failed, retry, replace } = useZoneMatrix()
   const [file, setFile] = useState<ZoneFile | null>(null)

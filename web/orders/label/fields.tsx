@@ -1,4 +1,3 @@
-/** The fields of the form, bound to its state by name. */
 import type { ChangeEvent, ComponentProps } from 'react'
 import { fieldByName } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
@@ -83,7 +82,6 @@ export function LabelNumberField({
   )
 }
 
-/** A state, found by its two letters or its name. */
 export function LabelStateField({ bind, name, ...rest }: LabelFieldProps) {
   return <StateField {...rest} {...bind(name)} required placeholder={texts.chooseState} />
 }

@@ -137,7 +137,6 @@ export function useLabelOrder() {
   }
 }
 
-/** Binds a field: name, value, error and change handler. */
 export type FieldBinder = (name: RowField) => {
   value: string
   error: string | undefined

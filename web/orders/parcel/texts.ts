@@ -1,7 +1,6 @@
 import { businessDaysText, countText } from '#contract/format.ts'
 import type { TrackingStatus } from '#contract/tracking.ts'
 
-/** Texts of the pages that receivers of parcels open. */
 export const texts = {
   loading: 'Loading the parcel…',
   failed: 'We couldn’t load this parcel. Check your connection.',

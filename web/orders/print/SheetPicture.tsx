@@ -13,7 +13,6 @@ const ZOOM = 1.7
 
 type SheetPictureProps = {
   format: LabelFormat
-  /** The half of a Letter sheet where the first label goes. */
   half: SheetHalf
   /** More than one label, which fill a sheet from its upper half. */
   several: boolean

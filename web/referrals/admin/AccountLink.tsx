@@ -3,7 +3,6 @@ import type { UserSummary } from '#contract/accounts.ts'
 import { accountLookPath } from '#web/accounts/admin/users/UserActions.tsx'
 import styles from './ReferralManagement.module.css'
 
-/** A name that leads to the user's account. */
 export const AccountLink = ({ user: { _id, name } }: { user: UserSummary }) => (
   <Link to={accountLookPath(_id)} className={styles.accountLink}>
     {name}

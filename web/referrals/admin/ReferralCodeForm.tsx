@@ -15,7 +15,6 @@ import styles from './ReferralManagement.module.css'
 
 type ReferralCodeFormProps = {
   userId: string
-  /** The current code; null while loading. */
   code: string | null
 }
 

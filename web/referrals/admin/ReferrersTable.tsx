@@ -28,7 +28,6 @@ const FEWEST_LATEST = 3
 
 type SignUpSums = { figures: SignUpFigures; perWeek: number[]; latest: SignUp[] }
 
-/** Users whose codes were used, the most sign-ups first. `onPick`: a user's id. */
 export function ReferrersTable({ onPick }: { onPick: (userId: string) => void }) {
   const { _id: adminId } = useUser()
   const { rows, paging, failed, error, retry, latestExtra } = useServerList<Referrer, SignUpSums>({

@@ -9,7 +9,6 @@ type UserFieldsProps = {
   edit: UserEdit
   /** In a row the column head is the visible label. */
   hideLabel?: boolean
-  /** Id of the form, for a field outside of it. */
   form?: string
   id?: string
   'data-autofocus'?: boolean

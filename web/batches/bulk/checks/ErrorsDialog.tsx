@@ -19,7 +19,6 @@ type ErrorsDialogProps = {
   onClose: () => void
 }
 
-/** The validation errors, row by row. Each row is a link to its first error. */
 export function ErrorsDialog({ opened, table, onGo, onClose }: ErrorsDialogProps) {
   const {
     draft: { rows },

@@ -67,7 +67,6 @@ type FaultChipsProps = {
   /** `key` of the cause that the table shows alone. */
   shown: string | undefined
   onShow: (key: string | undefined) => void
-  /** The saved address that a remedy uses. */
   sender: SavedAddress | undefined
   onRemedy: (cause: FaultCause) => void
   /** What can be done with all faulty rows, where the bar has no room for it. */

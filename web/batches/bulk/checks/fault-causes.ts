@@ -117,7 +117,6 @@ export function zipWithZeros(row: BulkRow, name: 'FromZipPostal' | 'ToZipPostal'
   return isMangledNumber(zip) ? null : suggestZip(zip, state)
 }
 
-/** Keys of the causes of one row, as a filter asks for them. */
 export const faultKeys = (row: GridRow, errors: RowErrors): string[] =>
   causesIn(row, errors).map(({ key }) => key)
 

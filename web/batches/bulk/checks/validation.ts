@@ -151,7 +151,6 @@ export function invalidFields(
   return fields
 }
 
-/** A field with an error in a row of the table. */
 type ErrorPlace = { row: number; field: RowField }
 
 /**

@@ -37,7 +37,6 @@ type RowViewProps = {
   rowSelected: boolean
   /** The columns to render; null for all. */
   visibleColumns: VisibleColumns | null
-  /** The column that is being edited, its editor, and the buttons to end it. */
   editedColumn: number
   editor: ReactNode
   editorButtons: ReactNode
@@ -113,7 +112,6 @@ export const RowView = memo(function RowView(props: RowViewProps) {
   )
 }, areRowPropsEqual)
 
-/** An error in a cell: its sentence, and what the cell has room for. */
 type CellFault = { sentence: string; short: string }
 
 /** The first of the errors that a column shows. */

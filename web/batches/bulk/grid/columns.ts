@@ -141,7 +141,6 @@ const NARROW_COLUMNS: readonly GridColumn[] = [
 
 export const columnByKey = (key: ColumnKey): GridColumn => COLUMNS_BY_KEY.get(key)!
 
-/** Undefined for a key that is no column. */
 export const columnOfKey = (key: string | undefined): GridColumn | undefined =>
   COLUMNS_BY_KEY.get(key as ColumnKey)
 
@@ -164,7 +163,6 @@ export const gridColumns = (
 export const fieldsOf = (columns: readonly GridColumn[]): Field[] =>
   columns.flatMap(column => column.fields)
 
-/** The fields of a table with these unusual fields, in the order of its columns. */
 export const columnsOf = (extra: readonly RowField[]): Field[] => fieldsOf(gridColumns(extra))
 
 const SENDER_FIELDS: readonly RowField[] = FIELDS.filter(({ group }) => group === 'From').map(

@@ -65,10 +65,8 @@ function applied(
   return { ...change[to], orderId, lost, part, rows }
 }
 
-/** The table before the change. `current` is the table after it. */
 export const undoChange = (change: TableChange, current: BulkDraft): BulkDraft =>
   applied(change, current, 'after', 'before')
 
-/** The table after the change. `current` is the table before it. */
 export const redoChange = (change: TableChange, current: BulkDraft): BulkDraft =>
   applied(change, current, 'before', 'after')

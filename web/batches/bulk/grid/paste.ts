@@ -46,7 +46,6 @@ function readQuotedCell(text: string, from: number): ClipboardCell | null {
   return null
 }
 
-/** Indexes of the first row and column. */
 export type PasteAnchor = { row: number; column: number }
 
 /** `changedIndexes`: rows that are new objects. `ignoredCells`: cells beyond the table. `setFields`: those that the block writes to. */

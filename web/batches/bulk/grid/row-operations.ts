@@ -114,7 +114,6 @@ export type Replacement = {
 
 const SPECIAL_SIGNS = /[.*+?^${}()|[\]\\]/g
 
-/** A function that replaces every occurrence in a text. */
 export function replacerFor(replacement: Replacement): (text: string) => string {
   const { find, replace, matchCase, wholeCell } = replacement
   const escaped = find.replace(SPECIAL_SIGNS, '\\$&')

@@ -10,7 +10,6 @@ export function cellOf(target: EventTarget | null): GridPosition | null {
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null
 }
 
-/** Where a menu of an element opens. */
 export function placeOf(element: Element): MenuPlace {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { left, top, width, height }

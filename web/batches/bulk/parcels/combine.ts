@@ -257,7 +257,6 @@ export type GroupingOption = {
 }
 export type GroupedRows = { by: RowGrouping; rows: GridRow[] }
 
-/** The rows by line, by order and by address, in steps. */
 export function* groupingSteps(
   rows: readonly GridRow[],
   skus: Skus,

@@ -15,7 +15,6 @@ type BalanceDialogProps = {
   opened: boolean
   rows: readonly GridRow[]
   price: TablePrice
-  /** Submits the first rows of the table. */
   onSubmit: (firstRows: number) => void
   onClose: () => void
 }

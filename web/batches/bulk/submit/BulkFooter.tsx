@@ -141,7 +141,6 @@ const serviceTitle = (service: string, services: readonly AvailableService[] | u
 /** `missing`: of the balance, in cents. */
 type PriceRemarkProps = { count: number; price: TablePrice; missing: number }
 
-/** What the price waits for, what is missing of the balance, and which rows have no price. */
 function PriceRemark({ count, price, missing }: PriceRemarkProps) {
   const { error, pending } = price
   const [isAsking, setAsking] = useState(false)

@@ -30,7 +30,6 @@ type PricedShipment = {
   row?: BulkRow
 }
 
-/** What decides the price of a row. */
 type PricedRow = BulkRow & OptionCells
 
 /** Whether a service has prices by size or ZIP codes; 'carrier' where each ZIP code counts as a whole. */
@@ -141,7 +140,6 @@ export function rowPrice(
   return { cents: fromDollars(quote.price), note, pending: false }
 }
 
-/** So many rows of one service at one price. */
 type PricePart = { service: string; cents: Cents; rows: number }
 
 /**
