@@ -1,5 +1,7 @@
 /** The head of a column. For a sortable one, a button that shows and changes the order. */
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { announce } from './announce.tsx'
+import { texts } from './texts.ts'
 import styles from './HeadCell.module.css'
 
 type SortOrder = 'asc' | 'desc'
@@ -46,7 +48,10 @@ export function HeaderCell({
         type="button"
         className={styles.sort}
         data-now={now ?? undefined}
-        onClick={() => sorting.onSort(sort.by, next)}
+        onClick={() => {
+          sorting.onSort(sort.by, next)
+          announce(texts.sortedBy(head, ARIA[next]))
+        }}
       >
         {head}
         <Icon aria-hidden="true" />

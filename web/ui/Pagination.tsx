@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { announce } from './announce.tsx'
 import { PAGE_GAP, pageNumbersFor } from './paging.ts'
 import { texts } from './texts.ts'
 import styles from './Pagination.module.css'
@@ -17,13 +18,13 @@ export function Pagination({
   name: string
 }) {
   if (pages < 2) return null
+  const goTo = (next: number) => {
+    onPage(next)
+    announce(texts.pageOf(next, pages))
+  }
   return (
     <nav className={styles.nav} aria-label={texts.pagesOf(name)}>
-      <PageStepButton
-        name={texts.previousPage}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
+      <PageStepButton name={texts.previousPage} disabled={page <= 1} onClick={() => goTo(page - 1)}>
         <IconChevronLeft aria-hidden="true" />
       </PageStepButton>
       {pageNumbersFor(page, pages).map((mark, place) =>
@@ -37,17 +38,13 @@ export function Pagination({
             type="button"
             className={styles.page}
             aria-current={mark === page ? 'page' : undefined}
-            onClick={() => onPage(mark)}
+            onClick={() => goTo(mark)}
           >
             {mark}
           </button>
         ),
       )}
-      <PageStepButton
-        name={texts.nextPage}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
+      <PageStepButton name={texts.nextPage} disabled={page >= pages} onClick={() => goTo(page + 1)}>
         <IconChevronRight aria-hidden="true" />
       </PageStepButton>
     </nav>

@@ -18,6 +18,8 @@ export const texts = {
   nextPage: 'Next page',
   chooseNone: 'Clear selection',
   pagesOf: (list: string) => `${list}, pages`,
+  pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  sortedBy: (head: string, order: string) => `Sorted by ${head}, ${order}`,
   tableOf: (list: string) => `${list}, table`,
   copy: (value: string) => `Copy ${value}`,
   clearSearch: 'Clear search',

@@ -93,7 +93,6 @@ export function AuditPage() {
         <AuditFilters
           values={values}
           setFilters={setFilters}
-          foundText={values.search && count}
           moreUsers={moreUsers === true}
           onClear={clear}
         />
@@ -151,14 +150,13 @@ export function AuditPage() {
 type AuditFiltersProps = {
   values: AuditFilterValues
   setFilters: (changes: Partial<AuditFilterValues>) => void
-  foundText: string
   /** The search matches more users than are searched. */
   moreUsers: boolean
   onClear: () => void
 }
 
 /** On phones all but the search open by a button. */
-function AuditFilters({ values, setFilters, foundText, moreUsers, onClear }: AuditFiltersProps) {
+function AuditFilters({ values, setFilters, moreUsers, onClear }: AuditFiltersProps) {
   const phone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
   const { search, ...others } = values
@@ -171,7 +169,6 @@ function AuditFilters({ values, setFilters, foundText, moreUsers, onClear }: Aud
         hideLabel={phone}
         search={search}
         onSearch={typed => setFilters({ search: typed })}
-        foundText={foundText}
         className={styles.search}
       />
       {phone && <FiltersButton chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}

@@ -36,7 +36,7 @@ export function UserFilters({ users }: UserFiltersProps) {
         hint={phone ? tools.search : tools.hint}
         search={values.search}
         onSearch={search => setFilters({ search })}
-        foundText={values.search && total !== undefined ? texts.count(total) : ''}
+        foundText={narrowed && total !== undefined ? texts.count(total) : ''}
         className={styles.search}
       />
       {phone && <FiltersButton chosen={chosen} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
