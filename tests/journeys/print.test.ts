@@ -182,6 +182,21 @@ test('a user without a mouse prints a test page and a label', async ({ page, cus
   await expect(opener(page)).toBeFocused()
 })
 
+test('a page that the browser prints has its title and its list, and nothing of the frame', async ({
+  page,
+  customer,
+}) => {
+  await buyOne(customer)
+  await page.goto('/main/orders')
+  await expect(page.getByText('June Rivera').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  await expect(page.getByText('June Rivera').first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  for (const button of await page.getByRole('button', { name: /menu|Print|Filters/ }).all())
+    await expect(button).toBeHidden()
+})
+
 test('print options are accessible on every page that has labels', async ({ page, customer }) => {
   const { found, look } = createInspector(page)
   await buySix(customer)
