@@ -2,12 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   deleteAddress,
-  listAddresses,
   saveAddress,
   setDefaultAddress,
   updateAddress,
 } from '#contract/addresses.ts'
 import type { AddressForm, SavedAddress } from '#contract/addresses.ts'
+import { addressesQuery } from '#web/client/queries.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -18,8 +18,7 @@ export function useAddresses() {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.addresses(userId)
   const { data, isError, refetch } = useQuery({
-    queryKey,
-    queryFn: () => send(listAddresses, { params: { userId } }),
+    ...addressesQuery(userId),
     meta: { errorToast: texts.failed.load },
   })
 

@@ -3,10 +3,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { listAddresses } from '#contract/addresses.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { addressesQuery } from '#web/client/queries.ts'
 import { useUser } from '#web/client/session.ts'
 import { useRecentDeposits } from '#web/payments/use-recent-deposits.ts'
 import { AddressPicture, LabelPicture, PaymentPicture } from '#web/shell/EmptyPictures.tsx'
@@ -24,10 +22,7 @@ const t = texts.firstRun
 export function FirstRun() {
   const user = useUser()
   const { _id: userId } = user
-  const addresses = useQuery({
-    queryKey: queryKeys.addresses(userId),
-    queryFn: () => send(listAddresses, { params: { userId } }),
-  }).data
+  const addresses = useQuery(addressesQuery(userId)).data
   const orders = useTotalOrders().data
   const deposits = useRecentDeposits()
   const steps = firstStepsLeft({

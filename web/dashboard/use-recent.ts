@@ -1,6 +1,7 @@
 /** The newest orders and their number, shared by the list, the figures and the first steps. */
 import { useQuery } from '@tanstack/react-query'
-import { recentOrders, totalOrders } from '#contract/orders.ts'
+import { recentOrders } from '#contract/orders.ts'
+import { totalOrdersQuery } from '#web/client/queries.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -15,8 +16,5 @@ export function useRecentOrders() {
 
 export function useTotalOrders() {
   const { _id: userId } = useShownAccount().user
-  return useQuery({
-    queryKey: queryKeys.totalOrders(userId),
-    queryFn: () => send(totalOrders, { params: { userId } }),
-  })
+  return useQuery(totalOrdersQuery(userId))
 }

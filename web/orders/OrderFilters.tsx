@@ -1,10 +1,8 @@
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { availableServices } from '#contract/catalogue.ts'
 import { ORDER_STATUSES } from '#contract/orders.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { servicesQuery } from '#web/client/queries.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRangeFields } from '#web/ui/DateRangeFields.tsx'
@@ -101,10 +99,7 @@ type ServiceFilterProps = {
 /** The services that the user can buy, and that of an old link. */
 function ServiceFilter({ value, onPick, className }: ServiceFilterProps) {
   const { _id: userId } = useShownAccount().user
-  const { data } = useQuery({
-    queryKey: queryKeys.services(userId),
-    queryFn: () => send(availableServices, { params: { userId } }),
-  })
+  const { data } = useQuery(servicesQuery(userId))
   const services = (data ?? []).map(({ uid, name }) => ({ value: uid, label: name }))
   const isUnknown = value !== '' && !services.some(service => service.value === value)
   return (

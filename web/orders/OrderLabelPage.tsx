@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { availableServices, DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
-import { parcelPageSettings } from '#contract/parcel-pages.ts'
+import { DEFAULT_MAX_WEIGHT } from '#contract/catalogue.ts'
 import type { RowField } from '#contract/rows.ts'
+import { parcelPageSettingsQuery, servicesQuery } from '#web/client/queries.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
 import { useFirstLoad } from '#web/client/use-first-load.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -37,14 +36,8 @@ export function OrderLabelPage() {
   const waiting = useFirstLoad(queryKeys.addresses(user._id))
   const [foldsSender, setFoldsSender] = useState(false)
   const page = useRef<HTMLDivElement>(null)
-  const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.services(user._id),
-    queryFn: () => send(availableServices, { params: { userId: user._id } }),
-  })
-  const { data: parcelPages } = useQuery({
-    queryKey: queryKeys.parcelPageSettings(user._id),
-    queryFn: ({ signal }) => send(parcelPageSettings, { params: { userId: user._id } }, { signal }),
-  })
+  const { data, isError, refetch } = useQuery(servicesQuery(user._id))
+  const { data: parcelPages } = useQuery(parcelPageSettingsQuery(user._id))
   const takesEmail = parcelPages?.mailsReceivers ?? false
   const services = data && servicesTo(form.ToStateProvince, data)
   const service = services?.find(({ uid }) => uid === form.ServiceName)

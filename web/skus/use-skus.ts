@@ -1,8 +1,9 @@
 /** The SKU records of the user. Every action throws what `send` throws. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
-import { addSkus, deleteSku, listSkus, updateSku } from '#contract/skus.ts'
+import { addSkus, deleteSku, updateSku } from '#contract/skus.ts'
 import type { SkuRecord } from '#contract/skus.ts'
+import { skusQuery } from '#web/client/queries.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useShownAccount } from '#web/client/shown-account.tsx'
@@ -16,8 +17,7 @@ export function useSkus() {
   const queryClient = useQueryClient()
   const queryKey = queryKeys.skus(userId)
   const { data, isError, refetch } = useQuery({
-    queryKey,
-    queryFn: () => send(listSkus, { params: { userId } }),
+    ...skusQuery(userId),
     meta: { errorToast: texts.failed.load },
   })
 

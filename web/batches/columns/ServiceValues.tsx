@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { availableServices } from '#contract/catalogue.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { servicesQuery } from '#web/client/queries.ts'
 import { useUser } from '#web/client/session.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
@@ -19,14 +17,7 @@ type ServiceValuesProps = {
 /** Asks which of our services is meant by each name in a column. */
 export function ServiceValues({ values, chosen = {}, onChange }: ServiceValuesProps) {
   const { _id: userId } = useUser()
-  const {
-    data: services = [],
-    isLoadingError,
-    refetch,
-  } = useQuery({
-    queryKey: queryKeys.services(userId),
-    queryFn: () => send(availableServices, { params: { userId } }),
-  })
+  const { data: services = [], isLoadingError, refetch } = useQuery(servicesQuery(userId))
   if (isLoadingError && values.length > 0)
     return <LoadErrorNotice onRetry={() => void refetch()}>{texts.servicesFailed}</LoadErrorNotice>
   const options = [

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { availableServices } from '#contract/catalogue.ts'
 import { labelDetails } from '#contract/order-details.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
+import { servicesQuery } from '#web/client/queries.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
@@ -189,10 +189,7 @@ function MoneyCard({ details }: { details: LabelDetails }) {
 /** Without what header and timeline say. */
 function DetailsCard({ details, userId }: { details: LabelDetails; userId: string }) {
   const { order, orderRef, apiKey, voidableUntil } = details
-  const { data: services } = useQuery({
-    queryKey: queryKeys.services(userId),
-    queryFn: () => send(availableServices, { params: { userId } }),
-  })
+  const { data: services } = useQuery(servicesQuery(userId))
   const { receiver_state_province: state = '' } = order.receiver
   const days = servicesTo(state, services ?? []).find(
     ({ uid }) => uid === details.serviceUid,

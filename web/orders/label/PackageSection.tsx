@@ -3,9 +3,7 @@ import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { ServiceOption } from '#contract/price-options.ts'
-import { listSkus } from '#contract/skus.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { skusQuery } from '#web/client/queries.ts'
 import { useUser } from '#web/client/session.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Notice } from '#web/ui/ErrorLine.tsx'
@@ -46,10 +44,7 @@ export function PackageSection({
 }: PackageSectionProps) {
   const suggestionsId = useId()
   const user = useUser()
-  const saved = useQuery({
-    queryKey: queryKeys.skus(user._id),
-    queryFn: () => send(listSkus, { params: { userId: user._id } }),
-  })
+  const saved = useQuery(skusQuery(user._id))
   const skus = saved.data?.SkuData
   const [reset, setReset] = useState<WeightReset | null>(null)
 

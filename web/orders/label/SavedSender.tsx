@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { listAddresses } from '#contract/addresses.ts'
 import type { RowField } from '#contract/rows.ts'
 import { toSenderFields } from '#web/addresses/sender.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { addressesQuery } from '#web/client/queries.ts'
 import { useUser } from '#web/client/session.ts'
 import { SelectField } from '#web/ui/Field.tsx'
 import { hasEmptySender } from './form.ts'
@@ -30,10 +28,7 @@ export function useDefaultSender(
 
 function useSavedAddresses() {
   const user = useUser()
-  const { data } = useQuery({
-    queryKey: queryKeys.addresses(user._id),
-    queryFn: () => send(listAddresses, { params: { userId: user._id } }),
-  })
+  const { data } = useQuery(addressesQuery(user._id))
   return data
 }
 

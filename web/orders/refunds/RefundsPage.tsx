@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { totalOrders } from '#contract/orders.ts'
 import { listRefunds, REFUND_STATES } from '#contract/refunds.ts'
 import type { Refund, RefundState } from '#contract/refunds.ts'
+import { totalOrdersQuery } from '#web/client/queries.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
@@ -153,10 +153,7 @@ function useStateFilter() {
 /** True while unknown. */
 function useHasLabels(): boolean {
   const { _id: userId } = useUser()
-  const { data } = useQuery({
-    queryKey: queryKeys.totalOrders(userId),
-    queryFn: () => send(totalOrders, { params: { userId } }),
-  })
+  const { data } = useQuery(totalOrdersQuery(userId))
   return data?.totalOrders !== 0
 }
 

@@ -1,9 +1,6 @@
 /** Reads one file with what this user's page knows: senders, SKUs, limits, remembered columns. */
-import { listAddresses } from '#contract/addresses.ts'
 import type { SavedAddress } from '#contract/addresses.ts'
-import { availableServices } from '#contract/catalogue.ts'
 import type { ColumnMapping } from '#contract/imports.ts'
-import { listSkus } from '#contract/skus.ts'
 import { preselectedSender } from '#web/addresses/sender.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { saveColumns, savedColumns } from '#web/batches/columns/column-memory.ts'
@@ -13,26 +10,10 @@ import type { SheetPreview } from '#web/batches/import/import-file.ts'
 import { readFile } from '#web/batches/import/read-file.ts'
 import type { FileResult, ReadContext } from '#web/batches/import/read-file.ts'
 import { PUBLIC_SETTINGS_QUERY } from '#web/client/public-settings.ts'
+import { addressesQuery, servicesQuery, skusQuery } from '#web/client/queries.ts'
 import { queryClient } from '#web/client/query-client.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
 import { unlessAborted } from '#web/client/unless-aborted.ts'
 import type { FileRows } from './table-files.ts'
-
-/** Data for every table. Cached unchanged, because other pages use the same keys. */
-export const addressesQuery = (userId: string) => ({
-  queryKey: queryKeys.addresses(userId),
-  queryFn: () => send(listAddresses, { params: { userId } }),
-})
-export const skusQuery = (userId: string) => ({
-  queryKey: queryKeys.skus(userId),
-  queryFn: () => send(listSkus, { params: { userId } }),
-})
-
-const servicesQuery = (userId: string) => ({
-  queryKey: queryKeys.services(userId),
-  queryFn: () => send(availableServices, { params: { userId } }),
-})
 
 /** The address that fills rows without a sender: the chosen one, else the default, else the oldest. */
 export const senderOf = (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { availableServices } from '#contract/catalogue.ts'
 import { fieldByName } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import type { SkuRecord } from '#contract/skus.ts'
@@ -16,12 +15,10 @@ import {
   useBulk,
 } from '#web/batches/bulk/drafts/bulk-store.ts'
 import { useOfTable } from '#web/batches/bulk/drafts/use-of-table.ts'
-import { skusQuery } from '#web/batches/bulk/files/read-table-file.ts'
 import { saveSku } from '#web/batches/bulk/parcels/save-sku.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { queryKeys } from '#web/client/query-keys.ts'
-import { send } from '#web/client/send.ts'
+import { servicesQuery, skusQuery } from '#web/client/queries.ts'
 import { indexBySku } from '#web/skus/fill.ts'
 import { announce } from '#web/ui/announce.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
@@ -53,10 +50,7 @@ export function useBulkTable(userId: string) {
   const undoName = useBulk(bulk => bulk.history.at(-1)?.name ?? null)
   const redoName = useBulk(bulk => bulk.future.at(-1)?.name ?? null)
   const { rows, extra } = draft
-  const services = useQuery({
-    queryKey: queryKeys.services(userId),
-    queryFn: () => send(availableServices, { params: { userId } }),
-  })
+  const services = useQuery(servicesQuery(userId))
   const skuRecords = useQuery(skusQuery(userId))
   /** After a first Submit, a missing service is an error of each row. */
   const [submitAttempted, setSubmitAttempted] = useState(false)

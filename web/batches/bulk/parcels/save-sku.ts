@@ -1,8 +1,8 @@
 /** Keeps the measures of an edited row as those of its SKU. */
 import { addSkus } from '#contract/skus.ts'
-import { skusQuery } from '#web/batches/bulk/files/read-table-file.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { skusQuery } from '#web/client/queries.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'

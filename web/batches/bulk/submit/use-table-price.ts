@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { availableServices } from '#contract/catalogue.ts'
 import type { Cents } from '#contract/money.ts'
 import { quotePrice } from '#contract/orders.ts'
 import { findServiceByName } from '#web/batches/bulk/checks/validation.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { servicesQuery } from '#web/client/queries.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
@@ -40,10 +40,7 @@ type QuotedShipment = ReturnType<typeof quotedShipment>
 
 /** By the services that the page has loaded. */
 function usePricedByParcel(userId: string): PricedByParcel {
-  const { data } = useQuery({
-    queryKey: queryKeys.services(userId),
-    queryFn: () => send(availableServices, { params: { userId } }),
-  })
+  const { data } = useQuery(servicesQuery(userId))
   return useMemo((): PricedByParcel => {
     const some = (data ?? []).filter(({ pricedByParcel }) => pricedByParcel)
     return some.length === 0
