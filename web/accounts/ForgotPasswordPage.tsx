@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { forgotPassword } from '#contract/accounts.ts'
-import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -13,31 +14,20 @@ import styles from './AuthLayout.module.css'
 /** The response does not tell whether the address has an account. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearError, run } = useAction(texts.forgot.failed, { email: true })
   const field = useRef<HTMLInputElement>(null)
   const askAgain = () => {
     setSent(null)
     requestAnimationFrame(() => field.current?.focus())
   }
 
-  const submit = async () => {
-    setRefused(null)
-    setError(email.trim() ? null : texts.required(texts.email))
-    if (!email.trim()) return
-    setBusy(true)
-    try {
-      setSent((await send(forgotPassword, { body: { email: email.trim() } })).message)
-    } catch (reason) {
-      const told = fieldErrorsOf(reason).email
-      if (told) setError(told)
-      else setRefused(messageOf(reason, texts.forgot.failed))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const given = email.trim()
+  const submit = () =>
+    run(
+      async () => setSent((await send(forgotPassword, { body: { email: given } })).message),
+      given ? {} : { email: texts.required(texts.email) },
+    )
 
   const foot = (
     <>
@@ -69,7 +59,7 @@ export function ForgotPasswordPage() {
         <TextField
           ref={field}
           label={texts.email}
-          error={error}
+          error={errors.email}
           type="email"
           name="email"
           autoComplete="username"
@@ -77,7 +67,7 @@ export function ForgotPasswordPage() {
           value={email}
           onChange={event => {
             setEmail(event.currentTarget.value)
-            setError(null)
+            clearError('email')
           }}
         />
         <ErrorLine>{refused}</ErrorLine>

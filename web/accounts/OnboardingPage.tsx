@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { applyReferral } from '#contract/referrals.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { startSession, useSession } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { SET_UP_PATH } from '#web/shell/route-guards.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
@@ -21,8 +22,7 @@ export function OnboardingPage() {
   const navigate = useNavigate()
   const secondFactorRequired = useSession(session => session.secondFactorRequired)
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
+  const { busy, refused, run } = useAction(texts.onboarding.failed)
   const [applied, setApplied] = useState<string | null>(null)
   const given = code.trim() !== ''
   const skip = () => void navigate(NEXT_PATH)
@@ -33,22 +33,16 @@ export function OnboardingPage() {
     return () => clearTimeout(timer)
   }, [applied, navigate])
 
-  const submit = async () => {
+  const apply = async () => {
+    const { token, user, message } = await send(applyReferral, {
+      body: { referralCode: code.trim() },
+    })
+    startSession(token, user)
+    setApplied(message || texts.onboarding.applied)
+  }
+  const submit = () => {
     if (!given) return skip()
-    if (applied !== null) return
-    setBusy(true)
-    setFailed(null)
-    try {
-      const { token, user, message } = await send(applyReferral, {
-        body: { referralCode: code.trim() },
-      })
-      startSession(token, user)
-      setApplied(message || texts.onboarding.applied)
-    } catch (reason) {
-      setFailed(messageOf(reason, texts.onboarding.failed))
-    } finally {
-      setBusy(false)
-    }
+    if (applied === null) return run(apply)
   }
 
   if (secondFactorRequired)
@@ -68,7 +62,7 @@ export function OnboardingPage() {
           value={code}
           onChange={event => setCode(event.currentTarget.value)}
         />
-        <ErrorLine>{failed}</ErrorLine>
+        <ErrorLine>{refused}</ErrorLine>
         {applied && <Notice tone="green">{applied}</Notice>}
         <Button kind="ink" size="large" wide type="submit" busy={busy}>
           {given ? texts.onboarding.apply : texts.onboarding.skip}

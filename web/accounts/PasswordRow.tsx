@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { saveAccount } from '#contract/accounts.ts'
-import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { PasswordField } from '#web/ui/Field.tsx'
@@ -14,14 +14,13 @@ import { toastSuccess } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { PasswordHint } from './PasswordHint.tsx'
 import { passwordErrorsFor } from './profile-form.ts'
-import type { PasswordErrors, PasswordForm } from './profile-form.ts'
+import type { PasswordForm } from './profile-form.ts'
 import { SettingsFields, SettingsRow, WithButton } from './Settings.tsx'
 import { texts } from './texts.ts'
 import styles from './Account.module.css'
 
 const t = texts.account
 const EMPTY: PasswordForm = { password: '', currentPassword: '' }
-const FIELDS = { password: true, currentPassword: true }
 
 export function PasswordRow() {
   const form = useOpened<{ isNew: true }>()
@@ -53,9 +52,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   const { _id: userId, email } = useUser()
   const queryClient = useQueryClient()
   const [values, setValues] = useState(EMPTY)
-  const [errors, setErrors] = useState<PasswordErrors>({})
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearError, run } = useAction(t.failed, EMPTY)
   const current = useRef<HTMLInputElement>(null)
   useEffect(() => current.current?.focus(), [])
 
@@ -67,33 +64,21 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => {
       setValues({ ...values, [key]: event.currentTarget.value })
-      setErrors({ ...errors, [key]: undefined })
+      clearError(key)
     },
   })
-  const submit = async () => {
-    const wrong = passwordErrorsFor(values)
-    setErrors(wrong)
-    setRefused(null)
-    if (Object.keys(wrong).length > 0) return
-    setBusy(true)
-    try {
-      const { message } = await send(saveAccount, { params: { userId }, body: values })
-      toastSuccess(message || t.saved)
-      onClose()
-      await Promise.all([
-        refreshUser(),
-        queryClient.invalidateQueries({ queryKey: queryKeys.devices(userId) }),
-      ])
-    } catch (reason) {
-      const { fields, form } = formProblemsFrom(reason, FIELDS, t.failed)
-      setErrors(fields)
-      setRefused(form)
-      setBusy(false)
-    }
+  const save = async () => {
+    const { message } = await send(saveAccount, { params: { userId }, body: values })
+    toastSuccess(message || t.saved)
+    onClose()
+    await Promise.all([
+      refreshUser(),
+      queryClient.invalidateQueries({ queryKey: queryKeys.devices(userId) }),
+    ])
   }
 
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={() => run(save, passwordErrorsFor(values))}>
       <SettingsRow title={t.change} text={t.passwordHint}>
         {/* Tells password managers whose password is changed. */}
         <input hidden type="email" name="email" autoComplete="username" value={email} readOnly />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { saveAccount } from '#contract/accounts.ts'
-import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
@@ -31,40 +31,26 @@ function NameRow() {
   const { _id: userId, name: saved } = useUser()
   // Null while the field shows the saved name, which may change meanwhile in another tab.
   const [draft, setDraft] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearError, run } = useAction(t.failed, { name: true })
   // During a save, a name equal to the old one stays: it must be sent again.
   if (!busy && draft === saved) setDraft(null)
-  const [error, setError] = useState<string>()
-  const [refused, setRefused] = useState<string | null>(null)
   const name = draft ?? saved
   const isChanged = name !== saved
   const guard = useUnsavedChangesGuard(isChanged && !busy)
 
-  const submit = async () => {
-    const wrong = nameErrorFor(name)
-    setError(wrong)
-    setRefused(null)
-    if (wrong || !isChanged) return
-    setBusy(true)
-    try {
-      // Without a password, the current one stays.
-      const body = { name, password: '', currentPassword: '' }
-      const { user, message } = await send(saveAccount, { params: { userId }, body })
-      // Shown as the server keeps it; what was typed meanwhile stays.
-      setDraft(now => (now === name ? user.name : now))
-      toastSuccess(message || t.saved)
-      await refreshUser()
-    } catch (reason) {
-      const { fields, form } = formProblemsFrom(reason, { name: true }, t.failed)
-      setError(fields.name)
-      setRefused(form)
-    } finally {
-      setBusy(false)
-    }
+  const save = async () => {
+    if (!isChanged) return
+    // Without a password, the current one stays.
+    const body = { name, password: '', currentPassword: '' }
+    const { user, message } = await send(saveAccount, { params: { userId }, body })
+    // Shown as the server keeps it; what was typed meanwhile stays.
+    setDraft(now => (now === name ? user.name : now))
+    toastSuccess(message || t.saved)
+    await refreshUser()
   }
 
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={() => run(save, { name: nameErrorFor(name) })}>
       <SettingsRow title={texts.name} text={t.nameHint} fieldId={FIELD_ID}>
         <WithButton>
           <TextField
@@ -73,10 +59,10 @@ function NameRow() {
             autoComplete="name"
             required
             value={name}
-            error={error}
+            error={errors.name}
             onChange={event => {
               setDraft(event.currentTarget.value)
-              setError(undefined)
+              clearError('name')
             }}
           />
           <Button

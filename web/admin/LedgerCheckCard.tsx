@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { invariants } from '#contract/ledger.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { timeText } from '#web/ui/date-text.ts'
@@ -18,20 +19,11 @@ const MAX_LISTED_VIOLATIONS = 10
 type LedgerCheckReport = ResponseData<typeof invariants> & { at: number }
 
 export function LedgerCheckCard() {
-  const [busy, setBusy] = useState(false)
+  const { busy, refused, run } = useAction(t.failed)
   const [report, setReport] = useState<LedgerCheckReport | null>(null)
-  const [error, setError] = useState<string | null>(null)
   const check = async () => {
-    setBusy(true)
-    setError(null)
     setReport(null)
-    try {
-      setReport({ ...(await send(invariants, {})), at: Date.now() })
-    } catch (reason) {
-      setError(messageOf(reason, t.failed))
-    } finally {
-      setBusy(false)
-    }
+    setReport({ ...(await send(invariants, {})), at: Date.now() })
   }
   return (
     <Card
@@ -39,13 +31,13 @@ export function LedgerCheckCard() {
       folds
       className={styles.books}
       action={
-        <Button size="small" busy={busy} onClick={check}>
+        <Button size="small" busy={busy} onClick={() => run(check)}>
           {t.check}
         </Button>
       }
     >
       <p className={styles.explanation}>{t.explanation}</p>
-      <ErrorLine>{error}</ErrorLine>
+      <ErrorLine>{refused}</ErrorLine>
       {report && <LedgerCheckNotice report={report} />}
     </Card>
   )

@@ -1,15 +1,14 @@
 /** The carrier accounts of the installation: whether each works and what it has left, and which of them sells what. */
-import { useState } from 'react'
 import type { CarrierAccount } from '#contract/carriers.ts'
 import { countText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { AccountRunway } from '#contract/reports.ts'
-import { messageOf } from '#web/client/send.ts'
+import { useToastedAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { StatusPill } from '#web/ui/StatusPill.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { runwayText } from './runway-text.ts'
@@ -126,20 +125,10 @@ const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + t
 
 function AccountProblem({ account, onResume }: Pick<AccountCardProps, 'account' | 'onResume'>) {
   const { name, state, reason, since, nextTry } = account
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useToastedAction(texts.tryFailed)
   if (state === 'working') return null
   if (state === 'silent') return <p className={styles.quiet}>{texts.silent}</p>
   const isLoss = state === 'losses'
-  const resume = async () => {
-    setBusy(true)
-    try {
-      toastSuccess(await onResume())
-    } catch (error) {
-      toastError(messageOf(error, texts.tryFailed))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <div className={styles.problem}>
       <p>
@@ -160,7 +149,7 @@ function AccountProblem({ account, onResume }: Pick<AccountCardProps, 'account' 
         size="small"
         busy={busy}
         aria-label={isLoss ? texts.resumeOf(name) : texts.tryNowOf(name)}
-        onClick={() => void resume()}
+        onClick={() => run(async () => toastSuccess(await onResume()))}
       >
         {isLoss ? texts.resume : texts.tryNow}
       </Button>

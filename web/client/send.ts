@@ -257,6 +257,15 @@ function apiErrorFrom(status: number, answer: unknown): ApiError {
 export const messageOf = (reason: unknown, fallback: string): string =>
   (reason instanceof ApiError && reason.message) || fallback
 
+/** What `work` resolves with. Throws an Error with the message of its failure, for a dialog that shows it. */
+export async function orMessage<T>(work: Promise<T>, fallback: string): Promise<T> {
+  try {
+    return await work
+  } catch (reason) {
+    throw new Error(messageOf(reason, fallback), { cause: reason })
+  }
+}
+
 /** The server's messages by field; empty for any other failure. */
 export const fieldErrorsOf = (reason: unknown): Record<string, string> =>
   reason instanceof ApiError ? reason.errors : {}

@@ -5,7 +5,7 @@ import { deleteKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { MAX_KEYS } from '#contract/keys.ts'
 import { SettingsList } from '#web/accounts/Settings.tsx'
-import { messageOf, send } from '#web/client/send.ts'
+import { orMessage, send } from '#web/client/send.ts'
 import { useIsSupport, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -115,12 +115,8 @@ function DeleteKeyDialog({ apiKey, refresh, onClose }: DeleteKeyDialogProps) {
       confirmLabel={words.confirm}
       description={words.text(apiKey.name)}
       onConfirm={async () => {
-        try {
-          const params = { userId, keyId: apiKey._id }
-          toastSuccess((await send(deleteKey, { params })).message)
-        } catch (reason) {
-          throw new Error(messageOf(reason, texts.failed), { cause: reason })
-        }
+        const params = { userId, keyId: apiKey._id }
+        toastSuccess((await orMessage(send(deleteKey, { params }), texts.failed)).message)
         await refresh()
         onClose()
       }}

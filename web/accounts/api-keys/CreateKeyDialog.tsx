@@ -2,10 +2,10 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createKey } from '#contract/api-keys.ts'
 import { SCOPES } from '#contract/keys.ts'
-import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
 import { serverNow } from '#web/client/server-clock.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { CheckGroup } from '#web/ui/CheckGroup.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -36,32 +36,17 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
   const { _id: userId } = useUser()
   const phone = useIsPhone()
   const [form, setForm] = useState<KeyForm>(EMPTY_KEY_FORM)
-  const [errors, setErrors] = useState<KeyFormErrors>({})
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearRefusal, clearError, run } = useAction(texts.failed, FIELDS)
 
   const change = (changed: Partial<KeyForm>, field?: keyof KeyFormErrors) => {
     setForm(old => ({ ...old, ...changed }))
-    if (field) setErrors(old => ({ ...old, [field]: undefined }))
-    setRefused(null)
+    if (field) clearError(field)
+    clearRefusal()
   }
-  const submit = async () => {
-    if (busy) return
-    const wrong = keyFormErrors(form)
-    setErrors(wrong)
-    setRefused(null)
-    if (Object.keys(wrong).length > 0) return
-    setBusy(true)
-    try {
-      const body = keyBodyFrom(form, serverNow())
-      const { key } = await send(createKey, { params: { userId }, body })
-      await onMade(key)
-    } catch (reason) {
-      const { fields, form: told } = formProblemsFrom(reason, FIELDS, texts.failed)
-      setErrors(fields)
-      setRefused(told)
-      setBusy(false)
-    }
+  const create = async () => {
+    const body = keyBodyFrom(form, serverNow())
+    const { key } = await send(createKey, { params: { userId }, body })
+    await onMade(key)
   }
 
   return (
@@ -70,7 +55,7 @@ export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
       refused={refused}
       submitText={t.submit}
       busy={busy}
-      onSubmit={submit}
+      onSubmit={() => run(create, keyFormErrors(form))}
       onClose={onClose}
     >
       <TextField

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { rotateKey } from '#contract/api-keys.ts'
 import type { ApiKey } from '#contract/api-keys.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { texts } from './texts.ts'
@@ -20,21 +21,11 @@ type RotateKeyDialogProps = {
 export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProps) {
   const { _id: userId } = useUser()
   const [grace, setGrace] = useState(USUAL_GRACE)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const submit = async () => {
-    if (busy) return
-    setBusy(true)
-    setRefused(null)
-    try {
-      const params = { userId, keyId: apiKey._id }
-      const { key } = await send(rotateKey, { params, body: { graceHours: Number(grace) } })
-      await onMade(key)
-    } catch (reason) {
-      setRefused(messageOf(reason, texts.failed))
-      setBusy(false)
-    }
+  const { busy, refused, run } = useAction(texts.failed)
+  const rotate = async () => {
+    const params = { userId, keyId: apiKey._id }
+    const { key } = await send(rotateKey, { params, body: { graceHours: Number(grace) } })
+    await onMade(key)
   }
 
   return (
@@ -44,7 +35,7 @@ export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProp
       refused={refused}
       submitText={t.submit}
       busy={busy}
-      onSubmit={submit}
+      onSubmit={() => run(rotate)}
       onClose={onClose}
     >
       <p className={styles.explain}>{t.text}</p>

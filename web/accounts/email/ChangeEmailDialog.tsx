@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { changeEmail } from '#contract/email-ownership.ts'
-import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
@@ -16,9 +17,7 @@ type ChangeEmailDialogProps = { onAsked: () => Promise<void>; onClose: () => voi
 export function ChangeEmailDialog({ onAsked, onClose }: ChangeEmailDialogProps) {
   const { _id: userId } = useUser()
   const [values, setValues] = useState({ email: '', currentPassword: '' })
-  const [errors, setErrors] = useState<Partial<typeof values>>({})
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearError, run } = useAction(t.failed, values)
   const isUnchanged = useIsUnchanged([values.email])
 
   const field = (name: keyof typeof values, label: string) => ({
@@ -29,31 +28,19 @@ export function ChangeEmailDialog({ onAsked, onClose }: ChangeEmailDialogProps) 
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       setValues({ ...values, [name]: event.currentTarget.value })
-      setErrors({ ...errors, [name]: undefined })
+      clearError(name)
     },
   })
 
-  const submit = async () => {
-    const missing = {
-      ...(values.email.trim() === '' && { email: t.required(t.email) }),
-      ...(values.currentPassword === '' && { currentPassword: t.required(t.password) }),
-    }
-    setErrors(missing)
-    setRefused(null)
-    if (Object.keys(missing).length > 0) return
-    setBusy(true)
-    try {
-      const { message } = await send(changeEmail, { params: { userId }, body: values })
-      toastSuccess(message)
-      await onAsked()
-      if (isUnchanged()) return onClose()
-      setBusy(false)
-    } catch (reason) {
-      const told = fieldErrorsOf(reason)
-      setErrors(told)
-      if (Object.keys(told).length === 0) setRefused(messageOf(reason, t.failed))
-      setBusy(false)
-    }
+  const missing = {
+    ...(values.email.trim() === '' && { email: t.required(t.email) }),
+    ...(values.currentPassword === '' && { currentPassword: t.required(t.password) }),
+  }
+  const save = async () => {
+    const { message } = await send(changeEmail, { params: { userId }, body: values })
+    toastSuccess(message)
+    await onAsked()
+    if (isUnchanged()) onClose()
   }
 
   return (
@@ -63,7 +50,7 @@ export function ChangeEmailDialog({ onAsked, onClose }: ChangeEmailDialogProps) 
       refused={refused}
       submitText={t.submit}
       busy={busy}
-      onSubmit={submit}
+      onSubmit={() => run(save, missing)}
       onClose={onClose}
     >
       <p className={styles.explain}>{t.explain}</p>

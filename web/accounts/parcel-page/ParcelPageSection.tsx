@@ -1,15 +1,14 @@
 /** What the public pages of the user's parcels show, and whether receivers get emails. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listAddresses } from '#contract/addresses.ts'
-import { parcelPageSettings, saveParcelPageSettings } from '#contract/parcel-pages.ts'
+import { saveParcelPageSettings } from '#contract/parcel-pages.ts'
 import type { ParcelPageSettings } from '#contract/parcel-pages.ts'
 import { rowField, SettingsCard, SettingsList, SettingsRow } from '#web/accounts/Settings.tsx'
-import { formProblemsFrom } from '#web/client/form-problems.ts'
-import type { FieldErrors } from '#web/client/form-problems.ts'
+import { addressesQuery, parcelPageSettingsQuery } from '#web/client/queries.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
@@ -28,10 +27,7 @@ import styles from './ParcelPage.module.css'
 
 export function ParcelPageSection() {
   const { _id: userId } = useUser()
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.parcelPageSettings(userId),
-    queryFn: ({ signal }) => send(parcelPageSettings, { params: { userId } }, { signal }),
-  })
+  const { data, error, refetch } = useQuery(parcelPageSettingsQuery(userId))
   return (
     <SettingsList name={texts.name} title={texts.title} text={texts.intro}>
       {data ? (
@@ -52,10 +48,7 @@ export function ParcelPageSection() {
 /** The sender that labels have at first: of the default address, else of the oldest one. */
 function useUsualSender(): string {
   const { _id: userId } = useUser()
-  const { data } = useQuery({
-    queryKey: queryKeys.addresses(userId),
-    queryFn: () => send(listAddresses, { params: { userId } }),
-  })
+  const { data } = useQuery(addressesQuery(userId))
   const saved = data?.savedAddress
   const usual = saved?.find(({ isDefault }) => isDefault) ?? saved?.[0]
   return usual?.company || usual?.name || texts.sellerNone
@@ -82,9 +75,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
   const phone = useIsPhone()
   // Only what was entered here: the other settings may change meanwhile in another tab.
   const [draft, setDraft] = useState<Draft>({})
-  const [errors, setErrors] = useState<FieldErrors<TextKey>>({})
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearError, run } = useAction(texts.failed, FIELDS)
   const entered = differing(draft, saved)
   const isChanged = Object.keys(entered).length > 0
   // During a save, a value equal to the old one stays: it must be sent again.
@@ -103,29 +94,19 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
         autoComplete="off"
         onChange={({ currentTarget: { value } }) => {
           setDraft(now => ({ ...now, [key]: value }))
-          setErrors({ ...errors, [key]: undefined })
+          clearError(key)
         }}
       />
     </SettingsRow>
   )
 
-  const submit = async () => {
+  const save = async () => {
     if (!isChanged) return
-    setRefused(null)
-    setBusy(true)
-    try {
-      await send(saveParcelPageSettings, { params: { userId }, body: values })
-      toastSuccess(texts.saved)
-      await queryClient.invalidateQueries({ queryKey: queryKeys.parcelPageSettings(userId) })
-      // Shown as the server keeps it, without spaces around it; what was entered meanwhile stays.
-      setDraft(now => differing(now, values))
-    } catch (reason) {
-      const { fields, form } = formProblemsFrom(reason, FIELDS, texts.failed)
-      setErrors(fields)
-      setRefused(form)
-    } finally {
-      setBusy(false)
-    }
+    await send(saveParcelPageSettings, { params: { userId }, body: values })
+    toastSuccess(texts.saved)
+    await queryClient.invalidateQueries({ queryKey: queryKeys.parcelPageSettings(userId) })
+    // Shown as the server keeps it, without spaces around it; what was entered meanwhile stays.
+    setDraft(now => differing(now, values))
   }
 
   const preview = (
@@ -139,7 +120,7 @@ function SettingsForm({ saved }: { saved: ParcelPageSettings }) {
     <div className={styles.columns}>
       <ConfirmDiscard guard={guard} subject={texts.unsaved} />
       {phone && preview}
-      <Form onSubmit={submit}>
+      <Form onSubmit={() => run(save)}>
         <SettingsCard>
           {row('sellerName', texts.sellerName, texts.sellerNameHint, usualSender)}
           {row('contact', texts.contact, texts.contactHint, texts.contactExample)}

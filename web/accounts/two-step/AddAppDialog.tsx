@@ -2,8 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { confirmTotp } from '#contract/second-factor.ts'
 import type { beginTotp } from '#contract/second-factor.ts'
-import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { importWithRetry } from '#web/shell/load-page.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { CopyField } from '#web/ui/CopyText.tsx'
@@ -34,28 +35,13 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
   const phone = useIsPhone()
   const [code, setCode] = useState('')
   const { factors } = useFactors()
-  const [error, setError] = useState<string>()
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const submit = async () => {
-    const wrong = codeError(code)
-    setError(wrong)
-    setRefused(null)
-    if (wrong) return
-    setBusy(true)
-    try {
-      const { factor, recoveryCodes } = await send(confirmTotp, {
-        params: { userId },
-        body: { code, name: newAppName(factors?.factors ?? []) },
-      })
-      onAdded(factor.name, recoveryCodes)
-    } catch (reason) {
-      const told = fieldErrorsOf(reason).code
-      setError(told)
-      if (!told) setRefused(messageOf(reason, texts.failed))
-      setBusy(false)
-    }
+  const { busy, errors, refused, clearError, run } = useAction(texts.failed, { code: true })
+  const confirm = async () => {
+    const { factor, recoveryCodes } = await send(confirmTotp, {
+      params: { userId },
+      body: { code, name: newAppName(factors?.factors ?? []) },
+    })
+    onAdded(factor.name, recoveryCodes)
   }
 
   return (
@@ -64,7 +50,7 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
       refused={refused}
       submitText={t.confirm}
       busy={busy}
-      onSubmit={submit}
+      onSubmit={() => run(confirm, { code: codeError(code) })}
       onClose={onClose}
     >
       <ol className={styles.acts}>
@@ -84,12 +70,12 @@ export function AddAppDialog({ setUp: { secret, uri }, onAdded, onClose }: AddAp
         <li>
           <CodeField
             value={code}
-            error={error}
+            error={errors.code}
             // On a small screen, the focus would scroll the link away and open the keyboard over it.
             isFirst={!phone}
             onCode={digits => {
               setCode(digits)
-              setError(undefined)
+              clearError('code')
             }}
           />
         </li>

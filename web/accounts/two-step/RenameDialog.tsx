@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { renameFactor } from '#contract/second-factor.ts'
 import type { Factor } from '#contract/second-factor.ts'
-import { fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
@@ -16,32 +17,17 @@ type RenameDialogProps = { factor: Factor; onRenamed: () => Promise<void>; onClo
 export function RenameDialog({ factor, onRenamed, onClose }: RenameDialogProps) {
   const { _id: userId } = useUser()
   const [name, setName] = useState(factor.name)
-  const [error, setError] = useState<string>()
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearError, run } = useAction(texts.failed, { name: true })
   const isUnchanged = useIsUnchanged([name])
 
-  const submit = async () => {
-    const wrong = name.trim() ? undefined : texts.required(t.name)
-    setError(wrong)
-    setRefused(null)
-    if (wrong) return
-    setBusy(true)
-    try {
-      const { message } = await send(renameFactor, {
-        params: { userId, factorId: factor._id },
-        body: { name: name.trim() },
-      })
-      toastSuccess(message)
-      await onRenamed()
-      if (isUnchanged()) return onClose()
-      setBusy(false)
-    } catch (reason) {
-      const told = fieldErrorsOf(reason).name
-      setError(told)
-      if (!told) setRefused(messageOf(reason, texts.failed))
-      setBusy(false)
-    }
+  const save = async () => {
+    const { message } = await send(renameFactor, {
+      params: { userId, factorId: factor._id },
+      body: { name: name.trim() },
+    })
+    toastSuccess(message)
+    await onRenamed()
+    if (isUnchanged()) onClose()
   }
 
   return (
@@ -51,17 +37,17 @@ export function RenameDialog({ factor, onRenamed, onClose }: RenameDialogProps) 
       refused={refused}
       submitText={t.save}
       busy={busy}
-      onSubmit={submit}
+      onSubmit={() => run(save, name.trim() ? {} : { name: texts.required(t.name) })}
       onClose={onClose}
     >
       <FactorNameField
         isFirst
         label={t.name}
-        error={error}
+        error={errors.name}
         value={name}
         onChange={typed => {
           setName(typed)
-          setError(undefined)
+          clearError('name')
         }}
       />
     </FormDialog>

@@ -13,7 +13,7 @@ import { removeFactor, renewRecoveryCodes } from '#contract/second-factor.ts'
 import type { Factor, listFactors } from '#contract/second-factor.ts'
 import { Item, ItemHint, ItemList, ItemText } from '#web/accounts/ItemList.tsx'
 import { SettingsRow } from '#web/accounts/Settings.tsx'
-import { ApiError, messageOf, send } from '#web/client/send.ts'
+import { ApiError, messageOf, orMessage, send } from '#web/client/send.ts'
 import { useIsSupport, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -257,12 +257,8 @@ function ChangeDialog({ change: { kind, factor }, last, refresh, onClose }: Chan
         </>
       }
       onConfirm={async () => {
-        try {
-          const params = { userId, factorId: factor._id }
-          toastSuccess((await send(removeFactor, { params })).message)
-        } catch (reason) {
-          throw new Error(messageOf(reason, texts.failed), { cause: reason })
-        }
+        const params = { userId, factorId: factor._id }
+        toastSuccess((await orMessage(send(removeFactor, { params }), texts.failed)).message)
         await refresh()
         onClose()
       }}

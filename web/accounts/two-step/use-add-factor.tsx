@@ -1,11 +1,11 @@
 /** Adding a second factor: its dialogs, and then the recovery codes of the first one. */
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ResponseData } from '#contract/endpoint.ts'
 import { beginTotp } from '#contract/second-factor.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
-import { notifyPage, toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { useToastedAction } from '#web/client/use-action.ts'
+import { notifyPage, toastSuccess } from '#web/ui/toasts.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { isDialogOpen } from '#web/ui/use-topmost-layer.ts'
 import { AddAppDialog } from './AddAppDialog.tsx'
@@ -32,20 +32,15 @@ type AddFactor = {
 export function useAddFactor(onAdded: () => Promise<void>, onDone: () => void): AddFactor {
   const { _id: userId } = useUser()
   const { opened, open, close } = useOpened<OpenDialog>()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useToastedAction(texts.failed)
 
-  const addApp = async () => {
-    setBusy(true)
-    try {
+  const addApp = () =>
+    run(async () => {
       const setUp = await send(beginTotp, { params: { userId } })
       // The user may be typing in another dialog by now.
       if (isDialogOpen()) notifyPage('blue', texts.app.otherDialog)
       else open({ kind: 'app', setUp })
-    } catch (reason) {
-      toastError(messageOf(reason, texts.failed))
-    }
-    setBusy(false)
-  }
+    })
   const finish = (one: OpenDialog) => {
     close(one)
     onDone()

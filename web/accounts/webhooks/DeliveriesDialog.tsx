@@ -2,8 +2,9 @@ import { useRef, useState } from 'react'
 import { DELIVERY_STATES, replayDelivery } from '#contract/webhooks.ts'
 import type { Delivery, DeliveryState, Webhook } from '#contract/webhooks.ts'
 import { ItemHint, ItemListFoot } from '#web/accounts/ItemList.tsx'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useToastedAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -105,22 +106,14 @@ type DeliveryItemProps = {
 
 function DeliveryItem({ webhookId, delivery, refresh }: DeliveryItemProps) {
   const { _id: userId } = useUser()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useToastedAction(texts.failed)
   const replay = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      const params = { userId, webhookId, deliveryId: delivery._id }
-      const { outcome } = (await send(replayDelivery, { params })).tries.at(-1)!
-      const told = t.replaying(OUTCOME_TEXTS[outcome])
-      if (outcome === 'delivered') toastSuccess(told)
-      else toastError(told)
-      await refresh()
-    } catch (reason) {
-      toastError(messageOf(reason, texts.failed))
-    } finally {
-      setBusy(false)
-    }
+    const params = { userId, webhookId, deliveryId: delivery._id }
+    const { outcome } = (await send(replayDelivery, { params })).tries.at(-1)!
+    const told = t.replaying(OUTCOME_TEXTS[outcome])
+    if (outcome === 'delivered') toastSuccess(told)
+    else toastError(told)
+    await refresh()
   }
   return (
     <li className={styles.delivery}>
@@ -133,7 +126,7 @@ function DeliveryItem({ webhookId, delivery, refresh }: DeliveryItemProps) {
           </ItemHint>
         </summary>
         <DeliveryDetails delivery={delivery} />
-        <Button busy={busy} onClick={replay}>
+        <Button busy={busy} onClick={() => run(replay)}>
           {t.replay}
         </Button>
       </details>

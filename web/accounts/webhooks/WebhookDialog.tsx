@@ -2,9 +2,9 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { createWebhook, updateWebhook, WEBHOOK_TYPES } from '#contract/webhooks.ts'
 import type { OfferedWebhookType, Webhook } from '#contract/webhooks.ts'
-import { formProblemsFrom } from '#web/client/form-problems.ts'
 import { send } from '#web/client/send.ts'
 import { useIsSupport, useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { CheckGroup } from '#web/ui/CheckGroup.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -40,43 +40,28 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
     CHOICES.map(({ value }) => value).filter(type => webhook?.types.includes(type) ?? true),
   )
   const [bulkRows, setBulkRows] = useState(webhook?.bulkRows ?? false)
-  const [errors, setErrors] = useState<{ url?: string; types?: string }>({})
-  const [refused, setRefused] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, errors, refused, clearError, run } = useAction(texts.failed, FIELDS)
   const isUnchanged = useIsUnchanged([url, types, bulkRows])
   // What the other format sends is chosen through /v2.
   const isOurs = webhook?.format !== 'easypost'
 
-  const submit = async () => {
-    if (busy) return
-    const wrong = {
-      ...(url.trim() === '' && { url: t.urlRequired }),
-      ...(types.length === 0 && { types: t.typesRequired }),
-    }
-    setErrors(wrong)
-    setRefused(null)
-    if (Object.keys(wrong).length > 0) return
-    setBusy(true)
-    try {
-      const choices = { types: [...types], bulkRows }
-      if (webhook) {
-        const body = { ...(!isSupport && { url }), ...(isOurs && choices) }
-        await send(updateWebhook, { params: { userId, webhookId: webhook._id }, body })
-        await refresh()
-        toastSuccess(t.saved)
-        if (isUnchanged()) return onClose()
-        setBusy(false)
-      } else {
-        const body = { url, ...choices }
-        const { secret } = await send(createWebhook, { params: { userId }, body })
-        void refresh()
-        onMade?.(secret)
-      }
-    } catch (reason) {
-      const { fields, form } = formProblemsFrom(reason, FIELDS, texts.failed)
-      setErrors(fields)
-      setRefused(form)
-      setBusy(false)
+  const wrong = {
+    ...(url.trim() === '' && { url: t.urlRequired }),
+    ...(types.length === 0 && { types: t.typesRequired }),
+  }
+  const save = async () => {
+    const choices = { types: [...types], bulkRows }
+    if (webhook) {
+      const body = { ...(!isSupport && { url }), ...(isOurs && choices) }
+      await send(updateWebhook, { params: { userId, webhookId: webhook._id }, body })
+      await refresh()
+      toastSuccess(t.saved)
+      if (isUnchanged()) onClose()
+    } else {
+      const body = { url, ...choices }
+      const { secret } = await send(createWebhook, { params: { userId }, body })
+      void refresh()
+      onMade?.(secret)
     }
   }
 
@@ -86,7 +71,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
       refused={refused}
       submitText={webhook ? t.save : t.create}
       busy={busy}
-      onSubmit={submit}
+      onSubmit={() => run(save, wrong)}
       onClose={onClose}
     >
       <TextField
@@ -104,7 +89,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
         value={url}
         onChange={event => {
           setUrl(event.currentTarget.value)
-          setErrors(old => ({ ...old, url: undefined }))
+          clearError('url')
         }}
       />
       {isOurs && (
@@ -118,7 +103,7 @@ export function WebhookDialog({ webhook, onMade, refresh, onClose }: WebhookDial
             error={errors.types}
             onChange={chosen => {
               setTypes(chosen)
-              setErrors(old => ({ ...old, types: undefined }))
+              clearError('types')
             }}
           />
           <CheckField

@@ -5,7 +5,7 @@ import { changeWebhookSecret, deleteWebhook, MAX_WEBHOOKS } from '#contract/webh
 import type { Webhook } from '#contract/webhooks.ts'
 import { ItemList } from '#web/accounts/ItemList.tsx'
 import { SettingsList } from '#web/accounts/Settings.tsx'
-import { messageOf, send } from '#web/client/send.ts'
+import { orMessage, send } from '#web/client/send.ts'
 import { useIsSupport, useUser } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -188,12 +188,8 @@ function ChangeSecretDialog({ webhook, onMade, onClose }: ChangeSecretDialogProp
       confirmLabel={words.confirm}
       description={words.text(webhook.url)}
       onConfirm={async () => {
-        try {
-          const params = { userId, webhookId: webhook._id }
-          onMade((await send(changeWebhookSecret, { params })).secret)
-        } catch (reason) {
-          throw new Error(messageOf(reason, texts.failed), { cause: reason })
-        }
+        const params = { userId, webhookId: webhook._id }
+        onMade((await orMessage(send(changeWebhookSecret, { params }), texts.failed)).secret)
       }}
       onCancel={onClose}
     />
@@ -216,12 +212,8 @@ function DeleteWebhookDialog({ webhook, refresh, onClose }: DeleteWebhookDialogP
       confirmLabel={words.confirm}
       description={words.text(webhook.url)}
       onConfirm={async () => {
-        try {
-          const params = { userId, webhookId: webhook._id }
-          toastSuccess((await send(deleteWebhook, { params })).message)
-        } catch (reason) {
-          throw new Error(messageOf(reason, texts.failed), { cause: reason })
-        }
+        const params = { userId, webhookId: webhook._id }
+        toastSuccess((await orMessage(send(deleteWebhook, { params }), texts.failed)).message)
         await refresh()
         onClose()
       }}

@@ -4,7 +4,8 @@ import { MAX_DISPUTE } from '#contract/adjustments.ts'
 import type { AdminAdjustment } from '#contract/adjustments.ts'
 import { isId } from '#contract/endpoint.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { messageOf } from '#web/client/send.ts'
+import { orMessage } from '#web/client/send.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
@@ -68,11 +69,7 @@ export function DecisionDialog({ decision, onClose }: { decision: Decision; onCl
   const actions = useAdjustmentActions()
   const { _id: id, user, amount, dispute, trackingNumber } = decision.adjustment
   const credit = async () => {
-    try {
-      await actions.credit(id)
-    } catch (failure) {
-      throw new Error(messageOf(failure, texts.creditFailed))
-    }
+    await orMessage(actions.credit(id), texts.creditFailed)
     toastSuccess(texts.credited)
     onClose()
   }
@@ -135,27 +132,20 @@ type TextDialogProps = {
 }
 
 function TextDialog(props: TextDialogProps) {
-  const { title, text, label, missing, submit, isLong, isValid, onClose } = props
+  const { title, text, label, missing, isLong, isValid, onClose } = props
   const [value, setValue] = useState('')
   const [attempted, setAttempted] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { busy, refused, clearRefusal, run } = useAction(props.failed)
   const wait = useSavingReason(busy, uiTexts.wait)
   const given = value.trim()
   const save = async () => {
+    await props.onSave(given)
+    toastSuccess(props.done)
+    onClose()
+  }
+  const submit = () => {
     setAttempted(true)
-    setError(null)
-    if (!isValid(given)) return
-    setBusy(true)
-    try {
-      await props.onSave(given)
-      toastSuccess(props.done)
-      onClose()
-    } catch (failure) {
-      setError(messageOf(failure, props.failed))
-    } finally {
-      setBusy(false)
-    }
+    return isValid(given) ? run(save) : clearRefusal()
   }
   const field = {
     label,
@@ -178,19 +168,19 @@ function TextDialog(props: TextDialogProps) {
             {texts.cancel}
           </Button>
           <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
-            {submit}
+            {props.submit}
           </Button>
         </>
       }
     >
-      <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+      <Form id={FORM_ID} className={styles.form} onSubmit={submit}>
         <p className={styles.text}>{text}</p>
         {isLong ? (
           <TextAreaField {...field} rows={3} maxLength={MAX_DISPUTE} />
         ) : (
           <TextField {...field} />
         )}
-        <ErrorLine>{error}</ErrorLine>
+        <ErrorLine>{refused}</ErrorLine>
       </Form>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { randomUuid } from '#web/client/attempt.ts'
 import { messageOf } from '#web/client/send.ts'
 import type { TableFile } from '#web/client/table-file.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -36,24 +37,15 @@ export function PreviewDialog({ file, onClose }: { file: TableFile; onClose: () 
   const [attempt] = useState(randomUuid)
   const { data: preview, isError, error, refetch } = useAdjustmentPreview(file, attempt)
   const { apply } = useAdjustmentActions()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, refused, run } = useAction(t.applyFailed)
   const canApply =
     preview !== undefined
     && preview.faults.length === 0
     && preview.totals.repeated < preview.totals.lines
   const save = async () => {
     if (!preview) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      toastSuccess(t.applied(await apply(file, preview.rulesSeen)))
-      onClose()
-    } catch (failure) {
-      setProblem(messageOf(failure, t.applyFailed))
-    } finally {
-      setBusy(false)
-    }
+    toastSuccess(t.applied(await apply(file, preview.rulesSeen)))
+    onClose()
   }
   return (
     <Dialog
@@ -70,7 +62,7 @@ export function PreviewDialog({ file, onClose }: { file: TableFile; onClose: () 
             {canApply ? t.cancel : t.close}
           </Button>
           {canApply && (
-            <Button kind="ink" busy={busy} onClick={() => void save()}>
+            <Button kind="ink" busy={busy} onClick={() => run(save)}>
               {t.apply}
             </Button>
           )}
@@ -87,7 +79,7 @@ export function PreviewDialog({ file, onClose }: { file: TableFile; onClose: () 
         {!preview && !isError && <p role="status">{t.loading}</p>}
         {preview && preview.faults.length > 0 && <Faults faults={preview.faults} />}
         {preview && preview.faults.length === 0 && <Report preview={preview} />}
-        <ErrorLine>{problem}</ErrorLine>
+        <ErrorLine>{refused}</ErrorLine>
       </div>
     </Dialog>
   )

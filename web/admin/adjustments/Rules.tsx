@@ -6,7 +6,7 @@ import type { adjustmentRules, AdjustmentRule, AdjustmentRuleKind } from '#contr
 import type { ResponseData } from '#contract/endpoint.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { UserField } from '#web/accounts/admin/UserField.tsx'
-import { messageOf } from '#web/client/send.ts'
+import { useAction, useToastedAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -14,7 +14,7 @@ import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import { useIsUnchanged } from '#web/ui/use-is-unchanged.ts'
 import { useOpened } from '#web/ui/use-opened.ts'
 import { useKeptFocus } from '#web/ui/use-return-focus.ts'
@@ -80,17 +80,10 @@ type CustomerRuleProps = {
 
 function CustomerRule({ rule, onSave }: CustomerRuleProps) {
   const { user } = rule
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useToastedAction(t.removeFailed)
   const remove = async () => {
-    setBusy(true)
-    try {
-      await onSave({ userId: user._id, rule: null, limit: null, seen: seenRule(rule) })
-      toastSuccess(t.removed(user.name))
-    } catch (failure) {
-      toastError(messageOf(failure, t.removeFailed))
-    } finally {
-      setBusy(false)
-    }
+    await onSave({ userId: user._id, rule: null, limit: null, seen: seenRule(rule) })
+    toastSuccess(t.removed(user.name))
   }
   return (
     <li className={styles.head}>
@@ -102,7 +95,7 @@ function CustomerRule({ rule, onSave }: CustomerRuleProps) {
         kind="quiet"
         busy={busy}
         aria-label={t.removeOf(user.name)}
-        onClick={() => void remove()}
+        onClick={() => run(remove)}
       >
         {t.remove}
       </Button>
@@ -124,18 +117,13 @@ function RuleDialog({ isOfUser, rules, onSave, onClose }: RuleDialogProps) {
   const [limit, setLimit] = useState<string | number>(rules.all.limit ?? '')
   const [userId, setUserId] = useState('')
   const [attempted, setAttempted] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { busy, refused, clearRefusal, run } = useAction(t.failed)
   const isUnchanged = useIsUnchanged([rule, Number(limit), userId])
   const wait = useSavingReason(busy, uiTexts.wait)
   // The field gives its text, not a number, while it ends in 0 after the point.
   const isLimitWrong = rule === 'limit' && !(Number(limit) > 0)
   const isUserMissing = isOfUser && userId === ''
   const save = async () => {
-    setAttempted(true)
-    setError(null)
-    if (isLimitWrong || isUserMissing) return
-    setBusy(true)
     try {
       const amount = rule === 'limit' ? Number(limit) : null
       const replaced = isOfUser ? seen?.users.find(({ user }) => user._id === userId) : seen?.all
@@ -147,12 +135,13 @@ function RuleDialog({ isOfUser, rules, onSave, onClose }: RuleDialogProps) {
       })
       toastSuccess(t.saved)
       if (isUnchanged()) onClose()
-    } catch (failure) {
-      setError(messageOf(failure, t.failed))
     } finally {
       setSeen(null)
-      setBusy(false)
     }
+  }
+  const submit = () => {
+    setAttempted(true)
+    return isLimitWrong || isUserMissing ? clearRefusal() : run(save)
   }
   return (
     <Dialog
@@ -172,7 +161,7 @@ function RuleDialog({ isOfUser, rules, onSave, onClose }: RuleDialogProps) {
         </>
       }
     >
-      <Form id={FORM_ID} className={styles.form} onSubmit={save}>
+      <Form id={FORM_ID} className={styles.form} onSubmit={submit}>
         {isOfUser && (
           <UserField label={t.user} required data-autofocus value={userId} onPick={setUserId} />
         )}
@@ -201,7 +190,7 @@ function RuleDialog({ isOfUser, rules, onSave, onClose }: RuleDialogProps) {
           />
         )}
         <p className={styles.quiet}>{t.from}</p>
-        <ErrorLine>{error}</ErrorLine>
+        <ErrorLine>{refused}</ErrorLine>
       </Form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { CostCheck } from '#contract/price-tables.ts'
 import { checkCosts } from '#web/catalogue/tables/use-price-tables.ts'
-import { messageOf } from '#web/client/send.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { texts } from './texts.ts'
@@ -14,26 +14,15 @@ const t = texts.ruleDialog
 /** The carrier's prices of now beside the costs, when asked for. */
 export function CostCheckList({ uid }: { uid: string }) {
   const [checks, setChecks] = useState<CostCheck[] | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const ask = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      setChecks(await checkCosts(uid))
-    } catch (reason) {
-      setProblem(messageOf(reason, t.checkFailed))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, refused, run } = useAction(t.checkFailed)
+  const ask = () => run(async () => setChecks(await checkCosts(uid)))
   return (
     <div className={styles.check}>
       <p className={styles.rule}>{t.checkAbout}</p>
-      <Button size="small" busy={busy} onClick={() => void ask()}>
+      <Button size="small" busy={busy} onClick={ask}>
         {t.check}
       </Button>
-      <ErrorLine>{problem}</ErrorLine>
+      <ErrorLine>{refused}</ErrorLine>
       <div role="status" aria-label={t.checked}>
         {checks?.length === 0 && <p>{t.checkNone}</p>}
         {checks && checks.length > 0 && (

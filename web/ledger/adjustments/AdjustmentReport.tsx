@@ -4,8 +4,8 @@ import { MAX_DISPUTE } from '#contract/adjustments.ts'
 import type { Adjustment, AdjustmentState, Measures } from '#contract/adjustments.ts'
 import { numberText } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { messageOf } from '#web/client/send.ts'
 import { useUser } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextAreaField } from '#web/ui/Field.tsx'
@@ -121,8 +121,7 @@ function DisputeForm({ userId, adjustment }: { userId: string; adjustment: Adjus
   const [open, setOpen] = useState(false)
   const [note, setNote] = useState('')
   const [attempted, setAttempted] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { busy, refused, clearRefusal, run } = useAction(texts.sendFailed)
   const field = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => (open ? field.current?.focus() : undefined), [open])
@@ -144,19 +143,13 @@ function DisputeForm({ userId, adjustment }: { userId: string; adjustment: Adjus
       </div>
     )
   }
-  const submit = async () => {
+  const submit = () => {
     setAttempted(true)
-    setError(null)
-    if (note.trim() === '') return
-    setBusy(true)
-    try {
+    if (note.trim() === '') return clearRefusal()
+    return run(async () => {
       await dispute(adjustment._id, note.trim())
       toastSuccess(texts.sent)
-    } catch (failure) {
-      setError(messageOf(failure, texts.sendFailed))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Form className={styles.form} onSubmit={submit}>
@@ -171,7 +164,7 @@ function DisputeForm({ userId, adjustment }: { userId: string; adjustment: Adjus
         error={attempted && note.trim() === '' ? texts.noteMissing : null}
         onChange={event => setNote(event.currentTarget.value)}
       />
-      <ErrorLine>{error}</ErrorLine>
+      <ErrorLine>{refused}</ErrorLine>
       <div className={styles.buttons}>
         <Button size="small" onClick={cancel}>
           {texts.cancel}

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { stopParcelMails } from '#contract/parcel-pages.ts'
 import { useMailedToken } from '#web/accounts/use-mailed-token.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine, Notice } from '#web/ui/ErrorLine.tsx'
 import { HomeLink } from './HomeLink.tsx'
@@ -19,20 +20,8 @@ export function StopMailsPage() {
 
 function StopMails({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(token ? null : t.incomplete)
-  const [busy, setBusy] = useState(false)
-
-  const submit = async () => {
-    setRefused(null)
-    setBusy(true)
-    try {
-      setDone((await send(stopParcelMails, { body: { token } })).message)
-    } catch (reason) {
-      setRefused(messageOf(reason, t.failed))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, refused, run } = useAction(t.failed)
+  const stop = async () => setDone((await send(stopParcelMails, { body: { token } })).message)
   if (done)
     return (
       <ParcelFrame title={t.title}>
@@ -45,7 +34,7 @@ function StopMails({ token }: { token: string }) {
   return (
     <ParcelFrame title={t.title}>
       {token && <p>{t.explain}</p>}
-      <ErrorLine>{refused}</ErrorLine>
+      <ErrorLine>{token ? refused : t.incomplete}</ErrorLine>
       {!token && <HomeLink />}
       {token && (
         <Button
@@ -53,7 +42,7 @@ function StopMails({ token }: { token: string }) {
           size="large"
           className={styles.button}
           busy={busy}
-          onClick={() => void submit()}
+          onClick={() => run(stop)}
         >
           {t.submit}
         </Button>
