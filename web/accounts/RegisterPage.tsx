@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { register } from '#contract/accounts.ts'
-import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
+import { formProblemsFrom } from '#web/client/form-problems.ts'
+import { ApiError, send } from '#web/client/send.ts'
 import { beginSession } from '#web/client/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
@@ -12,12 +13,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { FlatPrice } from './FlatPrice.tsx'
 import { PasswordHint } from './PasswordHint.tsx'
 import type { RegisterForm } from './register-form.ts'
-import {
-  registerErrorsFor,
-  EMPTY_REGISTER_FORM,
-  registerErrorsFromServer,
-  NO_REGISTER_ERRORS,
-} from './register-form.ts'
+import { registerErrorsFor, EMPTY_REGISTER_FORM, NO_REGISTER_ERRORS } from './register-form.ts'
 import { texts } from './texts.ts'
 import styles from './AuthLayout.module.css'
 
@@ -62,7 +58,7 @@ export function RegisterPage() {
         reason instanceof ApiError && reason.status > 0
           ? texts.register.failed
           : texts.register.broken
-      setErrors(registerErrorsFromServer(messageOf(reason, fallback), fieldErrorsOf(reason)))
+      setErrors(formProblemsFrom(reason, EMPTY_REGISTER_FORM, fallback))
     } finally {
       setBusy(false)
     }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  registerErrorsFor,
-  EMPTY_REGISTER_FORM,
-  registerErrorsFromServer,
-} from './register-form.ts'
+import { formProblemsFrom } from '#web/client/form-problems.ts'
+import { ApiError } from '#web/client/send.ts'
+import { registerErrorsFor, EMPTY_REGISTER_FORM } from './register-form.ts'
+
+const errorsFromServer = (message: string, errors: Record<string, string>) =>
+  formProblemsFrom(new ApiError(409, message, errors), EMPTY_REGISTER_FORM, '')
 
 const filled = {
   name: 'Ana',
@@ -33,20 +34,18 @@ test('a complete form is valid', () => {
 
 test('a taken email shows one error, at its field', () => {
   const email = 'This email is already registered'
-  expect(registerErrorsFromServer(email, { email })).toEqual({ form: null, fields: { email } })
+  expect(errorsFromServer(email, { email })).toEqual({ form: null, fields: { email } })
 })
 
 test('an unknown referral code, which has no field, shows an error above the button', () => {
-  expect(
-    registerErrorsFromServer('Please check', { referralCode: 'Unknown referral code' }),
-  ).toEqual({
+  expect(errorsFromServer('Please check', { referralCode: 'Unknown referral code' })).toEqual({
     form: 'Unknown referral code',
     fields: {},
   })
 })
 
 test('a refusal without fields shows above the button', () => {
-  expect(registerErrorsFromServer('Too many tries', {})).toEqual({
+  expect(errorsFromServer('Too many tries', {})).toEqual({
     form: 'Too many tries',
     fields: {},
   })

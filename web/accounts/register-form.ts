@@ -37,23 +37,3 @@ export function registerErrorsFor(values: RegisterForm): RegisterErrors | null {
     return { form: null, fields: { confirmPassword: texts.register.mismatch } }
   return null
 }
-
-/** The server's errors at their fields. Errors without a field here, or the server's message, go above the button. */
-export function registerErrorsFromServer(
-  message: string,
-  errors: Record<string, string>,
-): RegisterErrors {
-  const fields = Object.fromEntries(
-    Object.entries(errors).filter(([name]) => name in EMPTY_REGISTER_FORM),
-  )
-  const withoutField = Object.entries(errors)
-    .filter(([name]) => !(name in EMPTY_REGISTER_FORM))
-    .map(([, text]) => text)
-  const form =
-    withoutField.length > 0
-      ? withoutField.join(' ')
-      : Object.keys(fields).length > 0
-        ? null
-        : message
-  return { form, fields }
-}
