@@ -1,15 +1,14 @@
 /** One cell in edit mode. Enter, Tab and leaving it save; Escape restores it. */
 import { IconX } from '@tabler/icons-react'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
-import type { Field, RowField } from '#contract/rows.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
-import { columnTitle, fieldTitle, isNumeric } from './columns.ts'
+import { CellInput } from './CellInput.tsx'
+import { columnTitle } from './columns.ts'
 import type { CellEditing, MoveAfterEdit } from './use-cell-editing.ts'
-import inputs from './CellInput.module.css'
 import styles from './Grid.module.css'
 
 type CellEditorProps = { editing: CellEditing; services: readonly AvailableService[] }
@@ -79,10 +78,10 @@ export function CellEditor({ editing, services }: CellEditorProps) {
       onBlur={leave}
     >
       {column.fields.map(field => (
-        <EditorField
+        <CellInput
           key={field.name}
           field={field}
-          services={services}
+          options={field.kind === 'service' ? services.map(({ name }) => name) : null}
           value={shownCell(edited, field.name)}
           error={errors[field.name]}
           placeholder={column.key === 'size' ? field.label : undefined}
@@ -114,56 +113,6 @@ export function CellEditorButtons({ editing }: { editing: CellEditing }) {
       >
         <IconX aria-hidden="true" />
       </IconButton>
-    </span>
-  )
-}
-
-type EditorFieldProps = {
-  field: Field
-  services: readonly AvailableService[]
-  value: string
-  error: string | undefined
-  placeholder: string | undefined
-  onChange: (name: RowField, value: string) => void
-}
-
-function EditorField({ field, services, value, error, placeholder, onChange }: EditorFieldProps) {
-  const id = useId()
-  const shared = {
-    name: field.name,
-    value,
-    className: inputs.input,
-    'aria-label': fieldTitle(field.name),
-    'aria-required': field.required || undefined,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': error ? id : undefined,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange(field.name, event.currentTarget.value),
-  }
-  const names = services.map(service => service.name)
-  return (
-    <span className={inputs.slot}>
-      {field.kind === 'service' ? (
-        <select {...shared}>
-          {!names.includes(value) && <option value={value}>{value || '–'}</option>}
-          {names.map(name => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...shared}
-          autoComplete="off"
-          placeholder={placeholder}
-          inputMode={isNumeric(field) ? 'decimal' : undefined}
-          data-figure={isNumeric(field) || undefined}
-        />
-      )}
-      {error && (
-        <span id={id} className={inputs.bubble}>
-          {error}
-        </span>
-      )}
     </span>
   )
 }

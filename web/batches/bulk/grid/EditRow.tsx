@@ -1,19 +1,18 @@
 /** The grid row in edit mode: an input per cell, its error below. Enter saves, Escape cancels. */
 import { IconX } from '@tabler/icons-react'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
-import type { Field, RowField } from '#contract/rows.ts'
+import type { Field } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { focusFirstError } from '#web/ui/Form.tsx'
-import { isNumeric, fieldTitle } from './columns.ts'
+import { CellInput } from './CellInput.tsx'
 import type { GridColumn } from './columns.ts'
 import { HEAD_ROWS } from './RowView.tsx'
 import type { RowEditing } from './use-row-editing.ts'
-import inputs from './CellInput.module.css'
 import styles from './Grid.module.css'
 
 type EditRowProps = {
@@ -73,7 +72,7 @@ export function EditRow({ editing, index, place, columns, services, upwards }: E
               <CellInput
                 key={field.name}
                 field={field}
-                services={services}
+                options={cellOptions(field, services)}
                 value={shownCell(edited, field.name)}
                 error={errors[field.name]}
                 onChange={change}
@@ -98,59 +97,7 @@ export function EditRow({ editing, index, place, columns, services, upwards }: E
   )
 }
 
-type CellInputProps = {
-  field: Field
-  services: readonly AvailableService[]
-  value: string
-  error: string | undefined
-  onChange: (name: RowField, value: string) => void
-  onLeave: (name: RowField) => void
-}
-
-/** Options of a select; null for a text input. */
 function cellOptions({ kind }: Field, services: readonly AvailableService[]): string[] | null {
   if (kind === 'state') return STATES.map(state => state.code)
   return kind === 'service' ? services.map(service => service.name) : null
-}
-
-function CellInput({ field, services, value, error, onChange, onLeave }: CellInputProps) {
-  const id = useId()
-  const options = cellOptions(field, services)
-  const figure = isNumeric(field)
-  const shared = {
-    name: field.name,
-    value,
-    'aria-label': fieldTitle(field.name),
-    className: inputs.input,
-    'aria-required': field.required || undefined,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': error ? id : undefined,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange(field.name, event.currentTarget.value),
-  }
-  return (
-    <span className={inputs.slot}>
-      {options ? (
-        <select {...shared}>
-          {!options.includes(value) && <option value={value}>{value || '–'}</option>}
-          {options.map(option => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...shared}
-          onBlur={() => onLeave(field.name)}
-          autoComplete="off"
-          inputMode={figure ? 'decimal' : undefined}
-          data-figure={figure || undefined}
-        />
-      )}
-      {error && (
-        <span id={id} className={inputs.bubble}>
-          {error}
-        </span>
-      )}
-    </span>
-  )
 }
