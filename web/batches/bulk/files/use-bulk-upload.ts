@@ -51,7 +51,6 @@ export type BulkUpload = {
 /** Clipboard cells are read as a file of this name, but are no file of the table. */
 export const PASTED_FILE_NAME = 'pasted-cells.tsv'
 
-/** A file is given up: the user closed the dialog or pressed Cancel. */
 type FileOutcome = TableFileAnswer | 'given up'
 
 /** Time to draw the page; choosing a file takes longer. */
@@ -170,8 +169,7 @@ export function useBulkUpload(
     if (answer === null) return 'given up'
     if ('sheet' in answer) {
       // A sheet with known columns needs no matching.
-      const other = await read(file, { signal, sheet: answer.sheet })
-      return 'columns' in other ? readMatched(file, other.columns, null, signal) : other
+      return readOne(file, { signal, sheet: answer.sheet })
     }
     const isRemembered = await rememberMapping(userId, file.name, answer)
     if (!isRemembered) toastError(texts.files.notRemembered)
@@ -185,11 +183,10 @@ export function useBulkUpload(
   }
   const readOne = async (
     file: File,
-    signal: AbortSignal,
-    onFirstRows?: (rows: GridRow[]) => void,
+    options: Omit<ReadOptions, 'onProgress'>,
   ): Promise<FileOutcome> => {
-    const answer = await read(file, { signal, onFirstRows })
-    return 'columns' in answer ? readMatched(file, answer.columns, null, signal) : answer
+    const answer = await read(file, options)
+    return 'columns' in answer ? readMatched(file, answer.columns, null, options.signal) : answer
   }
 
   const load = ({ read: files, of, draft }: PendingRows) => {
@@ -222,11 +219,8 @@ export function useBulkUpload(
       const problems: string[] = []
       const shows = mode === 'replace' && !asksToReplace()
       for (const file of files) {
-        const outcome = await readOne(
-          file,
-          signal,
-          shows && file === files[0] ? showFirst : undefined,
-        )
+        const onFirstRows = shows && file === files[0] ? showFirst : undefined
+        const outcome = await readOne(file, { signal, onFirstRows })
         if (outcome === 'given up') continue
         if ('problem' in outcome) problems.push(outcome.problem)
         if (!('read' in outcome)) continue
@@ -249,31 +243,30 @@ export function useBulkUpload(
       }
     }, mode === 'replace')
 
-  const matchColumns = (of: DraftFile) =>
+  /** Reads a file of the table as `readAs` does, and puts its rows in place of those of before. */
+  const readAgain = (
+    of: DraftFile,
+    readAs: (file: File, signal: AbortSignal) => Promise<FileOutcome>,
+  ) =>
     inTurn(async signal => {
       const file = known.current.get(of.sha256)
       if (!file) return
+      const outcome = await readAs(file, signal)
+      throwIfLeft(signal)
+      replaceFile(of, file, outcome)
+    })
+  const matchColumns = (of: DraftFile) =>
+    readAgain(of, async (file, signal) => {
       const { sheet } = of
       const now = await read(file, { signal, sheet })
       const asked = await read(file, { signal, sheet, askColumns: true })
-      if (!('columns' in asked)) return
-      const result = 'result' in now ? now.result : null
-      const outcome = await readMatched(file, asked.columns, result, signal)
-      throwIfLeft(signal)
-      readAgain(of, file, outcome)
+      if (!('columns' in asked)) return 'given up'
+      return readMatched(file, asked.columns, 'result' in now ? now.result : null, signal)
     })
   const chooseSheet = (of: DraftFile, sheet: string) =>
-    inTurn(async signal => {
-      const file = known.current.get(of.sha256)
-      if (!file) return
-      const answer = await read(file, { signal, sheet })
-      const outcome =
-        'columns' in answer ? await readMatched(file, answer.columns, null, signal) : answer
-      throwIfLeft(signal)
-      readAgain(of, file, outcome)
-    })
+    readAgain(of, (file, signal) => readOne(file, { signal, sheet }))
   /** Nothing, once another tab has submitted rows of the table. */
-  const readAgain = (of: DraftFile, file: File, outcome: FileOutcome) => {
+  const replaceFile = (of: DraftFile, file: File, outcome: FileOutcome) => {
     if (outcome === 'given up') return
     if ('problem' in outcome) showProblems([outcome.problem])
     if (!('read' in outcome)) return
