@@ -40,6 +40,8 @@ function addBlock(state: Int32Array, words: Int32Array, view: DataView, offset: 
   ;[a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] = (state[i]! + word) | 0))
 }
 
+export const sha256OfText = (text: string): string => sha256(new TextEncoder().encode(text))
+
 /** In lower-case hexadecimal digits. */
 export function sha256(bytes: Uint8Array): string {
   const state = Int32Array.from(START)

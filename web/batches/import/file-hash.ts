@@ -1,5 +1,5 @@
 /** The hash that identifies a file: buying it a second time is a repeat. */
-import { sha256 } from '#web/client/sha256.ts'
+import { sha256OfText } from '#web/client/sha256.ts'
 import type { FileResult } from './read-bytes.ts'
 
 type ReadSheet = Pick<FileResult, 'sheets' | 'sheet'>
@@ -9,6 +9,4 @@ export const isOfSeveralSheets = ({ sheets = [], sheet }: ReadSheet): boolean =>
 
 /** Two sheets of a workbook are two files: buying one is no repeat of the other. */
 export const fileHash = (read: ReadSheet & Pick<FileResult, 'sha256'>): string =>
-  isOfSeveralSheets(read)
-    ? sha256(new TextEncoder().encode(`${read.sha256} ${read.sheet}`))
-    : read.sha256
+  isOfSeveralSheets(read) ? sha256OfText(`${read.sha256} ${read.sheet}`) : read.sha256

@@ -2,7 +2,7 @@
 import { MAX_MAPPED_VALUES, MAX_MAPPING_TEXT } from '#contract/mapping-limits.ts'
 import { shortenText } from '#contract/text.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
-import { sha256 } from '#web/client/sha256.ts'
+import { sha256OfText } from '#web/client/sha256.ts'
 import { neededCells } from '#web/client/split-rows.ts'
 
 /** The names of columns as they are, and as they are compared. */
@@ -32,7 +32,7 @@ const MAX_SAMPLE_LENGTH = 100
 
 /** SHA-256 of the columns' names in order, in hexadecimal; case, spaces and punctuation do not count. */
 export const fingerprintOf = (headers: readonly string[]): string =>
-  sha256(new TextEncoder().encode(headers.map(columnKey).join('\n')))
+  sha256OfText(headers.map(columnKey).join('\n'))
 
 /** As `headerKey`; a name without Latin letters is compared as it is. */
 export const columnKey = (header: string): string =>

@@ -13,7 +13,7 @@ import { takeApart } from '#web/batches/bulk/parcels/combine.ts'
 import { itemsOf } from '#web/batches/bulk/parcels/row-items.ts'
 import { copyMeasures } from '#web/batches/bulk/parcels/sku-fill.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { sha256 } from '#web/client/sha256.ts'
+import { sha256OfText } from '#web/client/sha256.ts'
 import { fillFromSetSku, SKU_VALUES, withMeasuresOf } from '#web/skus/fill.ts'
 
 /**
@@ -220,9 +220,9 @@ export const replacedOrders = (
 
 /** The hash that a file has after a part of it was accepted as `orderId`. */
 export const restHash = (hash: string, orderId: string): string =>
-  sha256(new TextEncoder().encode(`${hash} ${orderId}`))
+  sha256OfText(`${hash} ${orderId}`)
 
-const linesOf = (row: GridRow): readonly GridRow[] => row.parts ?? [row]
+export const linesOf = (row: GridRow): readonly GridRow[] => row.parts ?? [row]
 
 /** Ids of the lines of these rows; a combined row has several. */
 export const lineIdsOf = (rows: readonly GridRow[]): GridRow['id'][] =>

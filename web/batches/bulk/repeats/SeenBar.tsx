@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { groupTracking } from '#contract/format.ts'
 import { seenTexts as texts } from '#web/batches/bulk/checks/texts.ts'
+import { linesOf } from '#web/batches/bulk/drafts/draft.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
@@ -65,9 +66,7 @@ export function SeenBar({ seen, rows, onLeaveOut, onKeep }: SeenBarProps) {
 
 function SeenList({ seen, rows }: Pick<SeenBarProps, 'seen' | 'rows'>) {
   const placeOf = new Map(
-    rows.flatMap((row, index) =>
-      (row.parts ?? [row]).map(line => [line.id, { index, line }] as const),
-    ),
+    rows.flatMap((row, index) => linesOf(row).map(line => [line.id, { index, line }] as const)),
   )
   return (
     <ul className={styles.list}>

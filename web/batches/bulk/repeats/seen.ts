@@ -8,7 +8,7 @@ import type { RowGrouping } from '#contract/imports.ts'
 import type { RowItem } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import { seenTexts } from '#web/batches/bulk/checks/texts.ts'
-import { restHash } from '#web/batches/bulk/drafts/draft.ts'
+import { linesOf, restHash } from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkDraft, DraftFile } from '#web/batches/bulk/drafts/draft.ts'
 import { submittedFile } from '#web/batches/bulk/files/table-files.ts'
 import { combineRows, takeAllApart } from '#web/batches/bulk/parcels/combine.ts'
@@ -20,6 +20,7 @@ import {
 } from '#web/batches/bulk/parcels/row-items.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { send } from '#web/client/send.ts'
+import { sha256OfText } from '#web/client/sha256.ts'
 
 /**
  * `rowId`: of a line, before lines are combined. A tracking number is null while it is bought. `items`:
@@ -78,11 +79,7 @@ export function seenQuestion(
  * names them. Of failed rows, labels of before and of their own bulk order do not count. Rejects like
  * `send`.
  */
-export async function askSeen(
-  userId: string,
-  draft: BulkDraft,
-  hashText: (text: string) => string,
-): Promise<SeenBefore> {
+export async function askSeen(userId: string, draft: BulkDraft): Promise<SeenBefore> {
   const lines = takeAllApart(draft.rows)
   const answers: FileAnswer[] = []
   const batchOf = async (fileHash: string) =>
@@ -101,7 +98,7 @@ export async function askSeen(
       answer.file.labels += await labelsOfRest(file.sha256, answer.file.batchId, batchOf)
     answers.push({ index: index ?? null, file, answer })
   }
-  const together = submittedFile(draft, draft.rows, hashText)
+  const together = submittedFile(draft, draft.rows, sha256OfText)
   const used = draft.files.filter((_, index) => indexes.includes(index))
   if (together && used.length > 1) {
     const file = { ...together, rows: used.reduce((sum, { rows }) => sum + rows, 0) }
@@ -150,7 +147,6 @@ type FileAnswer = {
   answer: SeenAnswer
 }
 
-/** What the answers say about the lines of the table. */
 export function seenFrom(lines: readonly GridRow[], answers: readonly FileAnswer[]): SeenBefore {
   const items = lines.flatMap(itemsOfLine)
   const labels = new Map<GridRow['id'], SeenLabel>()
@@ -217,8 +213,6 @@ export function seenSummary({ labels, files }: SeenBefore, rows: readonly GridRo
 const isOfFile = (row: GridRow, { index }: KnownFile): boolean =>
   row.file !== undefined && (index === null || row.file === index)
 
-const linesOf = (row: GridRow): readonly GridRow[] => row.parts ?? [row]
-
 const isWithoutIds = (row: GridRow): boolean =>
   itemsOf(row).every(({ orderId = row.orderId }) => orderId === '')
 
@@ -263,7 +257,7 @@ export function leaveOut(
   labels: readonly SeenLabel[] = [],
 ): GridRow[] {
   const seen = labelsByLine(labels)
-  const touched = (row: GridRow) => (row.parts ?? [row]).some(({ id }) => ids.has(id))
+  const touched = (row: GridRow) => linesOf(row).some(({ id }) => ids.has(id))
   if (!rows.some(touched)) return [...rows]
   return rows.flatMap(row => {
     if (!touched(row)) return [row]

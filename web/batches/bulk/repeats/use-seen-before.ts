@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useBulk } from '#web/batches/bulk/drafts/bulk-store.ts'
-import { sha256 } from '#web/client/sha256.ts'
 import { askSeen, seenSummary } from './seen.ts'
 import type { SeenBefore } from './seen.ts'
 
@@ -20,8 +19,6 @@ export type SeenState = {
   askAgain: () => Promise<boolean>
 }
 
-const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
-
 /**
  * Asks the server once for each table that was read from files, pasted, or opened from failed rows.
  * Without an answer submit asks it, of files.
@@ -36,7 +33,7 @@ export function useSeenBefore(userId: string): SeenState {
     async (refused: boolean) => {
       const { draft } = useBulk.getState()
       try {
-        const seen = await askSeen(userId, draft, hashText)
+        const seen = await askSeen(userId, draft)
         if (useBulk.getState().draft.key !== draft.key) return false
         setAnswer(refused ? { ...seen, refused } : seen)
         setKeeps(false)

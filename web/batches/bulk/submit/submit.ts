@@ -29,14 +29,12 @@ import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser } from '#web/client/session.ts'
-import { sha256 } from '#web/client/sha256.ts'
+import { sha256OfText } from '#web/client/sha256.ts'
 import { notifyPage } from '#web/ui/toasts.ts'
 import { httpStatusOf, isAnswerLost, refusalEnd } from './refusal-end.ts'
 import type { RefusalEnd } from './refusal-end.ts'
 
 const submitProblem = (text: string): SubmitProblem => ({ text, canRetry: false, conflict: false })
-
-const hashText = (text: string): string => sha256(new TextEncoder().encode(text))
 
 /**
  * `firstRows`: so many rows of the table, from its first; all if absent. `allowRepeats`: buy rows
@@ -53,7 +51,6 @@ export type SubmitOptions = {
 /** 'invalid': see the table; 'repeats': rows already have a label; 'price changed': they cost more than was shown. */
 export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'price changed' | 'refused' | 'busy'
 
-/** The table that was reviewed at the click on Submit. */
 type ReviewedTable = Pick<BulkDraft, 'key' | 'rows'>
 
 /**
@@ -179,7 +176,7 @@ async function sendRows(
 ): Promise<number> {
   const { draft, rows, allowRepeats = false, repeats, shownCost } = sent
   const replaces = replacedOrders(draft, rows)
-  const file = submittedFile(draft, rows, hashText)
+  const file = submittedFile(draft, rows, sha256OfText)
   const { totalCount, warnings = [] } = await send(processBatch, {
     params: { userId },
     body: {
