@@ -46,6 +46,7 @@ export function BulkNotices(props: BulkNoticesProps) {
   const options = useGroupingOptions(userId, useSettled(rows, NO_ROWS, SETTLED_MS), skus)
   const leaveOut = useLeaveOut(table, seen)
   const { cause } = filter.filter
+  const showCause = (key: string | undefined) => filter.change({ cause: key, faults: undefined })
   const wide = useIsWide()
   const hasFaults = invalidRows.length > 0
   // Of a single cause, the rows are shown beside it.
@@ -92,7 +93,7 @@ export function BulkNotices(props: BulkNoticesProps) {
     <FaultChips
       causes={faults.causes}
       shown={cause}
-      onShow={key => filter.change({ cause: key, faults: undefined })}
+      onShow={showCause}
       sender={sender}
       onRemedy={faults.remedy}
       {...(!wide && { before: only, after: download })}
@@ -103,8 +104,8 @@ export function BulkNotices(props: BulkNoticesProps) {
       <WarningChips
         groups={warnings.groups}
         rowCount={warnings.rowCount}
-        shown={cause ?? null}
-        onShow={key => filter.change({ cause: key ?? undefined, faults: undefined })}
+        shown={cause}
+        onShow={showCause}
         onTake={warnings.take}
         onSplit={warnings.split}
       />

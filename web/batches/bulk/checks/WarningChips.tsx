@@ -10,9 +10,9 @@ import styles from './CauseChips.module.css'
 type WarningChipsProps = {
   groups: readonly WarningGroup[]
   rowCount: number
-  /** `key` of the group that the table shows alone; null for all rows. */
-  shown: string | null
-  onShow: (key: string | null) => void
+  /** `key` of the group that the table shows alone. */
+  shown: string | undefined
+  onShow: (key: string | undefined) => void
   /** Takes the likely right value in each row of the group that has one. */
   onTake: (group: WarningGroup) => void
   onSplit: (group: WarningGroup) => void
@@ -40,7 +40,7 @@ export function WarningChips(props: WarningChipsProps) {
             key={group.key}
             text={texts.cause(group.rows.length, group.code, fieldByName(group.field).group)}
             isShown={isShown}
-            onShow={() => onShow(isShown ? null : group.key)}
+            onShow={() => onShow(isShown ? undefined : group.key)}
           >
             {group.suggestions > 0 && (
               <Button size="small" onClick={() => onTake(group)}>

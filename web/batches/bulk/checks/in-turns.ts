@@ -12,19 +12,14 @@ export function inTurns<Row>(
   work: (part: readonly Row[]) => void,
   done: () => void,
 ): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const workFrom = (start: number) => {
-    const end = performance.now() + TURN_MS
-    let at = start
-    do {
+  function* parts(): Generator<undefined, void> {
+    for (let at = 0; ; at += ROWS_AT_ONCE) {
       work(rows.slice(at, at + ROWS_AT_ONCE))
-      at += ROWS_AT_ONCE
-    } while (at < rows.length && performance.now() < end)
-    if (at < rows.length) timer = setTimeout(() => workFrom(at))
-    else done()
+      if (at + ROWS_AT_ONCE >= rows.length) return
+      yield
+    }
   }
-  workFrom(0)
-  return () => clearTimeout(timer)
+  return stepsInTurns(parts(), done)
 }
 
 /** Takes steps of about a millisecond in turns, then calls `done`. Returns the function that stops it. */
