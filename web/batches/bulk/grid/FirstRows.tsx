@@ -9,6 +9,7 @@ import { columnTitle, extraFields, fitOf, foldableColumns, gridColumns } from '.
 import type { GridColumn, GridFit } from './columns.ts'
 import { ColumnWidths, GroupHeads } from './GridHead.tsx'
 import { sizeText } from './row-filter.ts'
+import { addressOf } from './RowCards.tsx'
 import { gridTexts } from './texts.ts'
 import styles from './Grid.module.css'
 import widths from './GridColumns.module.css'
@@ -101,16 +102,6 @@ function shownColumns(
 
 const cellText = (row: GridRow, { key }: GridColumn): string =>
   key === 'size' ? sizeText(row) : key === 'price' || key === 'file' ? '' : shownCell(row, key)
-
-function addressOf(row: GridRow): string {
-  const place = [
-    shownCell(row, 'ToCity'),
-    shownCell(row, 'ToStateProvince'),
-    shownCell(row, 'ToZipPostal'),
-  ]
-  const parts = [shownCell(row, 'ToStreet1'), place.filter(Boolean).join(' ')]
-  return parts.filter(Boolean).join(', ') || '–'
-}
 
 const FirstCards = ({ rows }: { rows: readonly GridRow[] }) => (
   <ul

@@ -133,6 +133,17 @@ function useCardActions(grid: GridModel, picking: RowPicking): CardActions {
   )
 }
 
+/** 'Street, City ST 12345'. */
+export function addressOf(row: GridRow): string {
+  const place = [
+    shownCell(row, 'ToCity'),
+    shownCell(row, 'ToStateProvince'),
+    shownCell(row, 'ToZipPostal'),
+  ]
+  const parts = [shownCell(row, 'ToStreet1'), place.filter(Boolean).join(' ')]
+  return parts.filter(Boolean).join(', ') || '–'
+}
+
 type RowCardProps = {
   row: GridRow
   index: number
@@ -170,9 +181,6 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
   const parcel = [shown('PackageLength'), shown('PackageWidth'), shown('PackageHeight')]
     .map(measure => measure || '–')
     .join(' × ')
-  const cityLine = [shown('ToCity'), shown('ToStateProvince'), shown('ToZipPostal')]
-    .filter(Boolean)
-    .join(' ')
   return (
     <div
       className={styles.card}
@@ -198,7 +206,7 @@ const RowCard = memo(function RowCard(props: RowCardProps) {
           <span className={styles.number}>{index + 1}</span>
           {shown('ToRecipientName') || '–'}
         </p>
-        <p>{[shown('ToStreet1'), cityLine].filter(Boolean).join(', ') || '–'}</p>
+        <p>{addressOf(row)}</p>
         <p className={styles.parcel}>
           {texts.parcel(parcel, shown('PackageWeight') || '–')}
           {references}
