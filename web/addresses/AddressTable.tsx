@@ -18,7 +18,7 @@ import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { TwoLines } from '#web/ui/Value.tsx'
 import { AddressActions, AddressName } from './AddressActions.tsx'
 import { usePasteIntoDraft } from './AddressFields.tsx'
-import { cityLineOf, isSameForm, newAddress, toAddressForm } from './draft.ts'
+import { addressLines, cityLineOf, isSameForm, newAddress, toAddressForm } from './draft.ts'
 import { AddressStateField, AddressTextField } from './fields.tsx'
 import { texts } from './texts.ts'
 import { useAddressDraft } from './use-address-draft.ts'
@@ -42,8 +42,6 @@ export const ADD_BUTTON_ID = 'add-address'
 
 /** Room for the acts of a row beside its address. */
 const CARDS_BELOW_PX = 900
-
-const joinNonEmpty = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
 
 export function AddressTable({
   addresses,
@@ -242,12 +240,7 @@ export function AddressTable({
           title: <AddressName address={address} />,
           actions: actionsOf(address, !wide),
           actionsAt: 'end',
-          details: [
-            joinNonEmpty(address.name, address.company),
-            joinNonEmpty(address.street, address.street2),
-            cityLineOf(address),
-            ...(address.phone ? [address.phone] : []),
-          ],
+          details: addressLines(address),
         })}
       />
       {addresses.list && !sender && <p className={styles.noDefault}>{texts.noDefault}</p>}

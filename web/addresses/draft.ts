@@ -28,6 +28,15 @@ export const isSameForm = (a: AddressForm, b: AddressForm): boolean =>
 export const cityLineOf = ({ city, state, zip }: AddressForm): string =>
   [townText(city), [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
+export const joinNonEmpty = (...parts: string[]): string => parts.filter(Boolean).join(', ')
+
+export const addressLines = (address: AddressForm): string[] => [
+  joinNonEmpty(address.name, address.company),
+  joinNonEmpty(address.street, address.street2),
+  cityLineOf(address),
+  ...(address.phone ? [address.phone] : []),
+]
+
 /** The addresses with every word of a search in one of their fields. */
 export function searchAddresses<Address extends AddressForm>(
   list: readonly Address[],

@@ -20,7 +20,7 @@ import type { Paging } from '#web/ui/use-paging.ts'
 import { useRowEdit } from '#web/ui/use-row-edit.ts'
 import { useSavingReason } from '#web/ui/use-saving-reason.ts'
 import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
-import { isSameDraft, newSku, toSkuDraft } from './draft.ts'
+import { isSameDraft, newSku, skuLines, toSkuDraft } from './draft.ts'
 import type { SkuDraft } from './draft.ts'
 import { SkuNumberField, SkuTextField } from './fields.tsx'
 import { texts } from './texts.ts'
@@ -243,11 +243,7 @@ export function SkuTable({
         loadingCard={() => ({ details: 3, aside: 0, actions: true, actionsAt: 'end' })}
         card={(record, wide) => ({
           title: <span className={styles.sku}>{record.sku}</span>,
-          details: [
-            ...(record.description ? [record.description] : []),
-            texts.card.parcel(record.weight, record.length, record.width, record.height),
-            texts.card.maxQty(record.maxQty),
-          ],
+          details: skuLines(record),
           actions: wide ? actions(record) : compactActions(record),
           actionsAt: 'end',
         })}

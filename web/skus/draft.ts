@@ -37,6 +37,12 @@ export function newSkuErrors(draft: SkuDraft, known: readonly SkuRecord[]): SkuE
 export const isSameDraft = (a: SkuDraft, b: SkuDraft): boolean =>
   (Object.keys(b) as SkuField[]).every(field => a[field] === b[field])
 
+export const skuLines = (record: SkuRecord): string[] => [
+  ...(record.description ? [record.description] : []),
+  texts.card.parcel(record.weight, record.length, record.width, record.height),
+  texts.card.maxQty(record.maxQty),
+]
+
 /** The records with every word of a search in their SKU or description. */
 export function searchSkus(records: readonly SkuRecord[], search: string): SkuRecord[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,5 +1,5 @@
 import type { SavedAddress } from '#contract/addresses.ts'
-import { cityLineOf, searchAddresses } from '#web/addresses/draft.ts'
+import { addressLines, cityLineOf, joinNonEmpty, searchAddresses } from '#web/addresses/draft.ts'
 import { texts as addressTexts } from '#web/addresses/texts.ts'
 import { useAddresses } from '#web/addresses/use-addresses.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -16,8 +16,6 @@ import styles from './AccountLook.module.css'
 const PAGE_SIZE = 10
 const { columns: heads } = addressTexts
 
-const joinNonEmpty = (...parts: string[]): string => parts.filter(part => part !== '').join(', ')
-
 const NameOf = ({ address: { address_id: id, isDefault } }: { address: SavedAddress }) => (
   <span className={styles.named}>
     <span className={styles.name}>{id}</span>
@@ -33,7 +31,6 @@ const COLUMNS: Column<SavedAddress>[] = [
   { head: heads.place, cell: cityLineOf },
 ]
 
-/** The user's saved addresses. */
 export function LookAddresses() {
   const { list, failed, retry } = useAddresses()
   const { values, setFilters } = useUrlFilters(['search'])
@@ -64,12 +61,7 @@ export function LookAddresses() {
       }
       card={address => ({
         title: <NameOf address={address} />,
-        details: [
-          joinNonEmpty(address.name, address.company),
-          joinNonEmpty(address.street, address.street2),
-          cityLineOf(address),
-          ...(address.phone ? [address.phone] : []),
-        ],
+        details: addressLines(address),
       })}
     />
   )

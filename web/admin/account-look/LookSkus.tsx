@@ -1,6 +1,6 @@
 import type { SkuField } from '#contract/sku-rules.ts'
 import type { SkuRecord } from '#contract/skus.ts'
-import { searchSkus } from '#web/skus/draft.ts'
+import { searchSkus, skuLines } from '#web/skus/draft.ts'
 import { texts as skuTexts } from '#web/skus/texts.ts'
 import { useSkus } from '#web/skus/use-skus.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
@@ -31,7 +31,6 @@ const COLUMNS: Column<SkuRecord>[] = [
   { head: heads.description, cell: ({ description }) => description },
 ]
 
-/** The user's SKU records. */
 export function LookSkus() {
   const { list, failed, retry } = useSkus()
   const { values, setFilters } = useUrlFilters(['search'])
@@ -63,11 +62,7 @@ export function LookSkus() {
       }
       card={record => ({
         title: <span className={styles.name}>{record.sku}</span>,
-        details: [
-          ...(record.description ? [record.description] : []),
-          skuTexts.card.parcel(record.weight, record.length, record.width, record.height),
-          skuTexts.card.maxQty(record.maxQty),
-        ],
+        details: skuLines(record),
       })}
     />
   )
