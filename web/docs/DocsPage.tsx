@@ -3,6 +3,7 @@ import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import { PRODUCT } from '#contract/product.ts'
+import { ThemeButton } from '#web/landing/ThemeButton.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { CallSection } from './CallSection.tsx'
@@ -111,22 +112,7 @@ function Header() {
           <div className={styles.onDesktops}>
             <Languages group="language-bar" />
           </div>
-          <button
-            type="button"
-            className={cx(button.iconButton, button.iconLarge, styles.theme)}
-            data-theme-button=""
-            aria-label={texts.dark}
-            data-to-light={texts.light}
-            data-to-dark={texts.dark}
-          >
-            <svg className={styles.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-              <path d="M12 3h.4a7.5 7.5 0 0 0 7.9 12.4A9 9 0 1 1 12 3z" />
-            </svg>
-            <svg className={styles.sun} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-              <circle cx="12" cy="12" r="4" />
-              <path d="M12 3v1m0 16v1m9-9h-1M4 12H3m15.4-6.4l-.7.7M6.3 17.7l-.7.7m12.8 0l-.7-.7M6.3 6.3l-.7-.7" />
-            </svg>
-          </button>
+          <ThemeButton name={texts.dark} toLight={texts.light} toDark={texts.dark} />
           <a href="/login" className={cx(button.button, button.ink)}>
             {texts.login}
           </a>

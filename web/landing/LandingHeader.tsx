@@ -3,6 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/Logo.tsx'
 import { content } from './content.ts'
 import { LinkButton } from './Parts.tsx'
+import { ThemeButton } from './ThemeButton.tsx'
 import frame from '#web/shell/PublicHeader.module.css'
 import button from '#web/ui/Button.module.css'
 import styles from './LandingHeader.module.css'
@@ -30,7 +31,12 @@ export function LandingHeader() {
             <a href="#faq">{t.faq}</a>
           </nav>
           <span className={cx(frame.links, styles.links)}>
-            <ThemeButton />
+            <ThemeButton
+              name={t.theme}
+              toLight={t.toLight}
+              toDark={t.toDark}
+              className={styles.theme}
+            />
             <LinkButton href="/login" kind="quiet" data-for="visitor">
               {t.login}
             </LinkButton>
@@ -54,27 +60,5 @@ export function LandingHeader() {
         </div>
       </header>
     </>
-  )
-}
-
-/** Hidden without scripts. The script also updates its name. */
-function ThemeButton() {
-  return (
-    <button
-      type="button"
-      className={cx(button.iconButton, button.iconLarge, styles.theme)}
-      data-theme-button=""
-      aria-label={t.theme}
-      data-to-light={t.toLight}
-      data-to-dark={t.toDark}
-    >
-      <svg className={styles.moon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path d="M12 3h.4a7.5 7.5 0 0 0 7.9 12.4A9 9 0 1 1 12 3z" />
-      </svg>
-      <svg className={styles.sun} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <circle cx="12" cy="12" r="4" />
-        <path d="M12 3v1m0 16v1m9-9h-1M4 12H3m15.4-6.4l-.7.7M6.3 17.7l-.7.7m12.8 0l-.7-.7M6.3 6.3l-.7-.7" />
-      </svg>
-    </button>
   )
 }
