@@ -1,13 +1,11 @@
 /** Bulk orders whose files could not be made, with a button to make them again. */
-import { useState } from 'react'
 import type { BatchFileFailure } from '#contract/batches.ts'
 import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
 import { texts } from './texts.ts'
-import { useRefreshAll } from './use-dashboard.ts'
+import { useTaskAction } from './use-task-action.ts'
 
 const t = texts.work
 
@@ -36,21 +34,9 @@ function BatchFileTask({
   batch: BatchFileFailure
   onDone: () => void
 }) {
-  const refresh = useRefreshAll()
-  const [busy, setBusy] = useState(false)
-  const rebuild = async () => {
-    setBusy(true)
-    try {
-      toastSuccess((await send(rebuildBatchFiles, { params: { batchId } })).message)
-      await refresh()
-      onDone()
-    } catch (reason) {
-      toastError(messageOf(reason, t.rebuildFailed))
-      await refresh()
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, run } = useTaskAction<'rebuild'>(onDone)
+  const rebuild = () =>
+    run('rebuild', send(rebuildBatchFiles, { params: { batchId } }), t.rebuildFailed)
   return (
     <Task
       title={t.batch(batchId)}
@@ -58,7 +44,12 @@ function BatchFileTask({
       detail={t.without(totalCount, problem)}
       at={since}
       action={
-        <Button size="small" busy={busy} aria-label={t.rebuildOf(batchId)} onClick={rebuild}>
+        <Button
+          size="small"
+          busy={busy !== null}
+          aria-label={t.rebuildOf(batchId)}
+          onClick={rebuild}
+        >
           {t.rebuild}
         </Button>
       }

@@ -4,10 +4,9 @@ import { retryCarrier } from '#contract/carriers.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
-import { DateTime } from '#web/ui/Value.tsx'
+import { TaskGroup } from './TaskGroup.tsx'
 import { texts } from './texts.ts'
 import { useRefreshAll } from './use-dashboard.ts'
-import styles from './AdminDashboard.module.css'
 
 const t = texts.work
 
@@ -34,21 +33,14 @@ export function CarrierAccountTask({
     }
   }
   return (
-    <div className={styles.group}>
-      <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{cause === 'losses' ? t.lossPause : t.account}</h3>
-        <span className={styles.quiet}>
-          {t.since} <DateTime at={since} />
-        </span>
-      </div>
-      <p className={styles.detailLine}>
-        {cause === 'losses' ? t.lossPauseText(reason) : t.accountText(reason)}
-      </p>
-      <div className={styles.taskAction}>
-        <Button size="small" busy={busy} onClick={retry}>
-          {cause === 'losses' ? t.resume : t.retryNow}
-        </Button>
-      </div>
-    </div>
+    <TaskGroup
+      title={cause === 'losses' ? t.lossPause : t.account}
+      since={since}
+      text={cause === 'losses' ? t.lossPauseText(reason) : t.accountText(reason)}
+    >
+      <Button size="small" busy={busy} onClick={retry}>
+        {cause === 'losses' ? t.resume : t.retryNow}
+      </Button>
+    </TaskGroup>
   )
 }

@@ -1,14 +1,12 @@
 /** Emails that wait for over 5 minutes or could not be sent, with buttons to try again or cancel. */
-import { useState } from 'react'
 import { cancelMail, listMails, retryMail } from '#contract/mails.ts'
 import type { OpenMail } from '#contract/mails.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
 import { texts } from './texts.ts'
-import { useRefreshAll } from './use-dashboard.ts'
+import { useTaskAction } from './use-task-action.ts'
 import styles from './AdminDashboard.module.css'
 
 const t = texts.mails
@@ -32,25 +30,8 @@ export function MailTasks({ total, onDone }: { total: number; onDone: () => void
 }
 
 function MailTask({ mail, onDone }: { mail: OpenMail; onDone: () => void }) {
-  const refresh = useRefreshAll()
-  const [busy, setBusy] = useState<'retry' | 'cancel' | null>(null)
-  const run = async (
-    what: 'retry' | 'cancel',
-    call: typeof retryMail | typeof cancelMail,
-    failed: string,
-  ) => {
-    setBusy(what)
-    try {
-      toastSuccess((await send(call, { params: { id: mail._id } })).message)
-      await refresh()
-      onDone()
-    } catch (reason) {
-      toastError(messageOf(reason, failed))
-      await refresh()
-    } finally {
-      setBusy(null)
-    }
-  }
+  const { busy, run } = useTaskAction<'retry' | 'cancel'>(onDone)
+  const params = { id: mail._id }
   const recipient = mail.recipient ?? mail.user?.email ?? t.erased
   const drop = mail.failed ? t.remove : t.cancel
   return (
@@ -77,7 +58,7 @@ function MailTask({ mail, onDone }: { mail: OpenMail; onDone: () => void }) {
                 size="small"
                 busy={busy === 'retry'}
                 aria-label={t.nameOf(t.retry, mail.kind, recipient)}
-                onClick={() => run('retry', retryMail, t.retryFailed)}
+                onClick={() => run('retry', send(retryMail, { params }), t.retryFailed)}
               >
                 {t.retry}
               </Button>
@@ -86,7 +67,7 @@ function MailTask({ mail, onDone }: { mail: OpenMail; onDone: () => void }) {
               size="small"
               busy={busy === 'cancel'}
               aria-label={t.nameOf(drop, mail.kind, recipient)}
-              onClick={() => run('cancel', cancelMail, t.cancelFailed)}
+              onClick={() => run('cancel', send(cancelMail, { params }), t.cancelFailed)}
             >
               {drop}
             </Button>

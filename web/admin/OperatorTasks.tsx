@@ -9,13 +9,13 @@ import { usdFromDollars } from '#contract/money.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
-import { DateTime } from '#web/ui/Value.tsx'
 import { BalanceRequestTasks, useBalanceDecision } from './BalanceRequestTasks.tsx'
 import { BatchFileTasks } from './BatchFileTasks.tsx'
 import { CarrierAccountTask } from './CarrierAccountTask.tsx'
 import { DepositTasks } from './DepositTasks.tsx'
 import { MailTasks } from './MailTasks.tsx'
 import { RefundsDue } from './RefundsDue.tsx'
+import { TaskGroup } from './TaskGroup.tsx'
 import { texts } from './texts.ts'
 import { useBalanceRequests } from './use-dashboard.ts'
 import { useDepositDecision } from './use-deposit-decision.tsx'
@@ -162,86 +162,48 @@ function SetupTaskGroup({ setup }: { setup: readonly SetupTask[] }) {
  * Labels that only another carrier account can look up. The operator resolves this outside of
  * Evenpost.
  */
-function OtherAccountTaskGroup({
+const OtherAccountTaskGroup = ({
   labels: { count, accounts, oldest },
 }: {
   labels: DashboardWork['elsewhere']
-}) {
-  return (
-    <div className={styles.group}>
-      <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{t.otherAccount(count)}</h3>
-        {oldest && (
-          <span className={styles.quiet}>
-            {t.since} <DateTime at={oldest} />
-          </span>
-        )}
-      </div>
-      <p className={styles.detailLine}>{t.otherAccountText(accounts)}</p>
-    </div>
-  )
-}
+}) => <TaskGroup title={t.otherAccount(count)} since={oldest} text={t.otherAccountText(accounts)} />
 
 /** Customers who object to a charge, on the page where they are answered. */
-function DisputeTaskGroup({
+const DisputeTaskGroup = ({
   disputes: { count, oldest },
 }: {
   disputes: DashboardWork['disputes']
-}) {
-  return (
-    <div className={styles.group}>
-      <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{t.disputes(count)}</h3>
-        {oldest && (
-          <span className={styles.quiet}>
-            {t.since} <DateTime at={oldest} />
-          </span>
-        )}
-      </div>
-      <p className={styles.detailLine}>{t.disputesText}</p>
-      <div className={styles.taskAction}>
-        <ButtonLink size="small" to="/admin/adjustments?show=disputed">
-          {t.showDisputes}
-        </ButtonLink>
-      </div>
-    </div>
-  )
-}
+}) => (
+  <TaskGroup title={t.disputes(count)} since={oldest} text={t.disputesText}>
+    <ButtonLink size="small" to="/admin/adjustments?show=disputed">
+      {t.showDisputes}
+    </ButtonLink>
+  </TaskGroup>
+)
 
 /** Labels above the loss ceiling. They leave the list after 7 days. */
-function LossTaskGroup({
+const LossTaskGroup = ({
   losses: { count, refused, lost, oldest, newest },
 }: {
   losses: DashboardWork['losses']
-}) {
-  return (
-    <div className={styles.group}>
-      <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{t.losses(count)}</h3>
-        {oldest && (
-          <span className={styles.quiet}>
-            {t.since} <DateTime at={oldest} />
-          </span>
-        )}
-      </div>
-      <p className={styles.detailLine}>
-        {t.lossesText(refused, count - refused, usdFromDollars(lost))}
-      </p>
-      <div className={styles.taskAction}>
-        <div className={styles.decisions}>
-          {newest && (
-            <ButtonLink size="small" to={`/admin/order-label-management/${newest}`}>
-              {t.openLoss(count)}
-            </ButtonLink>
-          )}
-          <ButtonLink kind="quiet" size="small" to="/admin/default-services">
-            {t.showPrices}
-          </ButtonLink>
-        </div>
-      </div>
+}) => (
+  <TaskGroup
+    title={t.losses(count)}
+    since={oldest}
+    text={t.lossesText(refused, count - refused, usdFromDollars(lost))}
+  >
+    <div className={styles.decisions}>
+      {newest && (
+        <ButtonLink size="small" to={`/admin/order-label-management/${newest}`}>
+          {t.openLoss(count)}
+        </ButtonLink>
+      )}
+      <ButtonLink kind="quiet" size="small" to="/admin/default-services">
+        {t.showPrices}
+      </ButtonLink>
     </div>
-  )
-}
+  </TaskGroup>
+)
 
 type LabelTaskGroupProps = {
   state: 'unknown' | 'voiding'
@@ -254,21 +216,10 @@ type LabelTaskGroupProps = {
 function LabelTaskGroup({ state, waiting: { count, oldest }, title, text }: LabelTaskGroupProps) {
   const to = `/admin/order-label-management?state=${state}`
   return (
-    <div className={styles.group}>
-      <div className={styles.taskHead}>
-        <h3 className={styles.groupTitle}>{title(count)}</h3>
-        {oldest && (
-          <span className={styles.quiet}>
-            {t.since} <DateTime at={oldest} />
-          </span>
-        )}
-      </div>
-      <p className={styles.detailLine}>{text(count)}</p>
-      <div className={styles.taskAction}>
-        <ButtonLink size="small" to={to} aria-label={`${t.showLabels(count)}: ${title(count)}`}>
-          {t.showLabels(count)}
-        </ButtonLink>
-      </div>
-    </div>
+    <TaskGroup title={title(count)} since={oldest} text={text(count)}>
+      <ButtonLink size="small" to={to} aria-label={`${t.showLabels(count)}: ${title(count)}`}>
+        {t.showLabels(count)}
+      </ButtonLink>
+    </TaskGroup>
   )
 }

@@ -1,17 +1,15 @@
 /** Voided labels that the carrier scanned, with a button that charges the refund back. */
-import { useState } from 'react'
 import { listVoidedScans } from '#contract/admin.ts'
 import type { VoidedScan } from '#contract/admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { chargeVoidedScan } from '#contract/refunds.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { send } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
-import { toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
 import { texts } from './texts.ts'
-import { useRefreshAll } from './use-dashboard.ts'
+import { useTaskAction } from './use-task-action.ts'
 import styles from './AdminDashboard.module.css'
 
 const t = texts.work
@@ -40,23 +38,11 @@ function VoidedScanTask({
   label: VoidedScan
   onDone: () => void
 }) {
-  const refresh = useRefreshAll()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTaskAction<'charge'>(onDone)
   const number = groupTracking(trackingNumber)
   const amount = usdFromDollars(price)
-  const charge = async () => {
-    setBusy(true)
-    try {
-      toastSuccess((await send(chargeVoidedScan, { params: { orderId } })).message)
-      await refresh()
-      onDone()
-    } catch (reason) {
-      toastError(messageOf(reason, t.chargeFailed))
-      await refresh()
-    } finally {
-      setBusy(false)
-    }
-  }
+  const charge = () =>
+    run('charge', send(chargeVoidedScan, { params: { orderId } }), t.chargeFailed)
   return (
     <Task
       title={t.scanOf(number)}
@@ -79,7 +65,7 @@ function VoidedScanTask({
           {price > 0 && refundedAt !== null && (
             <Button
               size="small"
-              busy={busy}
+              busy={busy !== null}
               aria-label={t.chargeBackOf(amount, number, user.name)}
               onClick={charge}
             >
