@@ -185,7 +185,6 @@ export const texts = {
     reason: 'Reason',
     reasonHint: 'Kept in the audit.',
     reasonMissing: 'Enter a reason',
-    cancel: 'Cancel',
     wait: 'Saving…',
     confirmCredit: 'Credit this deposit?',
     creditText: (amount: string, name: string, email: string) =>

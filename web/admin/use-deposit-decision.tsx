@@ -6,15 +6,12 @@ import { usdFromDollars } from '#contract/money.ts'
 import { creditDeposit, dismissDeposit, reverseDeposit } from '#contract/payments.ts'
 import type { listDepositsInReview } from '#contract/payments.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { SmallFormDialog } from '#web/ui/SmallFormDialog.tsx'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import { useRefreshAll } from './use-dashboard.ts'
-import styles from './AdminDashboard.module.css'
 
 const t = texts.work
 
@@ -120,40 +117,28 @@ function DismissDialog({ deposit, onClose, onDismiss }: DismissProps) {
     setReason(text)
     setMissing(false)
   }
-  const wait = busy ? t.wait : null
   return (
-    <Dialog
-      isForm
-      opened
-      onClose={onClose}
+    <SmallFormDialog
       title={t.confirmDismiss}
-      size="small"
-      closeButton={false}
-      closeDisabledReason={wait}
+      refused={failure}
+      submitText={t.dismiss}
+      busy={busy}
+      wait={busy ? t.wait : null}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit} className={styles.decision}>
-        <p>{t.dismissText(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}</p>
-        <TextField
-          label={t.reason}
-          description={t.reasonHint}
-          error={missing ? t.reasonMissing : null}
-          required
-          autoComplete="off"
-          maxLength={REASON_MAX}
-          data-autofocus
-          value={reason}
-          onChange={event => change(event.currentTarget.value)}
-        />
-        <ErrorLine>{failure}</ErrorLine>
-        <div className={styles.decisionButtons}>
-          <Button onClick={onClose} disabledReason={wait}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" type="submit" busy={busy}>
-            {t.dismiss}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <p>{t.dismissText(usdFromDollars(deposit.amount), deposit.userName, deposit.userEmail)}</p>
+      <TextField
+        label={t.reason}
+        description={t.reasonHint}
+        error={missing ? t.reasonMissing : null}
+        required
+        autoComplete="off"
+        maxLength={REASON_MAX}
+        data-autofocus
+        value={reason}
+        onChange={event => change(event.currentTarget.value)}
+      />
+    </SmallFormDialog>
   )
 }

@@ -5,20 +5,15 @@ import { resolveLabel, resolveVoid } from '#contract/manual-resolution.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import type { AdminOrder, OrderDetails } from '#contract/orders-admin.ts'
 import { ApiError, messageOf, send } from '#web/client/send.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
 import { parseDollars } from '#web/ui/money-text.ts'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { SmallFormDialog } from '#web/ui/SmallFormDialog.tsx'
 import { texts } from './texts.ts'
-import styles from './LabelDetails.module.css'
 
 const t = texts.manualResolution
 
 export type ResolutionSubject = NonNullable<OrderDetails['hand']>['what']
-/** The details after the resolution, and the server's message. */
 export type ManualResolutionResult = OrderDetails & { message: string }
 
 type ManualResolutionDialogProps = {
@@ -66,70 +61,58 @@ export function ManualResolutionDialog({
       setBusy(false)
     }
   }
-  const wait = busy ? t.wait : null
   const price = usdFromDollars(order.price)
   return (
-    <Dialog
-      isForm
-      opened
-      onClose={onClose}
+    <SmallFormDialog
       title={t[subject].question}
-      size="small"
-      closeButton={false}
-      closeDisabledReason={wait}
+      refused={failure}
+      submitText={t.submit}
+      busy={busy}
+      wait={busy ? t.wait : null}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit} className={styles.resolution}>
-        <p>{t.recheck}</p>
-        <RadioGroup
-          label={t.outcome}
-          value={form.outcome}
-          onChange={outcome => change({ outcome })}
-          options={t[subject].choices(price)}
-        />
-        {form.outcome === 'sold' && (
-          <>
-            <TextField
-              label={t.tracking}
-              error={errors.trackingNumber}
-              required
-              autoComplete="off"
-              maxLength={60}
-              value={form.trackingNumber}
-              onChange={event => change({ trackingNumber: event.currentTarget.value })}
-            />
-            <TextField
-              label={t.cost}
-              description={t.costHint}
-              error={errors.cost}
-              autoComplete="off"
-              inputMode="decimal"
-              maxLength={12}
-              value={form.cost}
-              onChange={event => change({ cost: event.currentTarget.value })}
-            />
-          </>
-        )}
-        <TextField
-          label={t.reason}
-          description={t.reasonHint}
-          error={errors.reason}
-          required
-          autoComplete="off"
-          maxLength={REASON_MAX}
-          value={form.reason}
-          onChange={event => change({ reason: event.currentTarget.value })}
-        />
-        <ErrorLine>{failure}</ErrorLine>
-        <div className={styles.resolutionButtons}>
-          <Button onClick={onClose} disabledReason={wait}>
-            {t.cancel}
-          </Button>
-          <Button kind="ink" type="submit" busy={busy}>
-            {t.submit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <p>{t.recheck}</p>
+      <RadioGroup
+        label={t.outcome}
+        value={form.outcome}
+        onChange={outcome => change({ outcome })}
+        options={t[subject].choices(price)}
+      />
+      {form.outcome === 'sold' && (
+        <>
+          <TextField
+            label={t.tracking}
+            error={errors.trackingNumber}
+            required
+            autoComplete="off"
+            maxLength={60}
+            value={form.trackingNumber}
+            onChange={event => change({ trackingNumber: event.currentTarget.value })}
+          />
+          <TextField
+            label={t.cost}
+            description={t.costHint}
+            error={errors.cost}
+            autoComplete="off"
+            inputMode="decimal"
+            maxLength={12}
+            value={form.cost}
+            onChange={event => change({ cost: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <TextField
+        label={t.reason}
+        description={t.reasonHint}
+        error={errors.reason}
+        required
+        autoComplete="off"
+        maxLength={REASON_MAX}
+        value={form.reason}
+        onChange={event => change({ reason: event.currentTarget.value })}
+      />
+    </SmallFormDialog>
   )
 }
 

@@ -134,7 +134,6 @@ export const texts = {
     reason: 'Reason',
     reasonHint: 'Kept in the audit and the label’s history.',
     reasonMissing: 'Enter a reason',
-    cancel: 'Cancel',
     submit: 'Resolve',
     wait: 'Checking with the carrier…',
     failed: 'We couldn’t resolve this',

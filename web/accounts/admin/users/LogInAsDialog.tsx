@@ -4,11 +4,8 @@ import { loginAs, REASON_MAX } from '#contract/accounts.ts'
 import type { AdminUser } from '#contract/accounts.ts'
 import { messageOf, send } from '#web/client/send.ts'
 import { enterImpersonation, useSession } from '#web/client/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { SmallFormDialog } from '#web/ui/SmallFormDialog.tsx'
 import { dismissSuccessToasts, toastError, toastSuccess } from '#web/ui/toasts.ts'
 import { texts } from './texts.ts'
 import styles from './Users.module.css'
@@ -47,40 +44,28 @@ export function LogInAsDialog({ user, onClose }: { user: AdminUser; onClose: () 
     }
   }
 
-  const wait = busy ? texts.logIn.wait : null
   return (
-    <Dialog
-      isForm
-      opened
-      onClose={onClose}
+    <SmallFormDialog
       title={texts.logIn.title(user.name)}
-      size="small"
-      closeButton={false}
-      closeDisabledReason={wait}
+      refused={failure}
+      submitText={texts.logIn.confirm}
+      busy={busy}
+      wait={busy ? texts.logIn.wait : null}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit} className={styles.form}>
-        <p className={styles.email}>{user.email}</p>
-        <p>{texts.logIn.text}</p>
-        <TextField
-          label={texts.logIn.reason}
-          description={texts.logIn.reasonHint}
-          error={null}
-          autoComplete="off"
-          maxLength={REASON_MAX}
-          data-autofocus
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-        />
-        <ErrorLine>{failure}</ErrorLine>
-        <div className={styles.buttons}>
-          <Button onClick={onClose} disabledReason={wait}>
-            {texts.logIn.cancel}
-          </Button>
-          <Button kind="ink" type="submit" busy={busy}>
-            {texts.logIn.confirm}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      <p className={styles.email}>{user.email}</p>
+      <p>{texts.logIn.text}</p>
+      <TextField
+        label={texts.logIn.reason}
+        description={texts.logIn.reasonHint}
+        error={null}
+        autoComplete="off"
+        maxLength={REASON_MAX}
+        data-autofocus
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+    </SmallFormDialog>
   )
 }
