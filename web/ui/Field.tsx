@@ -9,7 +9,7 @@ import type {
 } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { cx } from './cx.ts'
-import { commonFieldProps, errorContent } from './TextFields.tsx'
+import { fieldProps } from './TextFields.tsx'
 import type { LabelledFieldProps } from './TextFields.tsx'
 import { texts } from './texts.ts'
 import styles from './Field.module.css'
@@ -18,51 +18,21 @@ export { PasswordField, TextField } from './TextFields.tsx'
 export type { FieldError } from './TextFields.tsx'
 
 /** Several lines of text. `rows` is its height. */
-export function TextAreaField({
-  label,
-  error,
-  hideLabel,
-  required,
-  ...rest
-}: LabelledFieldProps<TextareaProps>) {
-  return (
-    <Textarea
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
-    />
-  )
-}
+export const TextAreaField = (props: LabelledFieldProps<TextareaProps>) => (
+  <Textarea {...fieldProps(props)} />
+)
 
 /** `onChange` gives a number, or the text that is not a number yet. Without steppers: they are too small to hit. */
-export function NumberField({
-  label,
-  error,
-  hideLabel,
-  required,
-  ...rest
-}: LabelledFieldProps<NumberInputProps>) {
-  return (
-    <NumberInput
-      hideControls
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
-    />
-  )
-}
+export const NumberField = (props: LabelledFieldProps<NumberInputProps>) => (
+  <NumberInput hideControls {...fieldProps(props)} />
+)
 
 /** A searchable list. It does not open on focus, where it would cover the error. `wideList`: options are longer than the field. */
 export function SelectField({
-  label,
-  error,
-  hideLabel,
-  required,
   wideList,
-  ...rest
+  ...props
 }: LabelledFieldProps<SelectProps> & { wideList?: boolean }) {
+  const field = fieldProps(props)
   return (
     <Select
       searchable
@@ -78,12 +48,9 @@ export function SelectField({
         position: wideList ? 'bottom-start' : 'bottom',
         transitionProps: { duration: 120 },
       }}
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
+      {...field}
       classNames={{
-        ...commonFieldProps({ hideLabel }).classNames,
+        ...field.classNames,
         dropdown: cx(styles.dropdown, wideList && styles.wide),
         option: styles.option,
       }}
@@ -95,26 +62,17 @@ export function SelectField({
  * A short list, drawn like the searchable one; on touch screens the system’s own picker, which is
  * easier to use with a thumb. `systemList`: that everywhere, where many long lists stand together.
  */
-export function NativeSelectField({
-  label,
-  error,
-  hideLabel,
-  required,
+export const NativeSelectField = ({
   systemList,
-  ...rest
-}: LabelledFieldProps<NativeSelectProps> & { systemList?: boolean }) {
-  return (
-    <NativeSelect
-      data-system-list={systemList || undefined}
-      rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />}
-      rightSectionPointerEvents="none"
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
-    />
-  )
-}
+  ...props
+}: LabelledFieldProps<NativeSelectProps> & { systemList?: boolean }) => (
+  <NativeSelect
+    data-system-list={systemList || undefined}
+    rightSection={<IconChevronDown className={styles.chevron} aria-hidden="true" />}
+    rightSectionPointerEvents="none"
+    {...fieldProps(props)}
+  />
+)
 
 export function CheckField({
   label,

@@ -25,7 +25,7 @@ const fieldClassNames = {
 }
 
 /** With an icon; `true` shows no text. */
-export const errorContent = (error: FieldError): ReactNode =>
+const errorContent = (error: FieldError): ReactNode =>
   error === true ? (
     true
   ) : error ? (
@@ -35,55 +35,35 @@ export const errorContent = (error: FieldError): ReactNode =>
     </span>
   ) : null
 
-/** The star is drawn by CSS, so that the field's accessible name is the label alone. */
-export const commonFieldProps = ({
-  hideLabel,
-  required,
-}: {
-  hideLabel?: boolean
-  required?: boolean
-}) => ({
-  required,
-  withAsterisk: false,
-  labelProps: { 'data-required': required || undefined },
-  classNames: hideLabel ? { ...fieldClassNames, label: 'visually-hidden' } : fieldClassNames,
-})
-
-export function TextField({
-  label,
-  error,
-  hideLabel,
-  required,
-  ...rest
-}: LabelledFieldProps<TextInputProps>) {
-  return (
-    <TextInput
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
-    />
-  )
+/** Mantine's props of a field. The star is drawn by CSS, so that the field's accessible name is the label alone. */
+export function fieldProps<
+  P extends { error: FieldError; hideLabel?: boolean; required?: boolean },
+>(props: P) {
+  const { error, hideLabel, required, ...rest } = props
+  return {
+    ...rest,
+    required,
+    withAsterisk: false,
+    labelProps: { 'data-required': required || undefined },
+    error: errorContent(error),
+    classNames: hideLabel ? { ...fieldClassNames, label: 'visually-hidden' } : fieldClassNames,
+  }
 }
 
-export function PasswordField({
-  label,
-  error,
-  hideLabel,
-  required,
-  ...rest
-}: LabelledFieldProps<PasswordInputProps>) {
+export const TextField = (props: LabelledFieldProps<TextInputProps>) => (
+  <TextInput {...fieldProps(props)} />
+)
+
+export function PasswordField(props: LabelledFieldProps<PasswordInputProps>) {
+  const field = fieldProps(props)
   return (
     <PasswordInput
       // The rule of a new password is below it, so that a field beside it stands at the same height.
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...rest}
-      {...commonFieldProps({ hideLabel, required })}
-      label={label}
-      error={errorContent(error)}
-      aria-invalid={error ? true : undefined}
+      {...field}
+      aria-invalid={props.error ? true : undefined}
       classNames={{
-        ...commonFieldProps({ hideLabel }).classNames,
+        ...field.classNames,
         innerInput: styles.inner,
         visibilityToggle: styles.toggle,
       }}
