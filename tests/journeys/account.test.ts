@@ -6,7 +6,7 @@ import { clientFor, PASSWORD } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test, visitorTest, saveSender } from './customer-fixture.ts'
 import { ADMIN } from './global-setup.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests } from './intercept.ts'
 import { fill, goTo } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -204,17 +204,13 @@ test('a signed-in customer is told so on the sign-in page, but nothing moves onc
   await page.goto('/login')
   await expect(notice).toBeVisible()
 
-  const verified = Promise.withResolvers<void>()
-  await intercept(page, '**/api/auth/verify', async route => {
-    await verified.promise
-    await route.continue()
-  })
+  const verified = await holdRequests(page, null, '**/api/auth/verify')
   await page.reload()
   await fill(page, { Email: customer.user.email, Password: PASSWORD })
   const button = page.getByRole('button', { name: 'Login', exact: true })
   const place = await button.boundingBox()
   const known = page.waitForResponse('**/api/auth/verify')
-  verified.resolve()
+  verified.release()
   await (await known).finished()
   // Longer than the notice would take to appear.
   await page.waitForTimeout(300)

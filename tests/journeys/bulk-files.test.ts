@@ -19,7 +19,7 @@ import {
   upload,
 } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
-import { holdRequests, intercept } from './intercept.ts'
+import { holdRequests } from './intercept.ts'
 import { choose, clickAndDownloadText } from './page-helpers.ts'
 
 test.use({ dollars: 60 })
@@ -127,11 +127,7 @@ test('a large file begins with its first rows; it is cancelled, and another file
   page,
 }) => {
   // A file is read once the server has said which columns the customer has matched before.
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await intercept(page, '**/api/imports/*', async route => {
-    await released
-    await route.continue()
-  })
+  const { release } = await holdRequests(page, null, '**/api/imports/*')
   await page.goto('/main/bulk-order')
   // Of many words in few rows, which axe judges sooner.
   const [head, ...lines] = csvOf(rows(50)).trimEnd().split('\r\n')

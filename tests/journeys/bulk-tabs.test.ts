@@ -17,7 +17,7 @@ import {
   tableFigure,
 } from './bulk-page.ts'
 import { labelsOf, test } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { balance } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -36,11 +36,7 @@ test('a table that is submitted in two tabs at once is bought once, and nothing 
 }) => {
   await openTable(page, rows(2))
   const second = await openSecondTab(page, 2)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await intercept(page, '**/api/orders/bulk/process/**', async route => {
-    await released
-    await route.continue()
-  })
+  const { release } = await holdRequests(page, null, '**/api/orders/bulk/process/**')
   const sent = page.waitForRequest('**/api/orders/bulk/process/**')
   await submitTable(page)
   await sent

@@ -28,16 +28,16 @@ export async function intercept(
   await place.unroute(PROBE)
 }
 
-/** Holds requests of this method and address until `release`. `sent`: the page has made one. */
+/** Holds requests of this method, or of any, and address until `release`. `sent`: the page has made one. */
 export async function holdRequests(
   page: Page,
-  method: string,
+  method: string | null,
   address: string,
 ): Promise<{ sent: Promise<void>; release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: sent, resolve: onSent } = Promise.withResolvers<void>()
   await intercept(page, address, async route => {
-    if (route.request().method() === method) {
+    if (method === null || route.request().method() === method) {
       onSent()
       await released
     }

@@ -8,7 +8,7 @@ import { rows } from '#tests/support/rows.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { openTable } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { fillLabel } from './label-form.ts'
 import { choose, fill, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
@@ -94,11 +94,7 @@ test('a late answer about one address ends no edit of another, and a new passwor
   const company = book.getByRole('textbox', { name: 'Company' })
   const edit = (id: RegExp) =>
     book.getByRole('row', { name: id }).getByRole('button', { name: 'Edit', exact: true }).click()
-  const held = Promise.withResolvers<void>()
-  await intercept(page, '**/api/auth/update-address/**', async route => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await holdRequests(page, null, '**/api/auth/update-address/**')
   await edit(/Attic/)
   await company.fill('Attic Ltd')
   await book.getByRole('button', { name: 'Save' }).click()
@@ -109,7 +105,7 @@ test('a late answer about one address ends no edit of another, and a new passwor
   await edit(/Warehouse/)
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await company.fill('Typed into the other row')
-  held.resolve()
+  held.release()
   await expect(book.getByText('Attic Ltd')).toBeVisible()
   await expect(company).toHaveValue('Typed into the other row')
 
@@ -138,11 +134,7 @@ test('a row can be closed when its save gets no answer for long', async ({ page,
     await book.getByRole('button', { name: 'Edit', exact: true }).click()
     await company.fill(text)
   }
-  const held = Promise.withResolvers<void>()
-  await intercept(page, '**/api/auth/update-address/**', async route => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await holdRequests(page, null, '**/api/auth/update-address/**')
   await edit('Dock 4')
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await book.getByRole('button', { name: 'Save' }).click()
@@ -157,7 +149,7 @@ test('a row can be closed when its save gets no answer for long', async ({ page,
 
   // The late answer does not close the row that was opened again, and its save comes second.
   await edit('Dock 5')
-  held.resolve()
+  held.release()
   await expectToast(page, 'Address updated successfully!')
   await expect(company).toHaveValue('Dock 5')
   await book.getByRole('button', { name: 'Save' }).click()
@@ -182,11 +174,7 @@ test('the next SKU and the next address can be typed while one is being added', 
     'Width (in)': '9',
     'Height (in)': '9',
   })
-  const sku = Promise.withResolvers<void>()
-  await intercept(page, '**/api/auth/add-sku/**', async route => {
-    await sku.promise
-    await route.continue()
-  })
+  const sku = await holdRequests(page, null, '**/api/auth/add-sku/**')
   // The panel can be closed after 10 seconds without an answer.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await skuForm.getByRole('button', { name: 'Add New SKU' }).click()
@@ -198,7 +186,7 @@ test('the next SKU and the next address can be typed while one is being added', 
   await expect(skuForm).toBeHidden()
   await addSku.click()
   await fill(skuForm, { SKU: 'MUG-2', 'Weight (lb)': '3' })
-  sku.resolve()
+  sku.release()
   await expectToast(page, 'New SKU Data Added')
   await expect(skuForm.getByRole('textbox', { name: 'SKU' })).toHaveValue('MUG-2')
   await skuForm.getByRole('button', { name: 'Add New SKU' }).click()
@@ -218,18 +206,14 @@ test('the next SKU and the next address can be typed while one is being added', 
   await choose(page, form, 'State', 'TX · Texas')
   const asDefault = form.getByRole('checkbox')
   await asDefault.check()
-  const address = Promise.withResolvers<void>()
-  await intercept(page, '**/api/auth/save-address/**', async route => {
-    await address.promise
-    await route.continue()
-  })
+  const address = await holdRequests(page, null, '**/api/auth/save-address/**')
   await form.getByRole('button', { name: 'Add Address' }).click()
   await expect(form.getByRole('button', { name: 'Cancel' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
   await fill(form, { 'Address ID': 'Cellar' })
-  address.resolve()
+  address.release()
   await expect(form.getByRole('button', { name: 'Cancel' })).not.toHaveAttribute('aria-disabled')
   await expect(form.getByRole('textbox', { name: 'Address ID' })).toHaveValue('Cellar')
   await expect(asDefault).not.toBeChecked()
@@ -243,11 +227,7 @@ test('on a phone an address that is being saved can no longer be canceled', asyn
   await page.setViewportSize({ width: 390, height: 844 })
   await page.clock.install()
   await page.goto('/main/address')
-  const held = Promise.withResolvers<void>()
-  await intercept(page, '**/api/auth/update-address/**', async route => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await holdRequests(page, null, '**/api/auth/update-address/**')
   await page.getByRole('button', { name: /^More actions/ }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const sheet = page.getByRole('dialog', { name: 'Edit Address' })
@@ -261,7 +241,7 @@ test('on a phone an address that is being saved can no longer be canceled', asyn
   await expect(sheet).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.clock.resume()
-  held.resolve()
+  held.release()
   await expect(sheet).toBeHidden()
   await expect(page.getByText('Dock 4')).toBeVisible()
 })
@@ -273,18 +253,14 @@ test('a session that was renewed in another tab keeps what is typed while the se
   await page.goto('/main/address')
   const id = page.getByRole('textbox', { name: 'Address ID' })
   // An address that is read late keeps what is typed meanwhile.
-  const table = Promise.withResolvers<void>()
-  await intercept(page, '**/zip-places*', async route => {
-    await table.promise
-    await route.continue()
-  })
+  const table = await holdRequests(page, null, '**/zip-places*')
   await page.getByRole('button', { name: 'Paste an address' }).click()
   await page
     .getByRole('textbox', { name: 'Address to paste' })
     .fill('June Rivera 2210 E Olive Ave Fresno CA 93701')
   await page.getByRole('button', { name: 'Fill in the fields' }).click()
   await id.fill('Warehouse')
-  table.resolve()
+  table.release()
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Fresno')
   await expect(id).toHaveValue('Warehouse')
 
@@ -314,11 +290,7 @@ test.describe('with money', () => {
   test('the next receiver can be typed while a label is being bought', async ({ page }) => {
     await page.goto('/main/order-label')
     await fillLabel(page)
-    const answer = Promise.withResolvers<void>()
-    await intercept(page, '**/api/orders/v2', async route => {
-      if (route.request().method() === 'POST') await answer.promise
-      await route.continue()
-    })
+    const answer = await holdRequests(page, 'POST', '**/api/orders/v2')
     // Prices are asked for by POST too.
     const sent = page.waitForRequest(
       request => request.method() === 'POST' && request.url().endsWith('/api/orders/v2'),
@@ -327,7 +299,7 @@ test.describe('with money', () => {
     await sent
     const receiver = page.getByRole('region', { name: 'To Address' })
     await fill(receiver, { Name: 'Ida Holm' })
-    answer.resolve()
+    answer.release()
     const bought = page.getByRole('dialog', { name: 'Label Created Successfully!' })
     await expect(bought).toContainText('$9.50')
     await bought.getByRole('button', { name: 'Close' }).click()

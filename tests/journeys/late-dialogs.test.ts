@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { createWebhook } from '#contract/webhooks.ts'
 import { PASSWORD } from '#tests/support/server-process.ts'
 import { test } from './customer-fixture.ts'
-import { holdRequests, intercept } from './intercept.ts'
+import { holdRequests } from './intercept.ts'
 import { fill } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -18,11 +18,7 @@ test('the late answer about one webhook closes no dialog of another', async ({
   await page.clock.install()
   await page.goto('/main/account#webhooks')
   const section = page.getByRole('region', { name: 'Webhooks' })
-  const held = Promise.withResolvers<void>()
-  await intercept(page, '**/api/webhooks/*/*', async route => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await holdRequests(page, null, '**/api/webhooks/*/*')
   await section.getByRole('button', { name: `Actions of ${URLS.old}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edited = page.getByRole('dialog', { name: 'Edit webhook' })
@@ -40,7 +36,7 @@ test('the late answer about one webhook closes no dialog of another', async ({
   await section.getByRole('button', { name: 'Add webhook' }).click()
   const added = page.getByRole('dialog', { name: 'Add a webhook' })
   await fill(added, { URL: URLS.next })
-  held.resolve()
+  held.release()
   await expectToast(page, 'Webhook saved')
   await expect(added.getByRole('textbox', { name: 'URL' })).toHaveValue(URLS.next)
 })
@@ -51,11 +47,7 @@ test('the secret of a webhook whose answer came late is shown over the next dial
   await page.clock.install()
   await page.goto('/main/account#webhooks')
   const section = page.getByRole('region', { name: 'Webhooks' })
-  const held = Promise.withResolvers<void>()
-  await intercept(page, '**/api/webhooks/*', async route => {
-    if (route.request().method() === 'POST') await held.promise
-    await route.continue()
-  })
+  const held = await holdRequests(page, 'POST', '**/api/webhooks/*')
   await section.getByRole('button', { name: 'Add webhook' }).click()
   const added = page.getByRole('dialog', { name: 'Add a webhook' })
   await fill(added, { URL: URLS.old })
@@ -70,7 +62,7 @@ test('the secret of a webhook whose answer came late is shown over the next dial
 
   await section.getByRole('button', { name: 'Add webhook' }).click()
   await fill(added, { URL: URLS.next })
-  held.resolve()
+  held.release()
   const shown = page.getByRole('dialog', { name: 'Copy the secret' })
   await expect(shown.getByLabel('Secret', { exact: true })).toHaveValue(/^whsec_/)
   await shown.getByLabel('I have saved this secret').check()

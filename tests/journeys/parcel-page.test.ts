@@ -8,7 +8,7 @@ import { singleOrderBody } from '#tests/support/rows.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { fill, goTo } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -153,15 +153,11 @@ test('settings of tracking pages keep what another tab saved, and what is typed 
   await expect(contact).toHaveValue('help@mason.example')
   await expect(save).toBeDisabled()
 
-  const held = Promise.withResolvers<void>()
-  await intercept(page, '**/api/track/settings/**', async route => {
-    if (route.request().method() === 'PUT') await held.promise
-    await route.continue()
-  })
+  const held = await holdRequests(page, 'PUT', '**/api/track/settings/**')
   await seller.fill(' Mason Mugs ')
   await save.click()
   await contact.fill('555-0110')
-  held.resolve()
+  held.release()
   await expectToast(page, 'Tracking pages saved')
   await expect(seller).toHaveValue('Mason Mugs')
   await expect(contact).toHaveValue('555-0110')

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { createInspector } from './accessibility-checks.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests, intercept } from './intercept.ts'
 import { openPageOf, startOwnServer } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
 import { expectToast } from './toasts.ts'
@@ -31,6 +31,12 @@ const open = (page: Page, part: string) =>
     .getByRole('link', { name: part })
     .click()
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+async function upload(page: Page, what: 'prices' | 'costs', text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: `Upload ${what}` }).click()
+  const file = { name: `${what}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await (await chooser).setFiles(file)
+}
 /** Waits for the prices: a page whose list is still loading has none. */
 async function pricesOn(page: Page, name: string): Promise<string[]> {
   const prices = card(page, name).getByRole('definition')
@@ -41,21 +47,19 @@ async function pricesOn(page: Page, name: string): Promise<string[]> {
 test('prices from a file are compared before they count, and undone after', async ({ browser }) => {
   const page = await operator(browser)
   const { look, found } = createInspector(page, [1440, 390])
-  const upload = async (text: string) => {
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Upload prices' }).click()
-    const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-    await (await chooser).setFiles(file)
-  }
   const express = 'USPS Priority Mail Express'
   const before = await pricesOn(page, express)
   await open(page, 'Price tables')
-  await upload(`service,up_to,unit,price\n${express},50,lb,31\n`)
+  await upload(page, 'prices', `service,up_to,unit,price\n${express},50,lb,31\n`)
   await expect(page.getByText('Row 2, up_to')).toBeVisible()
   await expect(page.getByText(`The prices of ${express} end at 50 lb; add rows`)).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
-  await upload(`service,up_to,unit,price\n${express},8,oz,21\n${express},70,lb,31\n`)
+  await upload(
+    page,
+    'prices',
+    `service,up_to,unit,price\n${express},8,oz,21\n${express},70,lb,31\n`,
+  )
   const dialog = page.getByRole('dialog', { name: 'New prices' })
   await expect(dialog.getByRole('region', { name: 'What changes' })).toContainText('from 8 oz on')
   await look('new prices')
@@ -81,11 +85,7 @@ test('prices from a file are compared before they count, and undone after', asyn
 test('prices are scheduled for no other day than the one that is shown', async ({ browser }) => {
   const page = await operator(browser)
   await open(page, 'Price tables')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload prices' }).click()
-  const text = 'service,up_to,unit,price\nUSPS Priority Mail Express,70,lb,39\n'
-  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-  await (await chooser).setFiles(file)
+  await upload(page, 'prices', 'service,up_to,unit,price\nUSPS Priority Mail Express,70,lb,39\n')
   const dialog = page.getByRole('dialog', { name: 'New prices' })
   await dialog.getByLabel('Reason').fill('New year')
   await dialog.getByRole('radio', { name: 'On a later day' }).check()
@@ -105,11 +105,7 @@ test('prices that were refused are compared again, with the reason and the day t
 }) => {
   const page = await operator(browser)
   await open(page, 'Price tables')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload prices' }).click()
-  const text = 'service,up_to,unit,price\nUSPS Priority Mail Express,70,lb,39\n'
-  const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-  await (await chooser).setFiles(file)
+  await upload(page, 'prices', 'service,up_to,unit,price\nUSPS Priority Mail Express,70,lb,39\n')
   const dialog = page.getByRole('dialog', { name: 'New prices' })
   const day = dialog.getByRole('textbox', { name: 'Day', exact: true })
   const nextDecember = `20-12-${new Date().getFullYear() + 1}`
@@ -140,11 +136,8 @@ test('a price rule follows the costs of the operator, and a look at other prices
   const express = 'USPS Priority Mail Express'
   const uploadCosts = async (dollars: string) => {
     await open(page, 'Price tables')
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Upload costs' }).click()
     const text = `service,up_to,unit,price\n${express},2,lb,${dollars}\n${express},70,lb,30\n`
-    const file = { name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-    await (await chooser).setFiles(file)
+    await upload(page, 'costs', text)
     const dialog = page.getByRole('dialog', { name: 'New costs' })
     await dialog.getByLabel('Reason').fill(`Contract with ${dollars}`)
     return dialog
@@ -218,15 +211,11 @@ test('an amount that is typed while another one is saved stays', async ({ browse
   const limit = form
     .getByRole('group', { name: 'Maximum loss per label of USPS Priority Mail', exact: true })
     .getByLabel('Maximum loss')
-  const answer = Promise.withResolvers<void>()
-  await intercept(page, '**/api/defaultServices/*/losses', async route => {
-    await answer.promise
-    await route.continue()
-  })
+  const answer = await holdRequests(page, null, '**/api/defaultServices/*/losses')
   await limit.fill('1.25')
   await form.getByRole('button', { name: 'Save' }).click()
   await limit.fill('2')
-  answer.resolve()
+  answer.release()
   await expectToast(page, 'Maximum loss saved')
   await expect(limit).toHaveValue(/^2(\.00)?$/)
   await form.getByRole('button', { name: 'Save' }).click()

@@ -7,7 +7,7 @@ import { rows } from '#tests/support/rows.ts'
 import { findCell, grid, openTable } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
-import { intercept } from './intercept.ts'
+import { holdRequests } from './intercept.ts'
 import { fill } from './page-helpers.ts'
 
 const A1 = { sku: 'A1', maxQty: 1, weight: 1, length: 4, width: 4, height: 4, description: '' }
@@ -124,11 +124,7 @@ test('a SKU entered before the list of SKUs has arrived fills in when it does', 
   customer,
 }) => {
   await saveSkus(customer)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await intercept(page, '**/api/auth/get-sku/**', async route => {
-    await released
-    await route.continue()
-  })
+  const { release } = await holdRequests(page, null, '**/api/auth/get-sku/**')
   await page.goto('/main/order-label')
   const { field, sku } = labelForm(page)
   await sku.fill('A10')
