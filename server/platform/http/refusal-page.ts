@@ -9,8 +9,9 @@ const STYLE =
   ':root{color-scheme:light dark}'
   + 'body{margin:0;padding:18vh 24px 24px;font:16px/1.5 system-ui,sans-serif;text-align:center;'
   + 'background:light-dark(#faf7f1,#131210);color:light-dark(#1b1813,#f6f2e9)}'
-  + 'h1{margin:0 0 8px;font-size:22px}p{max-width:460px;margin:0 auto 20px}'
-  + 'a{color:light-dark(#bc3e14,#ff8a5e)}'
+  + 'h1{margin:0 0 8px;font-size:22px}p{max-width:460px;margin:0 auto 24px;text-wrap:balance}'
+  + 'a{display:inline-block;padding:10px 20px;border-radius:10px;font-weight:600;text-decoration:none;'
+  + 'background:light-dark(#1b1813,#f6f2e9);color:light-dark(#faf7f1,#131210)}'
 
 export function refusalPage({ status, message }: Refusal): string {
   const [title, text, link, path] =
