@@ -305,17 +305,6 @@ test('a test that needs page state has modules of its own', () => {
   expect(complaints).toEqual([])
 })
 
-test('journeys answer requests by one helper', () => {
-  const complaints = projectFiles('tests/journeys/**/*.ts')
-    .filter(path => path !== 'tests/journeys/intercept.ts')
-    .filter(path => /\.route\(/.test(readProjectFile(path)))
-    .map(
-      path =>
-        `${path} calls route(), which may return too early for a loaded page: use intercept()`,
-    )
-  expect(complaints).toEqual([])
-})
-
 /** Every module records its audit entries in its own transactions, so this one store is open to all. */
 const SHARED_STORE = '#server/accounts/audit-store.ts'
 

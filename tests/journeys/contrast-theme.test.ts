@@ -4,21 +4,23 @@ import type { Locator } from '@playwright/test'
 import { rows } from '#tests/support/rows.ts'
 import { findCell, openTable } from './bulk-page.ts'
 import { buyBulkOrder, test } from './customer-fixture.ts'
-import { listRegion } from './page-helpers.ts'
+import { colorOf, listRegion } from './page-helpers.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' }, dollars: 300 })
 
 /** The color of the surface of an element, as the theme has it. */
-const groundOf = (place: Locator): Promise<string> =>
-  place.evaluate(element => getComputedStyle(element).backgroundColor)
+const groundOf = (place: Locator): Promise<string> => colorOf(place, 'backgroundColor')
 
-const letterColorOf = (place: Locator): Promise<string> =>
-  place.evaluate(element => getComputedStyle(element).color)
+/** What is written or drawn can be read on this ground. */
+const expectReadable = (letters: Locator, ground: Locator): Promise<void> =>
+  expect
+    .poll(async () => (await colorOf(letters, 'color')) === (await groundOf(ground)))
+    .toBe(false)
 
-/** `one` stands out of its like, and what is written or drawn on it can be read. */
+/** `one` stands out of its like, and what is on it can be read. */
 async function expectToStandOut(one: Locator, other: Locator): Promise<void> {
-  expect(await groundOf(one)).not.toBe(await groundOf(other))
-  expect(await letterColorOf(one)).not.toBe(await groundOf(one))
+  await expect.poll(async () => (await groundOf(one)) === (await groundOf(other))).toBe(false)
+  await expectReadable(one, one)
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -36,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(all!).toBeChecked({ indeterminate: true })
     await expectToStandOut(all!, second!)
     const mark = first!.locator('xpath=following-sibling::*[name()="svg"]')
-    expect(await letterColorOf(mark)).not.toBe(await groundOf(first!))
+    await expectReadable(mark, first!)
 
     const places = page.getByRole('navigation', { name: 'Main' })
     await expectToStandOut(

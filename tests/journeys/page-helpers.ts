@@ -155,6 +155,13 @@ export async function clickAndDownloadText(
   return { name, text: bytes.toString('utf8') }
 }
 
+/** A color of an element at the end of its fade, which is brought about: a browser may draw nothing for a while. */
+export const colorOf = (place: Locator, property: 'backgroundColor' | 'color'): Promise<string> =>
+  place.evaluate((element, name) => {
+    for (const fade of element.getAnimations()) fade.finish()
+    return getComputedStyle(element)[name]
+  }, property)
+
 /** Presses Tab until `target` has the focus; a page has fewer stops than this. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()

@@ -7,7 +7,7 @@ import { createInspector, resize } from './accessibility-checks.ts'
 import { test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { holdRequests, intercept } from './intercept.ts'
-import { balance, chooseAction, expectRows, listRegion } from './page-helpers.ts'
+import { balance, chooseAction, colorOf, expectRows, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
 test.use({ dollars: 50 })
@@ -103,11 +103,7 @@ test('the result of each of several labels is shown, and why one was refused', a
   await orders(page).getByRole('checkbox', { name: 'Select all labels on this page' }).check()
   await expect(orders(page).getByText('3 labels selected, $28.50')).toBeVisible()
   const all = orders(page).getByRole('checkbox', { name: 'Select all labels on this page' })
-  const dark = await all.evaluate(async box => {
-    // The color fades in.
-    await Promise.all(box.getAnimations().map(fade => fade.finished))
-    return getComputedStyle(box).backgroundColor
-  })
+  const dark = await colorOf(all, 'backgroundColor')
   await orders(page).getByRole('checkbox', { name: 'Select label for Bo Lind' }).uncheck()
   await expect(all).toBeChecked({ indeterminate: true })
   await expect(all, 'its dash is seen, as a tick is').toHaveCSS('background-color', dark)
