@@ -46,17 +46,19 @@ export async function findCell(
   group: string,
   head: string,
 ): Promise<Locator> {
-  await expect(grid(page)).toBeVisible()
-  const place = async (name: string, after: number) => {
+  const place = async (name: string, after = 1) => {
     const heads = grid(page).getByRole('columnheader', { name, exact: true })
     const places = await heads.evaluateAll(all =>
       all.map(one => Number(one.getAttribute('aria-colindex'))),
     )
-    const found = places.filter(at => at >= after).sort((a, b) => a - b)[0]
-    if (found === undefined) throw new Error(`the grid has no column ${group} ${name}`)
-    return found
+    return places.filter(at => at >= after).sort((a, b) => a - b)[0]
   }
-  const column = await place(head, await place(group, 1))
+  let column: number | undefined
+  const findColumn = async () => {
+    const start = await place(group)
+    return (column = start && (await place(head, start)))
+  }
+  await expect.poll(findColumn, `the column ${group} ${head} of the grid`).toBeDefined()
   return grid(page).locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`)
 }
 
