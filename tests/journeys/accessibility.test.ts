@@ -156,14 +156,12 @@ test.describe('on every screen, in both themes', () => {
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
     for (const route of ['/main/dashboard', '/contact']) {
       await visit(page, route)
-      expect(await horizontalOverflow(page), route).toBeLessThanOrEqual(0)
+      await expect.poll(() => horizontalOverflow(page), route).toBeLessThanOrEqual(0)
     }
     await visit(page, '/main/dashboard')
     const places = page.getByRole('navigation', { name: 'Main' })
-    expect(
-      await places.evaluate(box => box.scrollWidth - box.clientWidth),
-      'the names of the pages are whole',
-    ).toBe(0)
+    const cut = () => places.evaluate(box => box.scrollWidth - box.clientWidth)
+    await expect.poll(cut, 'the names of the pages are whole').toBe(0)
   })
 
   test('paying is accessible', async ({ page }) => {

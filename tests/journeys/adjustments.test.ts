@@ -93,10 +93,9 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await resize(theirs, 390)
   await movements.getByRole('button', { name: 'Show measurements' }).click()
   const heightOf = async (cell: Locator): Promise<number> => (await cell.boundingBox())!.height
-  expect(await heightOf(movements.getByRole('columnheader', { name: 'Measurement' }))).toBeCloseTo(
-    await heightOf(movements.getByRole('rowheader', { name: 'Weight' })),
-    0,
-  )
+  const name = movements.getByRole('columnheader', { name: 'Measurement' })
+  const weight = movements.getByRole('rowheader', { name: 'Weight' })
+  await expect.poll(async () => (await heightOf(name)) - (await heightOf(weight))).toBeCloseTo(0, 0)
   await resize(theirs, 1440)
 
   await page.goto('/admin/dashboard')

@@ -23,14 +23,17 @@ test('role, balance and code of a user are changed after confirmation, and the s
   await row.getByRole('combobox', { name: 'Role' }).selectOption('Friend')
   await fill(row, { Balance: '25.5', 'Referral code': '' })
   await row.getByRole('button', { name: 'Save' }).click()
-  const hint = (await row.getByText('Shown on the wallet statement.').boundingBox())!
-  const fault = (await row.getByText('Referral code is required').boundingBox())!
-  expect(hint.x + hint.width, 'the hint ends before the error beside it').toBeLessThan(fault.x)
+  const room = async () => {
+    const hint = (await row.getByText('Shown on the wallet statement.').boundingBox())!
+    const fault = (await row.getByText('Referral code is required').boundingBox())!
+    return fault.x - hint.x - hint.width
+  }
+  await expect.poll(room, 'the hint ends before the error beside it').toBeGreaterThan(0)
   await fill(row, { 'Referral code': code.toLowerCase() })
   await row.getByRole('button', { name: 'Save' }).click()
   await expect(row.getByText('Reason is required')).toBeVisible()
   await expect(row.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  expect(await lastHead.boundingBox()).toEqual(place)
+  await expect.poll(() => lastHead.boundingBox()).toEqual(place)
   await fill(row, { Reason: 'Goodwill for a late label' })
   await row.getByRole('button', { name: 'Save' }).click()
 

@@ -56,7 +56,8 @@ test.describe('with a clipboard', () => {
     await expect(showAll).toHaveAttribute('aria-expanded', 'false')
     const lines = Number(/\d+/.exec((await showAll.textContent())!)![0])
     const answer = call.locator('pre', { hasText: '"orders"' })
-    const folded = (await answer.boundingBox())!.height
+    const answerHeight = async () => (await answer.boundingBox())!.height
+    const folded = await answerHeight()
     const untilSeen = await watchFor(call, 'Copied', 'button')
     await call.getByRole('button', { name: 'Copy' }).last().click()
     await untilSeen()
@@ -66,9 +67,9 @@ test.describe('with a clipboard', () => {
     await showAll.press('Enter')
     const showFewer = call.getByRole('button', { name: 'Show fewer lines' })
     await expect(showFewer).toHaveAttribute('aria-expanded', 'true')
-    expect((await answer.boundingBox())!.height).toBeGreaterThan(3 * folded)
+    await expect.poll(answerHeight).toBeGreaterThan(3 * folded)
     await showFewer.press('Enter')
-    expect((await answer.boundingBox())!.height).toBeCloseTo(folded)
+    await expect.poll(answerHeight).toBeCloseTo(folded)
 
     const code = page.getByRole('cell', { name: 'label_not_voidable', exact: true })
     await expect(code).toBeHidden()
@@ -96,8 +97,8 @@ test('on a phone the contents are a bar that says where one is, and long code wr
   const heading = page.getByRole('heading', { name: 'Void a label' })
   await expect(heading).toBeInViewport()
   const code = page.getByRole('article', { name: 'Void a label' }).locator('pre:visible').first()
-  const hidden = code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  expect(await hidden).toBe(0)
+  const hidden = () => code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(hidden).toBe(0)
 })
 
 test('the page of the API is accessible on the narrowest screen, and in the dark', async ({

@@ -181,5 +181,5 @@ test('no field of a row that is edited is covered by the buttons beside it', asy
     const { right, top, height } = field.getBoundingClientRect()
     return document.elementFromPoint(right - 2, top + height / 2) === field
   }
-  expect(await quantity.evaluate(isAtItsEnd)).toBe(true)
+  await expect.poll(() => quantity.evaluate(isAtItsEnd)).toBe(true)
 })

@@ -194,11 +194,12 @@ test('the dashboard writes usual names of receivers in full, also on a small lap
     for (const text of names) {
       const name = listRegion(page, 'Recent Orders').getByText(text, { exact: true })
       await expect(name).toBeVisible()
-      const hidden = await name.evaluate(
-        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-          scrollWidth - clientWidth + scrollHeight - clientHeight,
-      )
-      expect(hidden, `${text} at ${width} px`).toBe(0)
+      const hidden = () =>
+        name.evaluate(
+          ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+            scrollWidth - clientWidth + scrollHeight - clientHeight,
+        )
+      await expect.poll(hidden, `${text} at ${width} px`).toBe(0)
     }
   }
 })
