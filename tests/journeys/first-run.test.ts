@@ -3,6 +3,7 @@ import { placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { tableFigure } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
+import { watchFor } from './page-helpers.ts'
 
 test('a new customer sees the first steps, tries the sample, and each step goes when it is done', async ({
   page,
@@ -51,7 +52,9 @@ test('a new customer is asked for a referral code once, and applies one or skips
   await code.fill('')
   await expect(buttons).toHaveText(['Skip for now'])
   await code.fill(inviter.user.referralCode)
+  const applied = 'Referral code applied successfully!'
+  const untilSeen = await watchFor(page.locator('body'), applied, '[role="status"]')
   await buttons.filter({ hasText: 'Apply Code' }).click()
-  await expect(page.getByText('Referral code applied successfully!')).toBeVisible()
+  await untilSeen()
   await expect(page).toHaveURL(/\/main\/dashboard$/)
 })

@@ -10,16 +10,16 @@ test('Get Started wobbles and leads to the registration, and so does Start Shipp
 }) => {
   await page.goto('/')
   const start = page.getByRole('link', { name: 'Get Started' })
-  const wobbled = start.evaluate(
-    link =>
-      new Promise<string>(done => {
-        link.addEventListener(
-          'animationstart',
-          event => done((event as AnimationEvent).animationName),
-          { once: true },
-        )
-      }),
-  )
+  const watch = await start.evaluateHandle(link => ({
+    name: new Promise<string>(done => {
+      link.addEventListener(
+        'animationstart',
+        event => done((event as AnimationEvent).animationName),
+        { once: true },
+      )
+    }),
+  }))
+  const wobbled = watch.evaluate(({ name }) => name)
   await start.click()
   expect(await wobbled).toContain('wobble')
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible()
