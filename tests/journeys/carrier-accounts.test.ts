@@ -15,8 +15,8 @@ import { intercept } from './intercept.ts'
 import { openPageOf } from './own-server.ts'
 import { expectToast } from './toasts.ts'
 
-// In order: the tests share the server.
-test.describe.configure({ mode: 'default' })
+// Each goes on from what the ones before it have set, so a retry begins at the first.
+test.describe.configure({ mode: 'serial' })
 
 let data: Awaited<ReturnType<typeof createDataFolder>>
 let accounts: Awaited<ReturnType<typeof openTwoAccounts>>
