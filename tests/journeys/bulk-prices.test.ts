@@ -177,6 +177,7 @@ test('a price that is asked for too long is not paid unseen', async ({ browser }
   })
   await page.clock.install()
   await openTable(page, rows(2))
+  await page.clock.pauseAt(Date.now() + 3_600_000)
   await submitButton(page).click()
   await expect(submitButton(page)).toHaveAttribute('aria-busy', 'true')
   await page.clock.fastForward(15_000)
@@ -184,6 +185,7 @@ test('a price that is asked for too long is not paid unseen', async ({ browser }
     'We’re still getting the price of 2 rows, so nothing was sent.',
   )
   expect(await accountOf(customer)).toEqual({ balance: 50, labels: 0 })
+  await page.clock.resume()
   release()
   await expectTotal(page, '$13.00')
   await submitButton(page).click()
