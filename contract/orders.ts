@@ -74,13 +74,18 @@ export const Receiver = z.object({
   receiver_email: OptionalText,
 })
 
+const PoundsUnit = z
+  .string()
+  .regex(/^(lbs?)?$/i, 'must be LB: weights are in pounds')
+  .nullish()
+
 /** Inches and pounds; reference1 is the quantity, reference2 the SKU. */
 export const Package = z.object({
   package_length: OptionalNumber,
   package_width: OptionalNumber,
   package_height: OptionalNumber,
   package_weight: OptionalNumber,
-  package_weight_unit: OptionalText,
+  package_weight_unit: PoundsUnit,
   package_description: OptionalText,
   package_reference1: OptionalNumber,
   package_reference2: OptionalText,

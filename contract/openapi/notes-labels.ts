@@ -79,7 +79,7 @@ export const LABEL_NOTES: Notes = {
     'Weight in pounds; priced as 1 pound where it is missing',
     999,
   ),
-  package_weight_unit: optionalText('Ignored: weights are in pounds', 20),
+  package_weight_unit: 'LB, or left out: weights are in pounds',
   package_description: optionalText(
     'What is in the parcel; printed where the carrier prints it',
     200,

@@ -51,6 +51,24 @@ test('a weight of almost nothing is not sold', async () => {
   expect(await balance()).toBe(100)
 })
 
+test.each(['OZ', 'KG'])('a weight in another unit than pounds is refused: %s', async unit => {
+  const parcel = { package_weight: 12, package_weight_unit: unit }
+  const single = await app.call(
+    placeOrder,
+    { body: singleOrderBody(ana.user._id, { package: parcel }) },
+    ana.token,
+  )
+  const fault = `must be LB: weights are in pounds, not "${unit}"`
+  expect(single).toMatchObject({
+    status: 400,
+    body: { errors: { 'package.package_weight_unit': fault } },
+  })
+  const shipments = [{ service_name: 'USPS Priority Mail', package: parcel }]
+  const quote = await app.call(quotePrice, { body: { userId: ana.user._id, shipments } }, ana.token)
+  expect(quote).toMatchObject({ status: 400 })
+  expect(await balance()).toBe(100)
+})
+
 test('a retry holds no money for a row that was accepted before its size was checked', async () => {
   const { orderId } = await submit([row(1, { ToStreet2: 'SANDBOX REFUSE-ONCE' })])
   await expect
