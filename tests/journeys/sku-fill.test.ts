@@ -1,14 +1,16 @@
 /** A saved SKU fills in a parcel when it has been entered, not when the beginning of its name is another SKU. */
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { rowsCsv } from '#contract/faulty-rows.ts'
 import { addSkus, listSkus } from '#contract/skus.ts'
 import type { SkuRecord } from '#contract/skus.ts'
 import { rows } from '#tests/support/rows.ts'
-import { findCell, grid, openTable } from './bulk-page.ts'
+import { findCell, grid, openTable, upload } from './bulk-page.ts'
 import { saveSender, test } from './customer-fixture.ts'
 import type { Customer } from './customer-fixture.ts'
 import { holdRequests } from './intercept.ts'
 import { fill } from './page-helpers.ts'
+import { expectToast } from './toasts.ts'
 
 const A1 = { sku: 'A1', maxQty: 1, weight: 1, length: 4, width: 4, height: 4, description: '' }
 const A10 = { ...A1, sku: 'A10', weight: 10, length: 20, description: 'Crate' }
@@ -26,6 +28,31 @@ const NO_MEASURES = {
   PackageWidth: '',
   PackageHeight: '',
 }
+test('SKUs that are saved while a table waits fill its rows', async ({ page, customer }) => {
+  await saveSender(customer)
+  await page.goto('/main/bulk-order')
+  const table = rowsCsv(rows(3, () => ({ ...NO_MEASURES, skuNumber: 'A10' })))
+  await upload(page, 'labels.csv', table)
+  await expect(page.getByText('3 rows: A10 has no measures')).toBeVisible()
+  await page.getByRole('link', { name: 'SKU Management' }).click()
+  await page.getByRole('button', { name: 'Add New SKU' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add New SKU' })
+  await fill(form, {
+    SKU: 'A10',
+    'Max Quantity': '1',
+    'Weight (lb)': '10',
+    'Length (in)': '20',
+    'Width (in)': '4',
+    'Height (in)': '4',
+  })
+  await form.getByRole('button', { name: 'Add New SKU' }).click()
+  await expectToast(page, 'New SKU Data Added')
+  await page.getByRole('link', { name: 'Bulk Order' }).click()
+  await expectToast(page, 'Filled 3 rows from SKU Management.')
+  await expect(await findCell(page, 1, 'Package', 'Weight')).toHaveText('10')
+  await expect(page.getByText('A10 has no measures')).toBeHidden()
+})
+
 const cell = (page: Page, name: string) => page.locator(`tr[data-editing] [name="${name}"]`)
 
 test('a row whose SKU begins like another one gets the measures of its own', async ({

@@ -176,12 +176,13 @@ export const texts = {
     fill: (rows: number) => `Fill ${countText(rows, 'row')}`,
     change: (rows: number) => `entry for ${countText(rows, 'row')}`,
     filled: (rows: number) => `Filled ${countText(rows, 'row')}.`,
+    fromSkus: (rows: number) => `Filled ${countText(rows, 'row')} from SKU Management.`,
   },
   balance: {
     title: 'Your balance is too low',
     missing: (rows: number, total: string, balance: string, missing: string) =>
       `${countText(rows, 'label costs', 'labels cost')} ${total}. `
-      + `Your balance is ${balance}, so you are ${missing} short. Nothing has been sent.`,
+      + `Your balance is ${balance}, so you are ${missing} short. Nothing was bought.`,
     covered: (rows: number, amount: string, others: number, rest: string) =>
       `Your balance covers the first ${rows === 1 ? 'row' : countText(rows, 'row')} of the table for ${amount}. `
       + `The other ${countText(others, 'row')} for ${rest} ${plural(others, 'stays', 'stay')} in the table.`,

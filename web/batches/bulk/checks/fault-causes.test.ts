@@ -7,7 +7,7 @@ import { EMPTY_BULK_DRAFT } from '#web/batches/bulk/drafts/draft.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { faultCauses, faultKeys } from './fault-causes.ts'
-import { withMeasures, withSender, withZipZeros } from './fault-remedies.ts'
+import { withMeasures, withSavedSkus, withSender, withZipZeros } from './fault-remedies.ts'
 import { faultyRowsCsv } from './faulty-file.ts'
 import { invalidRowIndexes } from './validation.ts'
 
@@ -112,6 +112,16 @@ test('a weight entered once fills only the rows that have none', () => {
   expect(draft.rows[5]!.PackageWeight).toBe('2')
   expect(draft.rows.slice(0, 5)).toEqual(table.rows.slice(0, 5))
   expect(measuredRow).toBeNull()
+})
+
+test('a SKU that was saved after the file was read fills the blank cells of its rows', () => {
+  const saved = { maxQty: 1, weight: 1.5, length: 9, width: 6, height: 3, description: 'Mug' }
+  const skus = new Map(['NEW-1', 'OLD-1'].map(sku => [sku, { ...saved, sku }]))
+  const filled = withSavedSkus(table, skus)
+  expect(invalidOf(filled)).toEqual([3, 4, 5])
+  expect(filled.rows.slice(0, 2).map(row => row.PackageHeight)).toEqual(['7', '3'])
+  expect(filled.rows.slice(2)).toEqual(table.rows.slice(2))
+  expect(withSavedSkus(filled, skus)).toBe(filled)
 })
 
 test('lost zeros are put back in all rows at once', () => {

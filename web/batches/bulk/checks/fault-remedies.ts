@@ -1,5 +1,5 @@
 /** One entry for all rows of a cause. Pure: rows that do not change stay the same objects. */
-import type { MEASURES } from '#contract/rows.ts'
+import { MEASURES } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { BulkDraft } from '#web/batches/bulk/drafts/draft.ts'
@@ -7,6 +7,7 @@ import { withLines } from '#web/batches/bulk/parcels/combine.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import { senderFields } from '#web/batches/import/row-draft.ts'
 import type { SenderAddress } from '#web/batches/import/row-draft.ts'
+import { fillFromSku } from '#web/skus/fill.ts'
 import { faultKeys, zipWithZeros } from './fault-causes.ts'
 import type { RowValidator } from './validation.ts'
 
@@ -53,6 +54,13 @@ export function withMeasures(
     return faultKeys(row, validateRow(row)).includes(key) ? fillBlanks(row) : row
   })
   return { draft: next, measuredRow }
+}
+
+/** The saved measures in the blank cells of rows whose SKU has a record by now. A row without blank cells stays as it is. */
+export function withSavedSkus(draft: BulkDraft, skus: ReadonlyMap<string, SkuMeasures>): BulkDraft {
+  const fill = (row: GridRow): GridRow =>
+    MEASURES.some(name => row[name] === '') ? fillFromSku(row, skus.get(row.skuNumber)) : row
+  return withRows(draft, row => (row.parts ? withLines(row, fill, skus, skus) : fill(row)))
 }
 
 /** Puts back the leading zeros that the states prove. */

@@ -17,6 +17,7 @@ import type { FaultCause } from './fault-causes.ts'
 import { withMeasures, withSender, withZipZeros } from './fault-remedies.ts'
 import type { EnteredMeasures } from './fault-remedies.ts'
 import { faultyRowsCsv } from './faulty-file.ts'
+import { useSavedSkus } from './use-saved-skus.ts'
 import { stepToError } from './validation.ts'
 
 /** The errors of the table by cause, their remedies, and the way from one to the next. */
@@ -33,6 +34,7 @@ export function useFaults(
     active,
     skus,
   } = table
+  useSavedSkus(skus)
   const causes = useMemo(
     () => faultCauses(rows, invalidRows, validateRow),
     [rows, invalidRows, validateRow],
