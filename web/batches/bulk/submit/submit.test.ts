@@ -109,6 +109,15 @@ test('rows that were bought meanwhile stay in the table, and the choice is asked
   expect(problem?.text).toBe(message)
 })
 
+test('a balance that was spent meanwhile buys nothing, and the rows stay', async () => {
+  const message = 'Insufficient balance: this order costs $19.50; your balance is $5.00.'
+  answer = { status: 402, body: { message, code: 'insufficient_balance' } }
+  expect(await submitTable({ shownCost })).toBe('balance')
+  const { draft, problem } = useBulk.getState()
+  expect([draft.rows.length, draft.lost]).toEqual([3, false])
+  expect(problem?.text).toBe(message)
+})
+
 test('the rows that are sent may cost what is shown for them and not more, also when they are a part', async () => {
   expect(await submitTable({ firstRows: 2, shownCost })).toBe('accepted')
   expect(await submitTable({ shownCost })).toBe('accepted')

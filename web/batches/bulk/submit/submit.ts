@@ -48,8 +48,18 @@ export type SubmitOptions = {
   shownCost: (rows: readonly GridRow[]) => Cents
 }
 
-/** 'invalid': see the table; 'repeats': rows already have a label; 'price changed': they cost more than was shown. */
-export type SubmitResult = 'accepted' | 'invalid' | 'repeats' | 'price changed' | 'refused' | 'busy'
+/**
+ * 'invalid': see the table; 'repeats': rows already have a label; 'price changed': they cost more than was shown; 'balance': it was
+ * spent meanwhile, on another device or by a program.
+ */
+export type SubmitResult =
+  | 'accepted'
+  | 'invalid'
+  | 'repeats'
+  | 'price changed'
+  | 'balance'
+  | 'refused'
+  | 'busy'
 
 type ReviewedTable = Pick<BulkDraft, 'key' | 'rows'>
 
@@ -159,6 +169,10 @@ async function processRows(
     if (reason instanceof ApiError && reason.code === 'price_changed') {
       useBulk.setState({ problem: submitProblem(texts.priceChanged) })
       return 'price changed'
+    }
+    if (reason instanceof ApiError && reason.code === 'insufficient_balance') {
+      useBulk.setState({ problem: submitProblem(reason.message) })
+      return 'balance'
     }
     return handleRefusal(rows, reason, end === 'accepted')
   }

@@ -62,6 +62,10 @@ export function useSubmit(table: BulkTableState, price: TablePrice, seen: SeenSt
     if (result === 'price changed') {
       if (await whileWaiting(shownPrice.askAgain)) shownPrice.showNewPrice(shown)
     }
+    if (result === 'balance') {
+      const isHere = await whileWaiting(() => unlessLate(refreshUser()))
+      if (isHere && shownPrice.isAboveBalance()) setDialog('balance')
+    }
   }
   /** `allowRepeats`: decided already. */
   const submit = async (allowRepeats = seen.allowRepeats) => {
