@@ -20,11 +20,13 @@ export type { ColumnUnit } from './measures.ts'
 
 const ROW_FIELDS = FIELDS.map(({ name }) => name) as [RowField, ...RowField[]]
 
-/** Beside the fields of a row: not read, parts of the receiver's name and street, units of the measures, and options. */
+/** Beside the fields of a row: not read, parts and groups of fields of the receiver, units of the measures, and options. */
 export const COLUMN_USES = [
   'unused',
   'FirstName',
   'LastName',
+  'CityStateZip',
+  'ToEmail',
   'StreetNumber',
   'WeightUnit',
   'SizeUnit',

@@ -24,6 +24,12 @@ const OPTIONS = (
             {fieldTitle(field)}
           </option>
         ))}
+        {group === 'To' && (
+          <>
+            <option value="CityStateZip">{texts.cityStateZip}</option>
+            <option value="ToEmail">{texts.email}</option>
+          </>
+        )}
       </optgroup>
     ))}
     <optgroup label={texts.partsOfName}>

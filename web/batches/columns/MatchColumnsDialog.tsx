@@ -330,6 +330,8 @@ function problemOf(
 const useTitle = (use: MappedUse): string => {
   if (use === 'unused') return texts.notUsed
   if (use === 'FirstName') return texts.firstName
+  if (use === 'CityStateZip') return texts.cityStateZip
+  if (use === 'ToEmail') return texts.email
   if (use === 'StreetNumber') return texts.streetNumber
   if (use === 'ServiceName') return texts.service
   if (use === 'WeightUnit') return texts.weightUnit

@@ -113,6 +113,21 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
   ...OPTION_HEADER_KEYS,
   FirstName: ['firstname', 'givenname', 'forename', 'first'],
   LastName: ['lastname', 'surname', 'familyname', 'last'],
+  CityStateZip: ['citystatezip', 'citystatezipcode', 'citystatepostalcode', 'citystzip'],
+  // The buyer is who waits for the parcel, also where it goes to another person.
+  ToEmail: [
+    'email',
+    'emailaddress',
+    'toemail',
+    'shiptoemail',
+    'shippingemail',
+    'recipientemail',
+    'receiveremail',
+    'customeremail',
+    'buyeremail',
+    'billingemail',
+    'contactemail',
+  ],
   StreetNumber: ['housenumber', 'houseno', 'housenum', 'streetnumber', 'streetno'],
   ToRecipientName: [
     'recipient',

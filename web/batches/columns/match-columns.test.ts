@@ -37,6 +37,8 @@ test.each([
   ['Sender Name', 'FromSenderName'],
   ['Return Address', 'FromStreet1'],
   ['Ship From Zip', 'FromZipPostal'],
+  ['City / State / Zip', 'CityStateZip'],
+  ['Buyer E-mail', 'ToEmail'],
   ['Order #', 'orderId'],
   ['Order Number', 'orderId'],
   ['Line Item ID', 'orderItemId'],

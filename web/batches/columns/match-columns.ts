@@ -36,6 +36,8 @@ const TEXT_USES: ReadonlySet<MappedUse> = new Set<MappedUse>([
   'FromCity',
 ])
 
+const PLACE_FIELDS: ReadonlySet<RowField> = new Set(['ToCity', 'ToStateProvince', 'ToZipPostal'])
+
 const isPartOfName = (use: MappedUse): boolean => use === 'FirstName' || use === 'LastName'
 
 type Suggestion = { at: number; use: MappedUse; unit?: MappedColumn['unit']; score: number }
@@ -148,6 +150,7 @@ export function fieldsWithoutColumn(
     if (!required || has(name)) return false
     if (group === 'From') return hasFrom || !hasSender
     if (name === 'ToRecipientName') return !has('FirstName') && !has('LastName')
+    if (PLACE_FIELDS.has(name)) return !has('CityStateZip')
     return !(has('skuNumber') && MEASURES.some(measure => measure === name))
   }).map(({ name }) => name)
 }
@@ -221,7 +224,7 @@ export function firstRowParts(
   return [
     valueOf('ToRecipientName') || joined('FirstName', 'LastName'),
     joined('StreetNumber', 'ToStreet1'),
-    joined('ToCity', 'ToStateProvince', 'ToZipPostal'),
+    valueOf('CityStateZip') || joined('ToCity', 'ToStateProvince', 'ToZipPostal'),
     joinMeasures(weights, 'weight', valueOf('WeightUnit')),
   ].filter(Boolean)
 }

@@ -50,6 +50,8 @@ export const texts = {
   firstName: 'First name',
   lastName: 'Last name',
   partsOfName: 'Parts of To Name',
+  cityStateZip: 'City, State, Zip in one',
+  email: 'To Email',
   streetNumber: 'Street number',
   partOfStreet: 'Part of To Street',
   service: 'Service',

@@ -18,6 +18,8 @@ import type { RoundedIds, RowDraft, SenderAddress } from '#web/batches/import/ro
 import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { readCell } from '#web/client/read-cell.ts'
+import { readPlace } from './city-state-zip.ts'
+import { setEmail } from './email-column.ts'
 import type { ColumnUse, SourceContext, SourceRows } from './source.ts'
 
 const t = texts.csv
@@ -175,6 +177,8 @@ const OTHER_USES: ReadonlySet<ColumnUse['use']> = new Set<ColumnUse['use']>([
   'unused',
   'FirstName',
   'LastName',
+  'CityStateZip',
+  'ToEmail',
   'StreetNumber',
   'WeightUnit',
   'SizeUnit',
@@ -188,6 +192,7 @@ const FIGURE = /^[\d.,\s]+$/
 function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   let first = ''
   let last = ''
+  let place = ''
   let number = ''
   const options: OptionCells = {}
   for (const { at, name, isCode, values } of plan.columns) {
@@ -197,12 +202,18 @@ function readCells(draft: RowDraft, record: string[], plan: Plan): void {
     else if (name === 'LastName') last ||= cell
     else if (name === 'StreetNumber') number ||= cell
     else if (name === 'ServiceName') readService(draft, cell, values)
+    else if (name === 'CityStateZip') place ||= cell
+    else if (name === 'ToEmail') setEmail(draft, cell)
     else if (isRowField(name)) draft[name] = cell
     else if (name === 'signature' || name === 'saturday') options[name] ??= cell
   }
   if (options.signature || options.saturday) Object.assign(draft, parseOptionCells(options))
   if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()
   draft.ToStreet1 = withStreetNumber(draft.ToStreet1, number)
+  const { city, state, zip } = readPlace(place)
+  draft.ToCity ||= city
+  draft.ToStateProvince ||= state
+  draft.ToZipPostal ||= zip
   fillConstants(draft, plan.constants, plan.hasQuantity)
 }
 

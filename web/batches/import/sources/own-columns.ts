@@ -116,6 +116,7 @@ export function readOwnColumns(
     for (const name of REFERENCES)
       if (changed.has(name) && given[name] !== '') draft[name] = given[name]
     for (const name of OPTION_FIELDS) if (given[name] !== undefined) draft[name] = given[name]
+    if (given.ToEmail !== undefined) draft.ToEmail = given.ToEmail
     draft.notices.push(...given.notices)
     fillConstants(draft, constants, hasQuantity)
   }
