@@ -252,7 +252,7 @@ test('every refusal has EasyPost’s shape, class and code', async () => {
     expect(await refusal(notOffered())).toMatchObject({
       statusCode: 404,
       code: 'NOT_FOUND',
-      message: expect.stringContaining('docs/programs.md'),
+      message: expect.stringContaining('/docs/api#v2'),
     })
   const beta = await app.send({ method: 'GET', url: '/beta/metadata' })
   expect([beta.statusCode, beta.json().error.code]).toEqual([404, 'NOT_FOUND'])

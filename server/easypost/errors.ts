@@ -108,5 +108,5 @@ function notOfferedText(path: string, message: string): string {
   const what =
     version === 'beta' ? 'A beta call' : Object.hasOwn(NOT_OFFERED, first) && NOT_OFFERED[first]
   const subject = what ? `${what} is not offered` : message
-  return `${subject}. docs/programs.md lists what /v2 offers.`
+  return `${subject}. The page /docs/api#v2 says what /v2 offers.`
 }
