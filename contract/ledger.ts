@@ -58,9 +58,14 @@ export const statementCsv = defineEndpoint({
   scope: 'wallet:read',
   acceptsDownloadCookie: true,
   summary:
-    'Export all wallet movements as CSV or xlsx, newest first. The amounts add up to the balance',
+    'Export wallet movements as CSV or xlsx, newest first: all, whose amounts add up to the balance, or those of one month in UTC',
   params: UserParams,
-  query: TableFormatQuery,
+  query: TableFormatQuery.extend({
+    month: z
+      .string()
+      .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+      .optional(),
+  }),
   fileTypes: TABLE_FILE_TYPES,
   response: z.any(),
 })

@@ -19,7 +19,13 @@ import {
   statementOf,
   wholeStatementOf,
 } from './service.ts'
-import { STATEMENT_SHEET, statementCells, statementHead, statementLines } from './statement-csv.ts'
+import {
+  entriesOfMonth,
+  STATEMENT_SHEET,
+  statementCells,
+  statementHead,
+  statementLines,
+} from './statement-csv.ts'
 
 export function registerLedgerRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
   const { db } = ctx.database
@@ -54,7 +60,7 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
   })
 
   router.handle(statementCsv, async request => {
-    const { format } = request.query
+    const { format, month } = request.query
     const { first, rest } = await wholeStatementOf(db, Number(request.params.userId))
     async function* pages(): AsyncGenerator<StatementLine[]> {
       yield first
@@ -63,12 +69,18 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
         yield entries
       }
     }
-    const isShort = format === 'csv' && rest === null
+    const isShort = format === 'csv' && rest === null && month === undefined
     const body = isShort
       ? Buffer.from(statementHead() + statementLines(first))
-      : await answers.stream(request, sink => writeStatement(sink, format, pages()))
-    const today = new Date().toISOString().slice(0, 10)
-    const name = `${PRODUCT.toLowerCase()}-statement-${today}.${format}`
+      : await answers.stream(request, sink =>
+          writeStatement(
+            sink,
+            format,
+            month === undefined ? pages() : entriesOfMonth(pages(), month),
+          ),
+        )
+    const time = month ?? new Date().toISOString().slice(0, 10)
+    const name = `${PRODUCT.toLowerCase()}-statement-${time}.${format}`
     return asFile(request.reply, { type: tableFileType(format), name }).send(body)
   })
 

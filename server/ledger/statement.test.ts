@@ -12,7 +12,7 @@ import { salesReport } from '#contract/reports.ts'
 import { XLSX_TYPE } from '#contract/table-files.ts'
 import { injectOptionsFor, testApp } from '#tests/support/app.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { backdateOrders, noonOffset, noonZone } from '#tests/support/backdate.ts'
+import { backdateOrders, backdateTransfers, noonOffset, noonZone } from '#tests/support/backdate.ts'
 import { rows, singleOrderBody } from '#tests/support/rows.ts'
 import { countAhead, findViolations, postTransfers, statementOf } from './service.ts'
 
@@ -31,9 +31,9 @@ const total = (amounts: (number | string)[]): number =>
 const balanceOf = async ({ token }: TestUser): Promise<number> =>
   cents((await app.call(verifySession, {}, token)).body.user.balance)
 
-async function file({ user, token }: TestUser) {
+async function file({ user, token }: TestUser, query: { month?: string } = {}) {
   const answer = await app.send({
-    ...injectOptionsFor(statementCsv, { params: { userId: user._id } }),
+    ...injectOptionsFor(statementCsv, { params: { userId: user._id }, query }),
     headers: { token },
   })
   return {
@@ -203,6 +203,28 @@ test('the export has all movements, adds up to the balance and defuses formulas'
     lines.map(line => [line['Date (UTC)'], line.Reason, Number(line.Amount), Number(line.Balance)]),
   )
   expect(cells[0]![2]).toBe('=HYPERLINK("http://x"), "sorry"\r\nfor the wait')
+})
+
+test('the export of a month has its movements alone, with the balance after each', async () => {
+  const ida = await app.register('Ida')
+  await app.creditDollars(ida.user._id, 60)
+  await adjust(ida, [250, -100, 75], 'test')
+  await backdateTransfers(
+    app.database,
+    sql`(case cents when 6000 then '2024-09-30 23:59:59+00' when 250 then '2024-10-01 00:00+00' when 100 then '2024-10-31 23:59:59+00'
+      else '2024-11-01 00:00+00' end)::timestamptz`,
+    sql`owner_id = ${ida.user._id}`,
+  )
+  const october = await file(ida, { month: '2024-10' })
+  expect(october.headers['content-disposition']).toMatch(/evenpost-statement-2024-10\.csv"$/)
+  expect(october.lines.map(line => [line.Amount, line.Balance])).toEqual([
+    ['-1.00', '61.50'],
+    ['2.50', '62.50'],
+  ])
+  expect((await file(ida, { month: '2024-09' })).lines).toMatchObject([{ Balance: '60.00' }])
+  expect((await file(ida, { month: '2024-08' })).lines).toEqual([])
+  const refused = await file(ida, { month: '2024-13' })
+  expect(refused.text).toContain('must be a month such as 2026-11')
 })
 
 test('an export of several chunks is complete, with continuous balances', async () => {

@@ -20,6 +20,8 @@ export const texts = {
   files: 'Download',
   file: 'Download CSV',
   workbook: 'Download Excel',
+  moreFiles: 'Excel or one month',
+  monthFile: (month: string) => `${month}, CSV`,
   title: 'Transactions',
   loading: 'Loading transactions…',
   filter: 'Show',
