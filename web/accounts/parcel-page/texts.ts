@@ -13,7 +13,7 @@ export const texts = {
   mails: 'Send updates to receivers',
   mailsTitle: 'Email updates',
   mailsHint:
-    'At the first scan and at delivery, if the order has the receiver’s email. Each message has an unsubscribe link.',
+    'At the first scan and at delivery, if the order or your file has the receiver’s email. Each message has an unsubscribe link.',
   save: 'Save',
   unchanged: 'Nothing to save yet',
   unsaved: 'Tracking pages',
