@@ -80,6 +80,37 @@ export const getAdminDashboard = defineEndpoint({
   }),
 })
 
+/**
+ * A month by the books, in dollars. `opening`, `closing`: all balances with what is held; `deposits`: less those that were taken back;
+ * `charged`: labels, and corrections that customers pay; `refunded`: voided labels, and corrections to customers; `adjusted`: by
+ * administrators. opening + deposits - charged + refunded + adjusted = closing. `margin`: charged - refunded - carrierCost.
+ */
+export const BooksMonth = z.object({
+  from: Moment,
+  labels: z.number(),
+  voided: z.number(),
+  opening: DollarsOutput,
+  deposits: DollarsOutput,
+  charged: DollarsOutput,
+  refunded: DollarsOutput,
+  adjusted: DollarsOutput,
+  closing: DollarsOutput,
+  carrierCost: DollarsOutput,
+  margin: DollarsOutput,
+})
+export type BooksMonth = z.output<typeof BooksMonth>
+
+export const booksByMonth = defineEndpoint({
+  name: 'booksByMonth',
+  method: 'GET',
+  path: '/api/admin/books',
+  access: 'admin',
+  summary:
+    'List the last 13 calendar months by the books, newest first, from the first month with a movement. The newest is not over',
+  query: TrendQuery,
+  response: z.object({ months: z.array(BooksMonth) }),
+})
+
 /** A label that the carrier scanned after its void. `refundedAt`: null where its refund was stopped. */
 export const VoidedScan = z.object({
   orderId: Id,

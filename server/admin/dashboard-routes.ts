@@ -1,5 +1,5 @@
-import type { DashboardPeriod, VoidedScan } from '#contract/admin.ts'
-import { getAdminDashboard, listVoidedScans } from '#contract/admin.ts'
+import type { BooksMonth as WireBooksMonth, DashboardPeriod, VoidedScan } from '#contract/admin.ts'
+import { booksByMonth, getAdminDashboard, listVoidedScans } from '#contract/admin.ts'
 import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { retryCarrier } from '#contract/carriers.ts'
 import { dollars } from '#contract/money.ts'
@@ -13,8 +13,16 @@ import { pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import { actorIdOf } from '#server/platform/http/router.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import type { Reader } from '#server/platform/local-days.ts'
 import { findPausedAccount, retryCarrierAccount } from '#server/purchasing/retry-carrier-account.ts'
-import { filesProblemsOf, missingSetup, readDashboard, voidedScansOf } from './dashboard-service.ts'
+import type { BooksMonth } from './dashboard-rules.ts'
+import {
+  filesProblemsOf,
+  missingSetup,
+  readBooks,
+  readDashboard,
+  voidedScansOf,
+} from './dashboard-service.ts'
 import type { PeriodSummary } from './dashboard-service.ts'
 import type { Backlog, FilesProblemRow } from './dashboard-store.ts'
 import type { VoidedScanRow } from './voided-scans-store.ts'
@@ -24,6 +32,7 @@ export function registerDashboardRoutes(
   ctx: LabelContext,
   answers: LongAnswers,
 ): void {
+  router.handle(booksByMonth, ({ query }) => answerBooks(ctx, query))
   router.handle(getAdminDashboard, async ({ query }) => {
     const { periods, liabilities, pending, work, users } = await readDashboard(ctx, query)
     const pause = await findPausedAccount(ctx)
@@ -88,6 +97,24 @@ export function registerDashboardRoutes(
     return { ok: true, message: `Rebuilt the files of bulk order ${params.batchId}` }
   })
 }
+
+const answerBooks = async (ctx: LabelContext, reader: Reader) => ({
+  months: (await readBooks(ctx, reader)).map(booksMonthWire),
+})
+
+const booksMonthWire = (month: BooksMonth): WireBooksMonth => ({
+  from: month.from.toISOString(),
+  labels: month.labels,
+  voided: month.voided,
+  opening: dollars(month.opening),
+  deposits: dollars(month.depositsSettled),
+  charged: dollars(month.charged),
+  refunded: dollars(month.refunded),
+  adjusted: dollars(month.adjusted),
+  closing: dollars(month.closing),
+  carrierCost: dollars(month.carrierCost),
+  margin: dollars(month.margin),
+})
 
 const periodWire = (period: PeriodSummary): DashboardPeriod => ({
   days: period.days,

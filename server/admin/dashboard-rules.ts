@@ -2,7 +2,7 @@
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { daysOfReader } from '#server/platform/local-days.ts'
-import type { Reader } from '#server/platform/local-days.ts'
+import type { LocalDay, Reader } from '#server/platform/local-days.ts'
 
 export const TOTALLED_KINDS = [
   'capture',
@@ -64,6 +64,52 @@ export function figuresOf(totals: Partial<Record<TotalledKind, TransferTotals>>)
     takenBack: reversal.cents,
   }
 }
+
+const BOOK_MONTHS = 13
+const LONGEST_MONTH = 31
+
+/** The first days of a reader's last months, this one included, oldest first. */
+export const monthsOf = (now: Date, reader: Reader): LocalDay[] =>
+  daysOfReader(now.getTime(), BOOK_MONTHS * LONGEST_MONTH, reader)
+    .filter(({ date }) => date.endsWith('-01'))
+    .slice(-BOOK_MONTHS)
+
+/** `adjusted`: by administrators, down is negative. */
+export type MonthTotals = {
+  from: Date
+  totals: Partial<Record<TotalledKind, TransferTotals>>
+  adjusted: Cents
+}
+
+/** See `BooksMonth` of contract/admin.ts. */
+export type BooksMonth = PeriodFigures & {
+  from: Date
+  opening: Cents
+  charged: Cents
+  refunded: Cents
+  adjusted: Cents
+  closing: Cents
+}
+
+/** Newest first, counted back from `liabilities`, all balances of now. Months before the first movement are left out. */
+export function booksOf(months: readonly MonthTotals[], liabilities: Cents): BooksMonth[] {
+  const books: BooksMonth[] = []
+  let closing = liabilities
+  for (const { from, totals, adjusted } of months.toReversed()) {
+    const figures = figuresOf(totals)
+    const refunded = cents(centsOf(totals.refund) + centsOf(totals.carrier_credit))
+    const charged = cents(figures.revenue + refunded)
+    const opening = cents(closing - figures.depositsSettled + charged - refunded - adjusted)
+    books.push({ ...figures, from, opening, charged, refunded, adjusted, closing })
+    closing = opening
+  }
+  const first = books.findLastIndex(
+    one => one.opening !== 0 || one.closing !== 0 || one.depositCount > 0 || one.adjusted !== 0,
+  )
+  return books.slice(0, first + 1)
+}
+
+const centsOf = (one: TransferTotals = NO_TRANSFERS): Cents => one.cents
 
 export type PeriodStart = { days: number; from: Date }
 

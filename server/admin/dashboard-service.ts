@@ -1,4 +1,5 @@
 import { DASHBOARD_PERIOD_DAYS } from '#contract/admin.ts'
+import { cents } from '#contract/money.ts'
 import { firstCatalogueWarning } from '#server/catalogue/service.ts'
 import { inSnapshot } from '#server/ledger/service.ts'
 import { addNewTransfers } from '#server/ledger/stored-sums.ts'
@@ -7,14 +8,15 @@ import type { Context } from '#server/platform/context.ts'
 import { readClock } from '#server/platform/database/clock.ts'
 import type { Reader } from '#server/platform/local-days.ts'
 import { supportWarnings } from '#server/support/pages-service.ts'
-import { figuresOf, periodStartsOf } from './dashboard-rules.ts'
-import type { PeriodFigures } from './dashboard-rules.ts'
+import { booksOf, figuresOf, monthsOf, periodStartsOf } from './dashboard-rules.ts'
+import type { BooksMonth, PeriodFigures } from './dashboard-rules.ts'
 import {
   countUsers,
   countWorkList,
   hasUnsummarized,
   summarizeNext,
   selectFilesProblems,
+  selectMonthTotals,
   selectTransferTotals,
   selectNewUsers,
   sumLosses,
@@ -92,6 +94,28 @@ export async function readDashboard(
       },
       users: await countUsers(view),
     }
+  })
+}
+
+/** The reader's last months, newest first, from one snapshot. */
+export async function readBooks(
+  ctx: Context,
+  reader: Reader,
+  summarizeFrom?: number,
+): Promise<BooksMonth[]> {
+  await summarizeTransfers(ctx, summarizeFrom)
+  return inSnapshot(ctx.database.db, async view => {
+    const starts = monthsOf(await readClock(view), reader).map(({ at }) => new Date(at))
+    const moved = await selectMonthTotals(view, starts)
+    const { available, held } = await sumLiabilities(view)
+    const months = starts.map((from, place) => {
+      const totals = Object.fromEntries(
+        moved.filter(({ month }) => month === place).map(one => [one.kind, one]),
+      )
+      const adjusted = (totals['adjust_up']?.cents ?? 0) - (totals['adjust_down']?.cents ?? 0)
+      return { from, totals, adjusted: cents(adjusted) }
+    })
+    return booksOf(months, cents(available + held))
   })
 }
 

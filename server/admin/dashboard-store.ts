@@ -53,6 +53,36 @@ export async function selectTransferTotals(
   return rows.map(row => ({ ...row, cents: cents(row.cents), cost: cents(row.cost) }))
 }
 
+type AdjustmentKind = 'adjust_up' | 'adjust_down'
+
+/**
+ * Totals by kind, adjustments too, of the months that begin at `starts`, ascending whole quarters of an hour. `month`: the place of
+ * its start. Adjustments are few, and found by an index of their own.
+ */
+export async function selectMonthTotals(
+  db: Db,
+  starts: readonly Date[],
+): Promise<(TransferTotals & { month: number; kind: TotalledKind | AdjustmentKind })[]> {
+  const from = starts[0]!
+  const { rows } = await sql<{
+    month: number
+    kind: TotalledKind | AdjustmentKind
+    transfers: number
+    cents: number
+    cost: number
+  }>`
+    with moved as (
+      select period_start as at, kind, transfers, cents, cost_cents from ledger_sum where period_start >= ${from}
+      union all
+      select at, kind, transfers, cents, cost_cents from (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED})) newer where at >= ${from}
+      union all
+      select created_at, kind, 1, cents, 0 from transfer where kind in ('adjust_up', 'adjust_down') and created_at >= ${from})
+    select width_bucket(at, ${starts}::timestamptz[]) - 1 as month, kind, sum(transfers)::bigint as transfers,
+        sum(cents)::bigint as cents, sum(cost_cents)::bigint as cost
+      from moved group by 1, 2`.execute(db)
+  return rows.map(row => ({ ...row, cents: cents(row.cents), cost: cents(row.cost) }))
+}
+
 /** Whether at least `atLeast` transfers are not in the stored sums. */
 export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean> {
   const {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setUserDetails } from '#contract/accounts.ts'
-import { getAdminDashboard } from '#contract/admin.ts'
+import { booksByMonth, getAdminDashboard } from '#contract/admin.ts'
+import type { BooksMonth } from '#contract/admin.ts'
 import { isTerminal } from '#contract/batch-status.ts'
 import { listBatchFileFailures, rebuildBatchFiles } from '#contract/batches.ts'
 import { batchStatus, initBatch, processBatch } from '#contract/batches.ts'
@@ -215,6 +216,20 @@ test('events before a period do not count in it', async () => {
     [30, 5, 29, 170.5],
   ])
   expect(periods.map(({ failureRate }) => failureRate)).toEqual([null, 1 / 3, 2 / 7])
+})
+
+test('the months of the books go on where the one before ended, up to all balances of now', async () => {
+  const { months } = (await app.call(booksByMonth, { query: {} }, admin.token)).body
+  expect([months[0]!.closing, months.at(-1)!.opening]).toEqual([161, 0])
+  expect(months.slice(1).map(({ closing }) => closing)).toEqual(
+    months.slice(0, -1).map(({ opening }) => opening),
+  )
+  const sum = (of: (month: BooksMonth) => number) =>
+    Math.round(months.reduce((total, month) => total + of(month), 0) * 100) / 100
+  expect(sum(({ deposits }) => deposits)).toBe(170.5)
+  expect(sum(({ adjusted }) => adjusted)).toBe(19.5)
+  expect(sum(({ charged, refunded }) => charged - refunded)).toBe(29)
+  expect([sum(({ labels }) => labels), sum(({ margin }) => margin)]).toEqual([5, 4.31])
 })
 
 test('a bulk order with failed files is an open task until they are rebuilt', async () => {

@@ -183,6 +183,7 @@ export const ACCESS: Record<string, string> = {
   'GET /api/admin/audit': 'admin',
   'GET /api/admin/balance-requests': 'admin',
   'GET /api/admin/batches/files': 'admin',
+  'GET /api/admin/books': 'admin',
   'GET /api/admin/dashboard': 'admin',
   'GET /api/admin/referrers': 'admin',
   'GET /api/admin/deposits/review': 'admin',

@@ -4,6 +4,7 @@ import { queryKeys } from '#web/client/query-keys.ts'
 import { useUser } from '#web/client/session.ts'
 import { useFirstLoad } from '#web/client/use-first-load.ts'
 import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
+import { BooksMonths } from './BooksMonths.tsx'
 import { LedgerCheckCard } from './LedgerCheckCard.tsx'
 import { OperatorTasks } from './OperatorTasks.tsx'
 import { Overview } from './Overview.tsx'
@@ -47,6 +48,7 @@ export function AdminDashboardPage() {
           <LedgerCheckCard />
         </div>
       </div>
+      <BooksMonths />
     </div>
   )
 }

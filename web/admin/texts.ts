@@ -236,6 +236,28 @@ export const texts = {
     cancelFailed: 'We couldn’t cancel the email',
     loadFailed: 'We couldn’t load the emails.',
   },
+  months: {
+    title: 'Books by month',
+    note: 'In your time zone, newest first',
+    file: 'Download CSV',
+    fileName: 'books-by-month.csv',
+    /** The month of today. */
+    soFar: 'so far',
+    month: 'Month',
+    opening: 'Balances before',
+    deposits: 'Deposits',
+    charged: 'Charged',
+    refunded: 'Refunded',
+    adjusted: 'Adjusted',
+    closing: 'Balances after',
+    carrierCost: 'Carrier cost',
+    margin: 'Margin',
+    labels: 'Labels',
+    voided: 'Voided',
+    none: 'No months yet',
+    noneText: 'The first deposit begins the books.',
+    failed: 'We couldn’t load the months.',
+  },
   ledgerCheck: {
     title: 'The books',
     explanation:

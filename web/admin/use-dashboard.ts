@@ -1,7 +1,7 @@
 /** Queries of the dashboard, repeated every 30 seconds. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listBalanceRequests } from '#contract/accounts.ts'
-import { getAdminDashboard } from '#contract/admin.ts'
+import { booksByMonth, getAdminDashboard } from '#contract/admin.ts'
 import { runwayReport, tradeReport } from '#contract/reports.ts'
 import type { ReportDays } from '#contract/reports.ts'
 import { readerClock } from '#web/charts/time-zone.ts'
@@ -28,6 +28,16 @@ export function useTradeReport(days: ReportDays) {
     queryKey: queryKeys.report(_id, 'trade', days),
     queryFn: ({ signal }) => send(tradeReport, { query: { days, ...readerClock() } }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: DASHBOARD_REFRESH_MS,
+  })
+}
+
+/** The last months in the reader's time zone. */
+export function useBooks() {
+  const { _id } = useUser()
+  return useQuery({
+    queryKey: queryKeys.books(_id),
+    queryFn: ({ signal }) => send(booksByMonth, { query: readerClock() }, { signal }),
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
 }

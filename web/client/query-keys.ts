@@ -45,6 +45,7 @@ export const queryKeys = {
   refunds: (userId: string, page: number, state: string | null, balance: number) =>
     [userId, 'refunds', page, state, balance] as const,
   refundsDue: (adminId: string) => [adminId, 'admin-dashboard', 'refunds-due'] as const,
+  books: (adminId: string) => [adminId, 'admin-dashboard', 'books'] as const,
   tasks: (userId: string) => [userId, 'reports', 'tasks'] as const,
   reports: (userId: string) => [userId, 'reports'] as const,
   report: (userId: string, name: string, days: number, balance?: number) =>
