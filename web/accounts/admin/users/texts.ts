@@ -195,7 +195,6 @@ export const texts = {
     text: 'For up to one hour, you can see and do what this user can. Everything you do is recorded under both names.',
     reason: 'Reason',
     reasonHint: 'Optional. Kept in the audit.',
-    cancel: 'Cancel',
     confirm: 'Log in as user',
     wait: 'Logging in...',
     done: 'Successfully logged in as user. Redirecting...',
