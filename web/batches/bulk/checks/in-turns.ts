@@ -1,7 +1,7 @@
 /** Less than a frame, so that the page can draw between two turns. */
 const TURN_MS = 10
 /** They take about a millisecond to check or to compare. */
-const ROWS_AT_ONCE = 100
+export const ROWS_AT_ONCE = 100
 
 /**
  * Gives the rows to `work` in parts, with a pause for the page after each turn, and calls `done` at the

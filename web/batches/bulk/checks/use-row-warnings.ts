@@ -1,13 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { SkuMeasures } from '#contract/sku-rules.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
-import { inTurns } from './in-turns.ts'
+import { stepsInTurns } from './in-turns.ts'
 import { usePlaces } from './use-places.ts'
-import { checkAhead, countWarnedRows, rowWarnerFor, warningGroups } from './warnings.ts'
-import type { RowWarner, WarningGroup } from './warnings.ts'
-
-/** `warn`: of any row of the table. `rowCount`: rows with a warning. */
-type TableWarnings = { warn: RowWarner; groups: WarningGroup[]; rowCount: number }
+import { warningSteps } from './warnings.ts'
+import type { TableWarnings } from './warnings.ts'
 
 const NO_WARNINGS: [] = []
 const NONE: TableWarnings = { warn: () => NO_WARNINGS, groups: [], rowCount: 0 }
@@ -24,18 +21,6 @@ export function useRowWarnings(
   const places = usePlaces(rows.length > 0)
   const sources = useMemo(() => ({ places, skus, boughtBefore }), [places, skus, boughtBefore])
   const [warnings, setWarnings] = useState(NONE)
-  useEffect(
-    () =>
-      inTurns(
-        rows,
-        part => checkAhead(part, sources),
-        () => {
-          const warn = rowWarnerFor(rows, sources)
-          const groups = warningGroups(rows, warn)
-          setWarnings({ warn, groups, rowCount: countWarnedRows(rows, warn) })
-        },
-      ),
-    [rows, sources],
-  )
+  useEffect(() => stepsInTurns(warningSteps(rows, sources), setWarnings), [rows, sources])
   return warnings
 }

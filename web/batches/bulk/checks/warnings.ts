@@ -12,6 +12,7 @@ import type { ZipPlaces } from '#contract/zip-places.ts'
 import { hasSummedWeight } from '#web/batches/bulk/parcels/combine.ts'
 import { receiverOf } from '#web/batches/bulk/parcels/row-keys.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
+import { ROWS_AT_ONCE } from './in-turns.ts'
 
 /** `places` is undefined until the ZIP table is loaded. `boughtBefore`: of bought-here.ts. */
 type WarningSources = {
@@ -23,23 +24,45 @@ type WarningSources = {
 export type RowWarner = (row: GridRow) => readonly RowWarning[]
 
 const NO_WARNINGS: readonly RowWarning[] = []
-/** Checks rows ahead, so that a large table can be checked in parts. */
-export function checkAhead(rows: Iterable<GridRow>, sources: WarningSources): void {
-  const own = cacheFor(sources)
-  for (const row of rows) {
-    receiverOf(row)
-    ownWarnings(row, sources, own)
-  }
-}
+
+/** `warn`: of any row of the table. `rowCount`: rows with a warning. `groups`: by cause and field, the largest first. */
+export type TableWarnings = { warn: RowWarner; groups: WarningGroup[]; rowCount: number }
 
 /**
- * A function that gives the warnings of a row of this table. Equal `sources` share the checks of the
- * row alone; only the orders of receivers are counted again when `rows` change.
+ * The warnings of a table, in steps of about a millisecond. Equal `sources` share the checks of the row alone; only the orders of
+ * receivers are counted again when `rows` change.
  */
-export function rowWarnerFor(rows: readonly GridRow[], sources: WarningSources): RowWarner {
-  const orders = createOrderCount()
-  for (const row of rows) orders.add(receiverOf(row), row.orderId)
+export function* warningSteps(
+  rows: readonly GridRow[],
+  sources: WarningSources,
+): Generator<undefined, TableWarnings> {
   const own = cacheFor(sources)
+  const orders = createOrderCount()
+  for (const [index, row] of rows.entries()) {
+    orders.add(receiverOf(row), row.orderId)
+    ownWarnings(row, sources, own)
+    if (isEndOfStep(index)) yield
+  }
+  const warn = rowWarnerFor(orders, sources, own)
+  const groups = new Map<string, WarningGroup>()
+  let rowCount = 0
+  for (const [index, row] of rows.entries()) {
+    const found = warn(row)
+    if (found.length > 0) rowCount += 1
+    for (const warning of found) addToGroup(groups, warning, index)
+    if (isEndOfStep(index)) yield
+  }
+  const bySize = [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length)
+  return { warn, groups: bySize, rowCount }
+}
+
+const isEndOfStep = (index: number): boolean => (index + 1) % ROWS_AT_ONCE === 0
+
+function rowWarnerFor(
+  orders: ReturnType<typeof createOrderCount>,
+  sources: WarningSources,
+  own: CachedWarnings,
+): RowWarner {
   // Equal arrays, so that a row whose warnings are the same is not drawn again.
   const repeated = new Map<GridRow, readonly RowWarning[]>()
   return row => {
@@ -103,35 +126,24 @@ export type WarningGroup = {
   suggestion: string | null
 }
 
-/** The warnings of the table by cause and field, the largest group first. */
-export function warningGroups(rows: readonly GridRow[], warn: RowWarner): WarningGroup[] {
-  const groups = new Map<string, WarningGroup>()
-  rows.forEach((row, index) => {
-    for (const warning of warn(row)) {
-      const { code, field, suggestion } = warning
-      const key = warningKey(warning)
-      const group = groups.get(key) ?? {
-        key,
-        code,
-        field,
-        rows: [],
-        suggestions: 0,
-        suggestion: null,
-      }
-      groups.set(key, group)
-      group.rows.push(index)
-      if (!suggestion) continue
-      group.suggestion =
-        group.suggestions === 0 || group.suggestion === suggestion.label ? suggestion.label : null
-      group.suggestions += 1
-    }
-  })
-  return [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length)
+function addToGroup(groups: Map<string, WarningGroup>, warning: RowWarning, index: number): void {
+  const { code, field, suggestion } = warning
+  const key = warningKey(warning)
+  const group = groups.get(key) ?? {
+    key,
+    code,
+    field,
+    rows: [],
+    suggestions: 0,
+    suggestion: null,
+  }
+  groups.set(key, group)
+  group.rows.push(index)
+  if (!suggestion) return
+  group.suggestion =
+    group.suggestions === 0 || group.suggestion === suggestion.label ? suggestion.label : null
+  group.suggestions += 1
 }
-
-/** How many rows have a warning. */
-export const countWarnedRows = (rows: readonly GridRow[], warn: RowWarner): number =>
-  rows.reduce((count, row) => (warn(row).length > 0 ? count + 1 : count), 0)
 
 /** The rows with the likely values of one cause taken; other rows stay the same objects. */
 export const takeSuggestions = (
