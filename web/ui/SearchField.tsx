@@ -14,7 +14,7 @@ const TYPING_PAUSE_MS = 300
 /** The longest search that any list accepts. */
 const MAX_SEARCH_LENGTH = 200
 
-type SearchFieldProps = Pick<TextInputProps, 'id' | 'inputMode' | 'className'> & {
+type SearchFieldProps = Pick<TextInputProps, 'id' | 'inputMode' | 'className' | 'onFocus'> & {
   label: string
   /** Placeholder that says what can be found. */
   hint?: string
@@ -43,6 +43,7 @@ export function SearchField({
   id,
   inputMode,
   className,
+  onFocus,
 }: SearchFieldProps) {
   const [draft, setDraft] = useState(search)
   const [known, setKnown] = useState(search)
@@ -99,6 +100,7 @@ export function SearchField({
         placeholder={hint}
         maxLength={MAX_SEARCH_LENGTH}
         inputMode={inputMode}
+        onFocus={onFocus}
         leftSection={<IconSearch aria-hidden="true" className={styles.glass} />}
         rightSection={
           clearable

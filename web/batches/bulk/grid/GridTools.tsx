@@ -12,6 +12,7 @@ import {
   IconRowInsertBottom,
 } from '@tabler/icons-react'
 import type { RefObject } from 'react'
+import { inTurns } from '#web/batches/bulk/checks/in-turns.ts'
 import { useIsNarrow } from '#web/batches/bulk/use-is-narrow.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import type { MenuAction } from '#web/ui/ActionMenu.tsx'
@@ -19,6 +20,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { pickedRowActions, rowActions } from './GridMenu.tsx'
 import { HistoryButtons } from './HistoryButtons.tsx'
+import { prepareSearch } from './row-filter.ts'
 import { cellsIn } from './selection.ts'
 import { gridTexts } from './texts.ts'
 import type { GridModel } from './use-grid.ts'
@@ -110,6 +112,7 @@ export function GridTools({ grid, phone, picking, searchBox, tableMenu }: GridTo
             search={grid.search}
             onSearch={grid.setSearch}
             foundText={isFiltered ? shown : ''}
+            onFocus={() => void inTurns(rows, prepareSearch, () => {})}
           />
         </div>
         {phone && <HistoryButtons table={grid.table} />}

@@ -4,7 +4,7 @@ import { rowErrors } from '#contract/row-rules.ts'
 import { row as sampleRow } from '#tests/support/rows.ts'
 import type { GridRow } from '#web/batches/grid-row.ts'
 import type { RowFacts, RowFilter, RowSort } from './row-filter.ts'
-import { isFiltering, sizeText, visibleRows } from './row-filter.ts'
+import { isFiltering, prepareSearch, sizeText, visibleRows } from './row-filter.ts'
 
 const row = (index: number, change: Partial<GridRow> = {}): GridRow => ({
   ...sampleRow(1),
@@ -27,6 +27,21 @@ test('a search finds rows by any of their cells, in any letter case', () => {
   const rows = [row(0, { ToStreet1: '9 Oak St' }), row(1), row(2, { skuNumber: 'OAK-1' })]
   expect(shown(rows, { text: ' oak ' })).toEqual([0, 2])
   expect(shown(rows, { text: '' })).toEqual([0, 1, 2])
+})
+
+test('after the rows are prepared, a search reads no cell', () => {
+  let reads = 0
+  const watched = new Proxy(row(0, { ToStreet1: '9 Oak St' }), {
+    get: (cells, name) => {
+      reads += 1
+      return cells[name as keyof GridRow]
+    },
+  })
+  prepareSearch([watched])
+  expect(reads).toBeGreaterThan(0)
+  reads = 0
+  expect(shown([watched], { text: 'oak' })).toEqual([0])
+  expect(reads).toBe(0)
 })
 
 test('only rows with faults are shown, or those of one cause or file', () => {

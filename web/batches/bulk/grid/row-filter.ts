@@ -70,6 +70,10 @@ function searchText(row: GridRow): string {
   return lower
 }
 
+export const prepareSearch = (rows: readonly GridRow[]): void => {
+  for (const row of rows) searchText(row)
+}
+
 type RowTest = (row: GridRow) => boolean
 
 function columnTest(column: ColumnKey, wanted: string, { cents }: RowFacts): RowTest {
