@@ -76,7 +76,7 @@ export const Receiver = z.object({
 
 const PoundsUnit = z
   .string()
-  .regex(/^(lbs?)?$/i, 'must be LB: weights are in pounds')
+  .regex(/^(lbs?|pounds?)?$/i, 'must be LB: weights are in pounds')
   .nullish()
 
 /** Inches and pounds; reference1 is the quantity, reference2 the SKU. */
