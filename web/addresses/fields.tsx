@@ -1,5 +1,8 @@
+import { SENDER_FIELDS } from '#contract/addresses.ts'
+import type { RowField } from '#contract/rows.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { REQUIRED_ADDRESS_FIELDS } from './draft.ts'
+import { keyboardFor } from './keyboard.ts'
 import type { AddressField } from './sender.ts'
 import { StateField } from './StateField.tsx'
 import { texts } from './texts.ts'
@@ -17,8 +20,11 @@ type AddressFieldProps = {
   'data-autofocus'?: boolean | undefined
 }
 
+const ROW_FIELDS = new Map<AddressField, RowField>(SENDER_FIELDS)
+
 export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProps) {
   const { onText, ...field } = bind(name)
+  const rowField = ROW_FIELDS.get(name)
   return (
     <TextField
       {...rest}
@@ -27,6 +33,7 @@ export function AddressTextField({ bind, name, hint, ...rest }: AddressFieldProp
       description={hint}
       required={REQUIRED_ADDRESS_FIELDS.has(name)}
       autoComplete="off"
+      {...(rowField && keyboardFor(rowField))}
       onChange={event => onText(event.currentTarget.value)}
     />
   )

@@ -1,4 +1,5 @@
 import type { SkuField } from '#contract/sku-rules.ts'
+import { keyboardFor } from '#web/addresses/keyboard.ts'
 import type { BindField } from '#web/client/use-form-draft.ts'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
@@ -22,6 +23,7 @@ export function SkuTextField({ bind, name, hint, ...rest }: SkuFieldProps) {
     <TextField
       {...rest}
       {...field}
+      {...(name === 'sku' && keyboardFor('skuNumber'))}
       label={texts.fields[name]}
       description={hint}
       required={name === 'sku'}

@@ -73,7 +73,7 @@ export function DateField({
       trapFocus
       withOverlay={phone}
       width="var(--days-width)"
-      middlewares={{ flip: true, shift: { padding: WINDOW_MARGIN_PX } }}
+      middlewares={{ flip: true, shift: { padding: WINDOW_MARGIN_PX, crossAxis: phone } }}
       overlayProps={{ className: styles.overlay }}
       returnFocus
       withRoles={false}
@@ -99,6 +99,7 @@ export function DateField({
             rightSection={
               <IconButton
                 name={texts.dates.open}
+                aria-description={label}
                 tooltip={false}
                 aria-haspopup="dialog"
                 aria-expanded={open}

@@ -7,6 +7,7 @@ import { cellError } from '#contract/row-rules.ts'
 import { emptyRow, fieldByName, tidyRow } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
 import type { SourceId } from '#contract/sources.ts'
+import { keyboardFor } from '#web/addresses/keyboard.ts'
 import type { AlsoRead } from '#web/batches/import/import-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -370,6 +371,7 @@ function ConstantField({
       placeholder={texts.examples[name]}
       value={value}
       autoComplete="off"
+      {...keyboardFor(name)}
       data-autofocus={isFirst || undefined}
       onChange={event => onChange(event.currentTarget.value)}
     />

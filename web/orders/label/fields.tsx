@@ -1,6 +1,7 @@
 import type { ChangeEvent, ComponentProps } from 'react'
 import { fieldByName } from '#contract/rows.ts'
 import type { RowField } from '#contract/rows.ts'
+import { keyboardFor } from '#web/addresses/keyboard.ts'
 import { StateField } from '#web/addresses/StateField.tsx'
 import { NumberField, TextField } from '#web/ui/Field.tsx'
 import { texts } from './texts.ts'
@@ -49,6 +50,7 @@ export function LabelTextField({ bind, name, hint, onChoose, ...rest }: LabelTex
       {...rest}
       {...field}
       {...hintProps(hint, field.error)}
+      {...keyboardFor(name)}
       required={fieldByName(name).required}
       onChange={change}
     />

@@ -6,10 +6,11 @@ import { cellError } from '#contract/row-rules.ts'
 import { emptyRow } from '#contract/rows.ts'
 import type { Field, RowField } from '#contract/rows.ts'
 import { STATES } from '#contract/states.ts'
+import { keyboardFor } from '#web/addresses/keyboard.ts'
 import { CheckField, NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
 import { splitSize, typedValue } from './cell-values.ts'
-import { columnByKey, columnTitle, gridColumns, isNumeric } from './columns.ts'
+import { columnByKey, columnTitle, gridColumns } from './columns.ts'
 import type { GridColumn } from './columns.ts'
 import { CompareServices } from './CompareServices.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -211,7 +212,7 @@ function SetDialog({ grid, dialog, column, services, choice, close }: ColumnDial
             key={field.name}
             {...shared}
             autoComplete="off"
-            inputMode={isNumeric(field) ? 'decimal' : undefined}
+            {...keyboardFor(field.name)}
             onChange={event => change(field.name, event.currentTarget.value)}
           />
         )

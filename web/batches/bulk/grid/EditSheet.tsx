@@ -2,6 +2,7 @@
 import type { ClipboardEvent } from 'react'
 import type { AvailableService } from '#contract/catalogue.ts'
 import type { Field } from '#contract/rows.ts'
+import { keyboardFor } from '#web/addresses/keyboard.ts'
 import { STATE_OPTIONS } from '#web/addresses/StateField.tsx'
 import { texts } from '#web/batches/bulk/texts.ts'
 import { shownCell } from '#web/batches/grid-row.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/Dialog.tsx'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
-import { isNumeric } from './columns.ts'
 import { columnsFrom, isBlock } from './paste.ts'
 import type { ColumnKey } from './row-filter.ts'
 import { gridTexts } from './texts.ts'
@@ -108,7 +108,7 @@ function SheetField({
       {...shared}
       value={value}
       autoComplete="off"
-      inputMode={isNumeric(field) ? 'decimal' : kind === 'phone' ? 'tel' : 'text'}
+      {...keyboardFor(name)}
       onChange={event => editing.change(name, event.currentTarget.value)}
       onBlur={() => editing.leave(name)}
     />
