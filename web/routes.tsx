@@ -288,9 +288,7 @@ export const routes = createRoutesFromElements(
             <Route path="sku" element={<SkuPage />} />
             <Route path="invite" element={<InvitePage />} />
             <Route path="demo" element={<DemoPage />} />
-            <Route path="admin" element={<RequireAdmin />}>
-              <Route index element={<Navigate to="/admin/dashboard" replace />} />
-            </Route>
+            <Route path="admin" element={<Navigate to="/admin/dashboard" replace />} />
             <Route path="account" element={<AccountPage />} />
             <Route path="*" element={<WelcomePage />} />
           </Route>

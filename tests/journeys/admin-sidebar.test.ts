@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './admin-fixture.ts'
 import { USERS } from './admin-users-page.ts'
+import { intercept } from './intercept.ts'
 import { goTo } from './page-helpers.ts'
 
 test('the frame: ink line, narrow and wide sidebar, the way back, an unknown address', async ({
@@ -17,6 +18,20 @@ test('the frame: ink line, narrow and wide sidebar, the way back, an unknown add
   await goTo(page, 'Audit', 'Admin Panel')
   await expect(page).toHaveTitle(/^Audit · Admin Panel · /)
   await goTo(page, 'Back to Dashboard', 'Dashboard')
+})
+
+test('the address of the panel in the user area leads to it, also where a chat widget is configured', async ({
+  page,
+}) => {
+  await intercept(page, '**/main/admin', async route => {
+    const response = await route.fetch()
+    const text = await response.text()
+    const withWidget = text.replace('</head>', '<script data-widget></script></head>')
+    await route.fulfill({ response, body: withWidget })
+  })
+  await page.goto('/main/admin')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
 })
 
 test.describe('in a window below 1024 px', () => {
