@@ -24,7 +24,7 @@ import {
   touchKey,
 } from './api-keys-store.ts'
 import type { ApiKeyRecord, KeySpending, PresentedKey } from './api-keys-store.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { requireVerifiedEmail } from './email-verification.ts'
 import { formatKey, KEY_BYTES, keyPrefix, modeOfKey } from './key-format.ts'
 import type { KeyMode } from './key-format.ts'
@@ -197,7 +197,7 @@ const auditKey = (
   userId: number,
   action: 'key-created' | 'key-rotated' | 'key-deleted',
   detail: Record<string, unknown>,
-): Promise<number> => insertAuditEntry(tx, { actorId: userId, subjectId: userId, action, detail })
+): Promise<number> => insertOwnAuditEntry(tx, userId, action, detail)
 
 const mailKeyNotice = (
   { mailer, config }: AccountsContext,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SecondFactorAsked } from '#contract/accounts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { insertChallenge } from './login-challenge-store.ts'
@@ -34,12 +34,7 @@ export async function askSecondFactor(
     minutes: CHALLENGE_MINUTES,
     passwordMark: sha256(user.passwordHash),
   })
-  await insertAuditEntry(tx, {
-    actorId: user.id,
-    subjectId: user.id,
-    action: 'second-factor-asked',
-    detail: toAuditOrigin(origin),
-  })
+  await insertOwnAuditEntry(tx, user.id, 'second-factor-asked', toAuditOrigin(origin))
   const site = passkeySite(ctx.config.publicUrl)
   const passkeys = site.problem ? [] : await selectPasskeys(tx, user.id, site.host)
   const kinds = factors.map(({ kind }) => kind).filter(kind => kind !== 'passkey')

@@ -20,6 +20,14 @@ export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<nu
   return id!
 }
 
+/** What a user did to their own account. */
+export const insertOwnAuditEntry = (
+  tx: Tx,
+  userId: number,
+  action: AuditAction,
+  detail?: Record<string, unknown>,
+): Promise<number> => insertAuditEntry(tx, { actorId: userId, subjectId: userId, action, detail })
+
 /** Inserts all entries in one statement; returns their ids. */
 export async function insertAuditEntries(tx: Tx, entries: NewAuditEntry[]): Promise<number[]> {
   if (entries.length === 0) return []

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { isWithinLimit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { emailPageLink, LINK_HOURS } from './email-links.ts'
@@ -111,15 +111,10 @@ export async function askEmailChange(
     if (emailKey(user.email) === key)
       throw refuseField('email', 'email_unchanged', 'This is already your email address')
     await storeChange(ctx, tx, user, { email, key, isMailed, sessionId: caller.sessionId })
-    await insertAuditEntry(tx, {
-      actorId: user.id,
-      subjectId: user.id,
-      action: 'email-change-asked',
-      detail: {
-        ...toAuditOrigin(origin),
-        from: addressMark(ctx, user.email),
-        to: addressMark(ctx, email),
-      },
+    await insertOwnAuditEntry(tx, user.id, 'email-change-asked', {
+      ...toAuditOrigin(origin),
+      from: addressMark(ctx, user.email),
+      to: addressMark(ctx, email),
     })
   })
 }
@@ -177,12 +172,7 @@ export const cancelEmailChange = (ctx: AccountsContext, { userId }: Caller): Pro
   ctx.database.tx(async tx => {
     await lockExistingUser(tx, userId)
     const isCanceled = await cancelOpenChange(tx, userId)
-    if (isCanceled)
-      await insertAuditEntry(tx, {
-        actorId: userId,
-        subjectId: userId,
-        action: 'email-change-canceled',
-      })
+    if (isCanceled) await insertOwnAuditEntry(tx, userId, 'email-change-canceled')
     return isCanceled
   })
 
@@ -218,8 +208,7 @@ export async function finishEmailChange(
     const ended = await deleteSessionsOf(tx, userId, change.sessionId)
     const from = addressMark(ctx, user.email)
     const detail = { ...toAuditOrigin(origin), from, to: addressMark(ctx, change.newEmail) }
-    const action = 'email-changed'
-    await insertAuditEntry(tx, { actorId: userId, subjectId: userId, action, detail })
+    await insertOwnAuditEntry(tx, userId, 'email-changed', detail)
     return { ended, key }
   })
   if (!changed) return
@@ -259,15 +248,10 @@ export async function undoEmailChange(
     await recordUndone(tx, user.id)
     await replacePassword(tx, user.id, passwordHash)
     await mailResetLink(ctx, tx, { id: user.id, email: old.email })
-    await insertAuditEntry(tx, {
-      actorId: user.id,
-      subjectId: user.id,
-      action: 'email-change-undone',
-      detail: {
-        ...toAuditOrigin(origin),
-        from: addressMark(ctx, change.newEmail),
-        to: addressMark(ctx, old.email),
-      },
+    await insertOwnAuditEntry(tx, user.id, 'email-change-undone', {
+      ...toAuditOrigin(origin),
+      from: addressMark(ctx, change.newEmail),
+      to: addressMark(ctx, old.email),
     })
     return deleteSessionsOf(tx, user.id)
   })

@@ -1,6 +1,6 @@
 /** Links that prove that a mailbox is the user's: docs/decisions/0037-addresses-are-proven-by-links.md. */
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { toAuditOrigin, writeAudit } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { mailVerifyLink } from './email-links.ts'
@@ -70,12 +70,7 @@ export async function verifyAddress(
     if (user.emailVerifiedAt !== null) return
     await updateUser(tx, userId, { emailVerifiedAt: new Date() })
     await markLinksUsed(tx, userId, 'verify')
-    await insertAuditEntry(tx, {
-      actorId: userId,
-      subjectId: userId,
-      action: 'email-verified',
-      detail: toAuditOrigin(origin),
-    })
+    await insertOwnAuditEntry(tx, userId, 'email-verified', toAuditOrigin(origin))
   })
 }
 

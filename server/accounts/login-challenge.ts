@@ -4,7 +4,7 @@ import type { PasskeyAssertion, PasskeyRequestOptions } from '#contract/passkeys
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { CHALLENGE_MINUTES } from './ask-second-factor.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { auditWrongFactor, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { findChallenge, insertChallenge, takeChallenge } from './login-challenge-store.ts'
@@ -68,7 +68,7 @@ async function beginWithFactor(
     await consume(tx)
     const isBlocked = user.activation !== 'allow'
     const action = isBlocked ? 'login-blocked' : 'login'
-    await insertAuditEntry(tx, { actorId: id, subjectId: id, action, detail })
+    await insertOwnAuditEntry(tx, id, action, detail)
     if (isBlocked) return 'blocked'
     return { user, token: await beginSession(tx, user, origin.userAgent) }
   })

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/database/database.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { cancelOpenChange } from './email-store.ts'
 import { deleteKnownNetworks } from './known-network-store.ts'
 import { invalidateResets } from './password-reset-store.ts'
@@ -20,9 +20,5 @@ export async function replacePassword(
   await invalidateResets(tx, userId)
   await deleteKnownNetworks(tx, userId)
   if (await cancelOpenChange(tx, userId))
-    await insertAuditEntry(tx, {
-      actorId: userId,
-      subjectId: userId,
-      action: 'email-change-canceled',
-    })
+    await insertOwnAuditEntry(tx, userId, 'email-change-canceled')
 }

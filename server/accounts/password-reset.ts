@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
 import { refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { WrittenMail } from '#server/platform/mail/mailer.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertAuditEntry, insertOwnAuditEntry } from './audit-store.ts'
 import { isWithinLimit, writeAudit, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { invalidLink } from './email-verification.ts'
@@ -174,12 +174,12 @@ export async function redeemResetLink(
     // Links of an earlier address end with the change, so this one was mailed to the present one.
     const emailVerifiedAt = current.emailVerifiedAt ?? new Date()
     await replacePassword(tx, current.id, passwordHash, { emailVerifiedAt, invitedAt: null })
-    await insertAuditEntry(tx, {
-      actorId: current.id,
-      subjectId: current.id,
-      action: isInvited ? 'invitation-accepted' : 'reset-password',
-      detail: toAuditOrigin(origin),
-    })
+    await insertOwnAuditEntry(
+      tx,
+      current.id,
+      isInvited ? 'invitation-accepted' : 'reset-password',
+      toAuditOrigin(origin),
+    )
     if (!isInvited) await enqueuePasswordChanged(ctx, tx, current)
     return deleteSessionsOf(tx, current.id)
   })

@@ -4,7 +4,7 @@ import type { PasskeyRequestOptions } from '#contract/passkeys.ts'
 import type { ProofMethod } from '#contract/second-factor.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { auditWrongFactor } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { findChallenge, insertChallenge, takeChallenge } from './login-challenge-store.ts'
@@ -72,12 +72,7 @@ export async function proveCaller(
     await lockExistingUser(tx, userId)
     if (!(await use(tx))) return false
     await recordProof(tx, sessionId)
-    await insertAuditEntry(tx, {
-      actorId: userId,
-      subjectId: userId,
-      action: 'proven',
-      detail: { method },
-    })
+    await insertOwnAuditEntry(tx, userId, 'proven', { method })
     return true
   })
   if (isRight) {

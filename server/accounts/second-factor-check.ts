@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '#contract/passkeys.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { factorNoticeMail } from './mails.ts'
 import type { FactorNotice } from './mails.ts'
 import { passkeySite, verifyAssertion } from './passkeys.ts'
@@ -134,12 +134,7 @@ async function spendRecoveryCode(
 ): Promise<boolean> {
   if (!(await takeRecoveryCode(tx, user.id, hash))) return false
   const left = await countRecoveryCodes(tx, user.id)
-  await insertAuditEntry(tx, {
-    actorId: user.id,
-    subjectId: user.id,
-    action: 'recovery-code-used',
-    detail: { left },
-  })
+  await insertOwnAuditEntry(tx, user.id, 'recovery-code-used', { left })
   await mailFactorNotice(ctx, tx, user, 'recovery-code-used')
   return true
 }

@@ -5,7 +5,7 @@ import { FACTORS_MAX } from '#contract/second-factor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertOwnAuditEntry } from './audit-store.ts'
 import { requireVerifiedEmail } from './email-verification.ts'
 import {
   deletePendingTotp,
@@ -232,12 +232,7 @@ async function addFactor(
     const user = await lockForNewFactor(ctx, tx, userId)
     const isFirst = (await selectFactors(tx, userId)).length === 0
     const factor = await insert(tx)
-    await insertAuditEntry(tx, {
-      actorId: userId,
-      subjectId: userId,
-      action: 'factor-added',
-      detail: { kind: factor.kind },
-    })
+    await insertOwnAuditEntry(tx, userId, 'factor-added', { kind: factor.kind })
     await mailFactorNotice(ctx, tx, user, `${factor.kind}-added`)
     const recoveryCodes = isFirst ? await newRecoveryCodes(tx, userId) : null
     return {
@@ -271,7 +266,7 @@ export async function renewRecoveryCodes(
         'Recovery codes come with two-step sign-in. Set it up first.',
       )
     const codes = await newRecoveryCodes(tx, userId)
-    await insertAuditEntry(tx, { actorId: userId, subjectId: userId, action: 'recovery-codes' })
+    await insertOwnAuditEntry(tx, userId, 'recovery-codes')
     await mailFactorNotice(ctx, tx, user, 'recovery-codes')
     return codes
   })
@@ -290,12 +285,7 @@ export async function nameFactor(
     const factor = await factorById(tx, userId, factorId)
     if (factor.name === chosen) return factor
     await renameFactor(tx, userId, factorId, chosen)
-    await insertAuditEntry(tx, {
-      actorId: userId,
-      subjectId: userId,
-      action: 'factor-renamed',
-      detail: { kind: factor.kind },
-    })
+    await insertOwnAuditEntry(tx, userId, 'factor-renamed', { kind: factor.kind })
     await mailFactorNotice(ctx, tx, user, 'renamed')
     return { ...factor, name: chosen }
   })
@@ -322,12 +312,7 @@ export async function dropFactor(
       )
     await deleteFactor(tx, userId, factorId)
     if (isLast) await deleteRecoveryCodes(tx, userId)
-    await insertAuditEntry(tx, {
-      actorId: userId,
-      subjectId: userId,
-      action: 'factor-removed',
-      detail: { kind: factor.kind },
-    })
+    await insertOwnAuditEntry(tx, userId, 'factor-removed', { kind: factor.kind })
     await mailFactorNotice(ctx, tx, user, 'removed')
     return deleteSessionsOf(tx, userId, sessionId)
   })

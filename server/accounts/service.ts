@@ -13,7 +13,7 @@ import type { Caller } from '#server/platform/http/router.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { SecretKey } from '#server/platform/process/secret-key.ts'
 import { askSecondFactor } from './ask-second-factor.ts'
-import { insertAuditEntry } from './audit-store.ts'
+import { insertAuditEntry, insertOwnAuditEntry } from './audit-store.ts'
 import { writeAudit, isTooManyError, auditThrottledSignIn, toAuditOrigin } from './audit.ts'
 import type { RequestOrigin } from './audit.ts'
 import { mailVerifyLink } from './email-links.ts'
@@ -132,12 +132,7 @@ export async function signIn(
     if (allowed && renewed) await updateUser(tx, user.id, { passwordHash })
     const asked = allowed && (await askSecondFactor(ctx, tx, { id: user.id, passwordHash }, origin))
     if (asked) return { asked }
-    await insertAuditEntry(tx, {
-      actorId: user.id,
-      subjectId: user.id,
-      action: allowed ? 'login' : 'login-blocked',
-      detail,
-    })
+    await insertOwnAuditEntry(tx, user.id, allowed ? 'login' : 'login-blocked', detail)
     return allowed ? { token: await beginSession(tx, user, origin.userAgent) } : null
   })
   if (!begun) throw blockedRefusal()
@@ -186,12 +181,7 @@ export async function registerUser(
     })
     if (!user) throw emailTakenRefusal()
     const detail = { ...toAuditOrigin(origin), invitedBy: inviter?.id }
-    await insertAuditEntry(tx, {
-      actorId: user.id,
-      subjectId: user.id,
-      action: 'register',
-      detail,
-    })
+    await insertOwnAuditEntry(tx, user.id, 'register', detail)
     await mailVerifyLink(ctx, tx, user)
     return {
       token: await beginSession(tx, user, origin.userAgent),
