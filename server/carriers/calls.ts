@@ -21,6 +21,7 @@ import type {
   CarrierVoidResult,
   VoidRequest,
 } from './port.ts'
+import { INVALID_RESPONSE } from './wire/failures.ts'
 
 /**
  * Purchases and never throws. A late, broken or invalid response is an unknown result: the label
@@ -204,13 +205,6 @@ function withPlainText<A extends object>(response: A): A {
     ...(message !== undefined && { message: plainText(String(message)) }),
   }
 }
-
-const INVALID_RESPONSE = {
-  ok: false,
-  kind: 'unknown',
-  code: 'NONSENSE',
-  message: 'The carrier’s answer made no sense',
-} as const
 
 /** Checked at run time too, because money follows from it. */
 const isValidResult = (outcome: PurchaseResult | undefined): boolean =>

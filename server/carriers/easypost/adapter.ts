@@ -16,6 +16,11 @@ import type {
 import { POSTAL_SERVICES, postalOptions } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { costRefusal, shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
+import {
+  failureAfterPurchase,
+  INVALID_RESPONSE,
+  labelFileNotYet,
+} from '#server/carriers/wire/failures.ts'
 import { sendRequest, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { parseCentsDown, detectLabel } from '#server/carriers/wire/parsing.ts'
@@ -93,13 +98,6 @@ export function easypostCarrier(options: EasypostOptions): Carrier {
     },
   }
 }
-
-const INVALID_RESPONSE = {
-  ok: false,
-  kind: 'unknown',
-  code: 'NONSENSE',
-  message: 'The carrier’s answer made no sense',
-} as const
 
 /** Throws a sentence unless the response is a success. */
 function assertOk(client: ApiClient, response: CarrierResponse): CarrierResponse {
@@ -302,16 +300,8 @@ const LABEL_UNKNOWN: CarrierVoidResult = {
   message: 'The carrier does not know this label',
 }
 
-/** An account problem is temporary: the void is requested again. */
-function toVoidFailure(client: ApiClient, response: CarrierResponse): CarrierVoidResult {
-  const { kind, code, message, retryAfterMs } = toFailure(client, response, false)
-  return {
-    kind: kind === 'account' ? 'retryable' : kind,
-    code,
-    message,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  }
-}
+const toVoidFailure = (client: ApiClient, response: CarrierResponse): CarrierVoidResult =>
+  failureAfterPurchase(toFailure(client, response, false))
 
 async function fetchLabel(
   client: ApiClient,
@@ -321,31 +311,31 @@ async function fetchLabel(
 ): Promise<LabelFileResult> {
   const response = await readLabel(client, await client.refOf(attempt), format, signal)
   if (!isOk(response)) {
-    const { kind, code, message, retryAfterMs } = toFailure(client, response, true)
-    const isGone = isNotFound(response) || (format !== PURCHASED_FORMAT && kind === 'permanent')
-    return {
-      kind: isGone ? 'gone' : 'not_yet',
-      code,
-      message,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    }
+    const failure = toFailure(client, response, true)
+    const isGone =
+      isNotFound(response) || (format !== PURCHASED_FORMAT && failure.kind === 'permanent')
+    return { ...labelFileNotYet(failure), kind: isGone ? 'gone' : 'not_yet' }
   }
   const named = parseLabelUrl(response.body, format)
-  if (named === null) return labelFileNotYet('NO_FILE', 'EasyPost names no file for this label yet')
+  if (named === null)
+    return labelFileNotYet({
+      code: 'NO_FILE',
+      message: 'EasyPost names no file for this label yet',
+    })
   const address = client.trustedFile(named)
   if (address === null)
-    return labelFileNotYet(
-      'STRANGE_ADDRESS',
-      'EasyPost names a file at an address that is not known to be its own',
-    )
+    return labelFileNotYet({
+      code: 'STRANGE_ADDRESS',
+      message: 'EasyPost names a file at an address that is not known to be its own',
+    })
   // Without our API key: the file is in a public store.
   const file = await sendRequest(address, {}, signal)
   const label = file.status === 200 ? detectLabel(file.bytes) : null
   if (label) return isOfFormat(label, format) ? { kind: 'label', label } : OTHER_FORMAT
-  return labelFileNotYet(
-    `FILE_${file.status}`,
-    'The label’s file is neither PDF, PNG nor ZPL, or is not there',
-  )
+  return labelFileNotYet({
+    code: `FILE_${file.status}`,
+    message: 'The label’s file is neither PDF, PNG nor ZPL, or is not there',
+  })
 }
 
 /** The shipment with the address of the file. Reading a PNG needs no conversion. */
@@ -368,9 +358,3 @@ const OTHER_FORMAT: LabelFileResult = {
   code: 'OTHER_FORMAT',
   message: 'EasyPost made this label in another format',
 }
-
-const labelFileNotYet = (code: string, message: string): LabelFileResult => ({
-  kind: 'not_yet',
-  code,
-  message,
-})

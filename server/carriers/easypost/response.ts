@@ -15,6 +15,7 @@ import type {
 } from '#server/carriers/port.ts'
 import { findPostalService } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
+import { INVALID_RESPONSE } from '#server/carriers/wire/failures.ts'
 import { parseCentsUp } from '#server/carriers/wire/parsing.ts'
 import { leadingDay, placeText } from '#server/carriers/wire/tracking.ts'
 import { SERVICE_LEVELS, CARRIER_NAME } from './request.ts'
@@ -116,8 +117,7 @@ export function parseRefund(
   trackingNumber: string,
 ): CarrierVoidResult | { kind: 'not_asked' } | { kind: 'another' } {
   const refund = Refund.safeParse(body).data
-  if (!refund)
-    return { kind: 'unknown', code: 'NONSENSE', message: 'The carrier’s answer made no sense' }
+  if (!refund) return INVALID_RESPONSE
   if (refund.tracking_code !== trackingNumber) return { kind: 'another' }
   switch (refund.refund_status ?? '') {
     case '':

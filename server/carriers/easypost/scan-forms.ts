@@ -8,11 +8,11 @@ import type {
   ScanFormResult,
   ScanForms,
 } from '#server/carriers/port.ts'
+import { failureAfterPurchase, INVALID_RESPONSE } from '#server/carriers/wire/failures.ts'
+import type { FailureAfterPurchase } from '#server/carriers/wire/failures.ts'
 import { retryableIfNotSent, sendRequest } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { detectLabel, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
-import { scanFormFailure } from '#server/carriers/wire/scan-forms.ts'
-import type { ScanFormFailure } from '#server/carriers/wire/scan-forms.ts'
 import { isOk, toFailure } from './client.ts'
 import type { ApiClient } from './client.ts'
 import { isNotFound } from './failures.ts'
@@ -129,16 +129,11 @@ async function fetchFile(
   }
 }
 
-function failed(client: ApiClient, response: CarrierResponse): ScanFormFailure {
-  const failure = scanFormFailure(toFailure(client, response, false))
+function failed(client: ApiClient, response: CarrierResponse): FailureAfterPurchase {
+  const failure = failureAfterPurchase(toFailure(client, response, false))
   return isNotFound(response) ? { ...failure, kind: 'permanent' } : failure
 }
 
-const INVALID_RESPONSE = {
-  kind: 'unknown',
-  code: 'NONSENSE',
-  message: 'The carrier’s answer made no sense',
-} as const
 const ON_ANOTHER_FORM = {
   kind: 'permanent',
   code: 'ON_ANOTHER_FORM',

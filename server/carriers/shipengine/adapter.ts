@@ -10,6 +10,7 @@ import type {
 import { POSTAL_SERVICES, postalOptions } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
 import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
+import { failureAfterPurchase, labelFileNotYet } from '#server/carriers/wire/failures.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import { sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 import { createClient } from './client.ts'
@@ -80,8 +81,7 @@ export function shipengineCarrier(options: ShipEngineOptions): Carrier {
       const found = await client.findLabel(attempt, signal, files)
       if (!('ok' in found))
         return found.label ? client.fetchFile(found.label, format, signal) : LABEL_GONE
-      const { code, message, retryAfterMs } = found
-      return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+      return labelFileNotYet(found)
     },
 
     async track({ attempt }, signal) {
@@ -148,7 +148,7 @@ const createVoid =
   ({ attempt, trackingNumber }, signal) =>
     retryableIfNotSent(async (): Promise<CarrierVoidResult> => {
       const found = await client.findLabel(attempt, signal)
-      if ('ok' in found) return toVoidFailure(found)
+      if ('ok' in found) return failureAfterPurchase(found)
       if (found.label?.trackingNumber !== trackingNumber)
         return { kind: 'permanent', code: LABEL_GONE.code, message: LABEL_GONE.message }
       if (found.label.isVoided) return { kind: 'voided' }
@@ -161,19 +161,9 @@ const createVoid =
             code: told.code,
             message: sanitizeMessage(told.message, client.responseContext().secrets),
           }
-        : toVoidFailure(failureFrom(response, client.responseContext()))
+        : failureAfterPurchase(failureFrom(response, client.responseContext()))
       if (refusal.kind !== 'permanent') return refusal
       const after = await client.findLabel(attempt, signal)
       if ('ok' in after || after.label?.trackingNumber !== trackingNumber) return refusal
       return after.label.isVoided ? { kind: 'voided' } : { ...refusal, isStillValid: true }
     })
-
-/** An account problem leaves the void pending. */
-function toVoidFailure({ kind, code, message, retryAfterMs }: CarrierFailure): CarrierVoidResult {
-  return {
-    kind: kind === 'account' ? 'retryable' : kind,
-    code,
-    message,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  }
-}

@@ -7,6 +7,7 @@ import type {
   LabelFileResult,
 } from '#server/carriers/port.ts'
 import { attemptName } from '#server/carriers/wire/attempt-name.ts'
+import { labelFileNotYet } from '#server/carriers/wire/failures.ts'
 import { sendRequest } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { trustedFileUrl, detectLabel } from '#server/carriers/wire/parsing.ts'
@@ -95,8 +96,7 @@ export function createClient({ apiKey, url, instance, notes }: ShipEngineClientO
       const response = await sendRequest(address, { method: 'GET' }, signal)
       const file = response.status === 200 ? detectLabel(response.bytes) : null
       if (file && isOfFormat(file, format)) return { kind: 'label', label: file }
-      const { code, message, retryAfterMs } = failureFrom(response, context())
-      return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+      return labelFileNotYet(failureFrom(response, context()))
     },
     async fetchPdf(named, signal) {
       const address = trustedFileUrl(named, url, FILE_HOSTS)

@@ -1,6 +1,7 @@
 /** Maps ShipEngine's errors. Pure. */
 import * as z from 'zod'
 import type { CarrierFailure } from '#server/carriers/port.ts'
+import { INVALID_RESPONSE } from '#server/carriers/wire/failures.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { saysNoFunds, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
@@ -90,13 +91,7 @@ export function failureFrom(
       return fail('unknown')
     return fail('permanent')
   }
-  if (status < 300)
-    return {
-      ok: false,
-      kind: 'unknown',
-      code: 'NONSENSE',
-      message: 'The carrier’s answer made no sense',
-    }
+  if (status < 300) return INVALID_RESPONSE
   return fail('unknown', `The carrier had an error (${status})`)
 }
 

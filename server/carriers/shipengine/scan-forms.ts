@@ -9,10 +9,10 @@ import type {
   ScanFormResult,
   ScanForms,
 } from '#server/carriers/port.ts'
+import { failureAfterPurchase } from '#server/carriers/wire/failures.ts'
+import type { FailureAfterPurchase } from '#server/carriers/wire/failures.ts'
 import { NotSentError, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { scanFormFailure } from '#server/carriers/wire/scan-forms.ts'
-import type { ScanFormFailure } from '#server/carriers/wire/scan-forms.ts'
 import { withTimeout } from '#server/platform/process/timeout.ts'
 import type { ApiClient } from './client.ts'
 import { failureFrom } from './failures.ts'
@@ -128,7 +128,7 @@ const refusalIn = (
   client: ApiClient,
   response: CarrierResponse,
   answer: z.output<typeof Answer> | undefined,
-): ScanFormFailure | null =>
+): FailureAfterPurchase | null =>
   answer?.errors?.length && !answer.manifests?.length
     ? toFailure(client, { ...response, status: REFUSED_STATUS })
     : null
@@ -204,8 +204,8 @@ async function made(
   return { kind: 'made', ref, files }
 }
 
-const toFailure = (client: ApiClient, response: CarrierResponse): ScanFormFailure =>
-  scanFormFailure(failureFrom(response, client.responseContext()))
+const toFailure = (client: ApiClient, response: CarrierResponse): FailureAfterPurchase =>
+  failureAfterPurchase(failureFrom(response, client.responseContext()))
 
 const PARTLY = {
   kind: 'unknown',

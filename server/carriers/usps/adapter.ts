@@ -14,6 +14,7 @@ import type {
 import { POSTAL_SERVICES, postalOptions } from '#server/carriers/services.ts'
 import { shipmentRefusal } from '#server/carriers/shipment-refusal.ts'
 import { attemptUuid } from '#server/carriers/wire/attempt-name.ts'
+import { labelFileNotYet } from '#server/carriers/wire/failures.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { createClient } from './client.ts'
@@ -112,8 +113,7 @@ export function uspsCarrier(options: UspsOptions): Carrier {
     async fetchLabel({ attempt }, format, signal): Promise<LabelFileResult> {
       const response = await reprint(attempt, format, signal)
       if (!('ok' in response)) return parseLabelFile(response, format, client.responseContext())
-      const { code, message, retryAfterMs } = response
-      return { kind: 'not_yet', code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+      return labelFileNotYet(response)
     },
     track: createUspsTrack(client),
     balance: async () => null,

@@ -12,6 +12,7 @@ import type {
   QuoteResult,
   Purchase,
 } from '#server/carriers/port.ts'
+import { INVALID_RESPONSE, labelFileNotYet } from '#server/carriers/wire/failures.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { parseCentsUp, detectLabel, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
@@ -119,13 +120,7 @@ export function failureFrom(response: CarrierResponse, context: ResponseContext)
       ...(wait !== undefined && { retryAfterMs: wait }),
     }
   }
-  if (status < 300)
-    return {
-      ok: false,
-      kind: 'unknown',
-      code: 'NONSENSE',
-      message: 'The carrier’s answer made no sense',
-    }
+  if (status < 300) return INVALID_RESPONSE
   return { ok: false, kind: 'unknown', code, message: `The carrier had an error (${status})` }
 }
 
@@ -220,10 +215,11 @@ export function parseLabelFile(
 ): LabelFileResult {
   const label = parseLabel(response)?.label
   if (label && isOfFormat(label, format)) return { kind: 'label', label }
-  const { kind, code, message, retryAfterMs: wait } = failureFrom(response, context)
+  const failure = failureFrom(response, context)
   // Labels are reprinted three times, until their mailing day, and not when cancelled.
-  if (kind === 'permanent') return { kind: 'gone', code, message }
-  return { kind: 'not_yet', code, message, ...(wait !== undefined && { retryAfterMs: wait }) }
+  if (failure.kind === 'permanent')
+    return { kind: 'gone', code: failure.code, message: failure.message }
+  return labelFileNotYet(failure)
 }
 
 const CancelBody = z.object({ status: z.string() })

@@ -1,9 +1,9 @@
 /** USPS SCAN Forms API, version 3: one call makes a form and returns it; none reads it again. */
 import * as z from 'zod'
 import type { ScanFormRequest, ScanFormResult, ScanForms } from '#server/carriers/port.ts'
+import { failureAfterPurchase } from '#server/carriers/wire/failures.ts'
 import { retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import { detectLabel } from '#server/carriers/wire/parsing.ts'
-import { scanFormFailure } from '#server/carriers/wire/scan-forms.ts'
 import type { ApiClient } from './client.ts'
 import { scanFormRequest } from './request.ts'
 import { failureFrom } from './response.ts'
@@ -33,9 +33,9 @@ async function make(
     { method: 'POST', path: '/scan-forms/v3/scan-form', body },
     signal,
   )
-  if ('ok' in response) return scanFormFailure(response)
+  if ('ok' in response) return failureAfterPurchase(response)
   const form = response.status === 200 ? FormBody.safeParse(response.body).data : undefined
-  if (!form) return scanFormFailure(failureFrom(response, client.responseContext(body)))
+  if (!form) return failureAfterPurchase(failureFrom(response, client.responseContext(body)))
   const file = detectLabel(Buffer.from(form.SCANFormImage ?? '', 'base64'))
   const files = file?.mime === 'application/pdf' ? [file.bytes] : ('gone' as const)
   return { kind: 'made', ref: form.manifestNumber, files }

@@ -8,6 +8,7 @@ import type {
   CarrierVoidResult,
   PurchasedLabel,
 } from '#server/carriers/port.ts'
+import { failureAfterPurchase } from '#server/carriers/wire/failures.ts'
 import { NotSentError, retryableIfNotSent } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import type { ApiClient } from './client.ts'
@@ -61,7 +62,7 @@ export function createUspsVoid(
       // A missing label was cancelled by a request whose response was lost.
       if (outcome.kind === 'missing' && mayBeDone && (await told.find('refused')) === null)
         return { kind: 'voided' }
-      if (outcome.failure.kind !== 'permanent') return toVoidFailure(outcome.failure)
+      if (outcome.failure.kind !== 'permanent') return failureAfterPurchase(outcome.failure)
       await told.add('refused', today)
       const { code, message } = outcome.failure
       const refusal = { kind: 'permanent', code, message } as const
@@ -113,16 +114,6 @@ async function recordVoidRequest(told: VoidNotes, today: string): Promise<boolea
   // Another process died during its request, or is still sending it.
   await told.add('unclear', today)
   return true
-}
-
-/** An account problem leaves the void pending. */
-function toVoidFailure({ kind, code, message, retryAfterMs }: CarrierFailure): CarrierVoidResult {
-  return {
-    kind: kind === 'account' ? 'retryable' : kind,
-    code,
-    message,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  }
 }
 
 /**
