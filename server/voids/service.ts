@@ -8,6 +8,7 @@ import type { VoidStatus } from '#contract/orders.ts'
 import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { keyDetail } from '#server/accounts/audit.ts'
 import { namesOfCarrierAccounts } from '#server/carriers/service.ts'
+import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import { getOrderFor, mayAccessOrder } from '#server/orders/access.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { voidStatusOf } from '#server/orders/rules.ts'
@@ -20,6 +21,7 @@ import type { Caller } from '#server/platform/http/router.ts'
 import { voidObstacle } from './rules.ts'
 import { claimVoidsOfAll, settleUntilDone } from './settle.ts'
 import { requestVoids } from './store.ts'
+import type { VoidRequester } from './store.ts'
 
 export { isScanDecided } from './refunds-store.ts'
 export { claimWaitingRefund, requeueVoids } from './store.ts'
@@ -129,22 +131,11 @@ async function requestVoidsAndWait(
   record?: RecordRequested,
 ): Promise<void> {
   if (ids.length === 0) return
-  const actorId = actorIdOf(caller)
+  const requester = { actorId: actorIdOf(caller) }
+  const accounts = namesOfCarrierAccounts(ctx)
   const claimed = await ctx.database.tx(async tx => {
-    const requested = await requestVoids(tx, namesOfCarrierAccounts(ctx), ids, { actorId })
-    await insertAuditEntries(
-      tx,
-      requested.map(({ id, userId }) => ({
-        actorId,
-        subjectId: userId,
-        action: 'void-requested',
-        detail: { orderId: id, ...keyDetail(caller) },
-      })),
-    )
-    await record?.(
-      tx,
-      requested.map(({ id }) => id),
-    )
+    const requested = await requestAndAudit(tx, accounts, ids, requester, keyDetail(caller))
+    await record?.(tx, requested)
     return claimVoidsOfAll(tx, ctx, ids)
   })
   await settleUntilDone(ctx, ids, patienceMs, claimed)
@@ -158,15 +149,27 @@ export async function requestVoidsKnownToCarrier(
   tx: Tx,
   ids: number[],
 ): Promise<void> {
-  if (ids.length === 0) return
-  const requested = await requestVoids(tx, namesOfCarrierAccounts(ctx), ids, 'carrier')
+  if (ids.length > 0) await requestAndAudit(tx, namesOfCarrierAccounts(ctx), ids, 'carrier')
+}
+
+/** As `requestVoids`, with an audit entry for each label. Returns the ids of the labels. */
+export async function requestAndAudit(
+  tx: Tx,
+  accounts: CarrierAccountNames,
+  ids: number[],
+  requester: VoidRequester,
+  detail: Record<string, unknown> = {},
+): Promise<number[]> {
+  const actorId = typeof requester === 'object' ? requester.actorId : null
+  const requested = await requestVoids(tx, accounts, ids, requester)
   await insertAuditEntries(
     tx,
     requested.map(({ id, userId }) => ({
-      actorId: null,
+      actorId,
       subjectId: userId,
       action: 'void-requested',
-      detail: { orderId: id },
+      detail: { orderId: id, ...detail },
     })),
   )
+  return requested.map(({ id }) => id)
 }

@@ -1,5 +1,4 @@
 import { isUnderWay } from '#contract/tracking.ts'
-import { insertAuditEntries } from '#server/accounts/audit-store.ts'
 import { namesOfOwnCarrierAccount } from '#server/carriers/service.ts'
 import type { LabelContext } from '#server/orders/context.ts'
 import { autoVoidDeadlineMs } from '#server/tracking/rules.ts'
@@ -10,7 +9,7 @@ import {
   trackParcels,
 } from '#server/tracking/service.ts'
 import type { AutoVoidClaim } from '#server/tracking/service.ts'
-import { requestVoids } from './store.ts'
+import { requestAndAudit } from './service.ts'
 
 /** Labels are due two days before the window ends, so one without an answer can wait. */
 const AUTO_VOID_LEASE_MS = 15 * 60_000
@@ -28,16 +27,8 @@ export async function voidUnusedLabels(ctx: LabelContext): Promise<void> {
     if (isDone) return
     const { unused, settled } = await classifyAutoVoids(ctx, claims, voidWindowMs)
     await database.tx(async tx => {
-      const requested = await requestVoids(tx, namesOfOwnCarrierAccount(ctx), unused, 'system')
-      await insertAuditEntries(
-        tx,
-        requested.map(({ id, userId }) => ({
-          actorId: null,
-          subjectId: userId,
-          action: 'void-requested',
-          detail: { orderId: id, automatic: true },
-        })),
-      )
+      const accounts = namesOfOwnCarrierAccount(ctx)
+      await requestAndAudit(tx, accounts, unused, 'system', { automatic: true })
       await cancelAutoVoids(tx, settled)
     })
   }

@@ -1,7 +1,6 @@
 import { PURCHASED_FORMAT } from '#server/carriers/port.ts'
 import type {
   Carrier,
-  CarrierFailure,
   LabelFileResult,
   QuoteResult,
   RateLimit,
