@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import type { BatchStatus } from '#contract/batch-status.ts'
 import type { SubmittedFile } from '#contract/batches.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { SourceId } from '#contract/sources.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Database channel: a batch has changed. The payload is its id. */
 export const BATCH_PROGRESS_CHANNEL = 'batch_progress'
@@ -73,6 +75,8 @@ const CLOCK_COLUMNS = [
   ),
 ]
 
+const batches = (db: Db) => db.selectFrom('batch').select(COLUMNS).select(CLOCK_COLUMNS)
+
 const toBatchRecord = (raw: Omit<BatchRecord, 'cost'> & { cost: number }): BatchRecord => ({
   ...raw,
   cost: cents(raw.cost),
@@ -112,28 +116,22 @@ export async function deleteUnusedOlderThan(tx: Tx, hours: number, limit: number
 }
 
 export async function findBatch(db: Db, id: number): Promise<BatchRecord | undefined> {
-  const row = await db
-    .selectFrom('batch')
-    .select(COLUMNS)
-    .select(CLOCK_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await batches(db).where('id', '=', id).executeTakeFirst()
   return row && toBatchRecord(row)
 }
 
 /** Locks batches by id and reads them. */
 export async function lockBatches(tx: Tx, ids: number[]): Promise<BatchRecord[]> {
   if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('batch')
-    .select(COLUMNS)
-    .select(CLOCK_COLUMNS)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const rows = await batches(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute()
   return rows.map(toBatchRecord)
 }
+
+const updateBatch = async (
+  tx: Tx,
+  id: number,
+  change: UpdateObject<Tables, 'batch'>,
+): Promise<void> => void (await tx.updateTable('batch').set(change).where('id', '=', id).execute())
 
 /** `keyId`: the key that submits it. */
 type AcceptedBatch = {
@@ -144,66 +142,46 @@ type AcceptedBatch = {
   keyId: number | null
 }
 
-export async function acceptBatch(tx: Tx, id: number, accepted: AcceptedBatch): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({
-      status: 'processing',
-      content_hash: accepted.contentHash,
-      total_count: accepted.total,
-      cost_cents: accepted.cost,
-      file_name: accepted.file?.name ?? null,
-      file_hash: accepted.file?.sha256.toLowerCase() ?? null,
-      file_source: accepted.file?.source ?? null,
-      api_key_id: accepted.keyId,
-      submission: 1,
-      accepted_at: sql`now()`,
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+export const acceptBatch = (tx: Tx, id: number, accepted: AcceptedBatch): Promise<void> =>
+  updateBatch(tx, id, {
+    status: 'processing',
+    content_hash: accepted.contentHash,
+    total_count: accepted.total,
+    cost_cents: accepted.cost,
+    file_name: accepted.file?.name ?? null,
+    file_hash: accepted.file?.sha256.toLowerCase() ?? null,
+    file_source: accepted.file?.source ?? null,
+    api_key_id: accepted.keyId,
+    submission: 1,
+    accepted_at: sql`now()`,
+    updated_at: sql`now()`,
+  })
 
-export async function startRetry(tx: Tx, id: number, submission: number): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({
-      status: 'retrying_failed',
-      submission,
-      only_unknown_since: null,
-      finished_at: null,
-      retried_at: sql`clock_timestamp()`,
-      updated_at: sql`clock_timestamp()`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+export const startRetry = (tx: Tx, id: number, submission: number): Promise<void> =>
+  updateBatch(tx, id, {
+    status: 'retrying_failed',
+    submission,
+    only_unknown_since: null,
+    finished_at: null,
+    retried_at: sql`clock_timestamp()`,
+    updated_at: sql`clock_timestamp()`,
+  })
 
-export async function startWaiting(tx: Tx, id: number): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({ only_unknown_since: sql`coalesce(only_unknown_since, clock_timestamp())` })
-    .where('id', '=', id)
-    .execute()
-}
+export const startWaiting = (tx: Tx, id: number): Promise<void> =>
+  updateBatch(tx, id, { only_unknown_since: sql`coalesce(only_unknown_since, clock_timestamp())` })
 
 /** Files stay stale until they are built, so that a crash repeats the build. */
-export async function startFileBuild(
+export const startFileBuild = (
   tx: Tx,
   id: number,
   status: BatchStatus,
   leaseMs: number,
-): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({
-      status,
-      updated_at: sql`clock_timestamp()`,
-      work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> =>
+  updateBatch(tx, id, {
+    status,
+    updated_at: sql`clock_timestamp()`,
+    work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
+  })
 
 /** `changeCount`: the count when the build started. Later changes leave the files stale. */
 export type BatchEnd = {
@@ -216,73 +194,55 @@ export type BatchEnd = {
   confirmName: string | null
 }
 
-export async function endBatch(tx: Tx, id: number, end: BatchEnd): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({
-      status: end.status,
-      processed_count: end.processed,
-      failed_count: end.failed,
-      pdf_name: end.pdfName,
-      result_name: end.resultName,
-      confirm_name: end.confirmName,
-      files_stale: sql`change_count <> ${end.changeCount}`,
-      work_lease_until: null,
-      only_unknown_since: null,
-      files_problem: null,
-      files_problem_at: null,
-      finished_at: sql`coalesce(finished_at, clock_timestamp())`,
-      updated_at: sql`clock_timestamp()`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+export const endBatch = (tx: Tx, id: number, end: BatchEnd): Promise<void> =>
+  updateBatch(tx, id, {
+    status: end.status,
+    processed_count: end.processed,
+    failed_count: end.failed,
+    pdf_name: end.pdfName,
+    result_name: end.resultName,
+    confirm_name: end.confirmName,
+    files_stale: sql`change_count <> ${end.changeCount}`,
+    work_lease_until: null,
+    only_unknown_since: null,
+    files_problem: null,
+    files_problem_at: null,
+    finished_at: sql`coalesce(finished_at, clock_timestamp())`,
+    updated_at: sql`clock_timestamp()`,
+  })
 
-export async function updateFrozenCounts(
+export const updateFrozenCounts = (
   tx: Tx,
   id: number,
   status: BatchStatus,
   processed: number,
   failed: number,
-): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({
-      status,
-      processed_count: processed,
-      failed_count: failed,
-      files_stale: true,
-      change_count: sql`change_count + 1`,
-      updated_at: sql`clock_timestamp()`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> =>
+  updateBatch(tx, id, {
+    status,
+    processed_count: processed,
+    failed_count: failed,
+    files_stale: true,
+    change_count: sql`change_count + 1`,
+    updated_at: sql`clock_timestamp()`,
+  })
 
-export async function recordFileProblem(
+export const recordFileProblem = (
   tx: Tx,
   id: number,
   problem: string,
   waitMs: number,
-): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({
-      files_problem: problem,
-      files_problem_at: sql`coalesce(files_problem_at, clock_timestamp())`,
-      work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> =>
+  updateBatch(tx, id, {
+    files_problem: problem,
+    files_problem_at: sql`coalesce(files_problem_at, clock_timestamp())`,
+    work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
+  })
 
-export async function renewFileLease(tx: Tx, id: number, leaseMs: number): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({ work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'` })
-    .where('id', '=', id)
-    .execute()
-}
+export const renewFileLease = (tx: Tx, id: number, leaseMs: number): Promise<void> =>
+  updateBatch(tx, id, {
+    work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
+  })
 
 export async function selectUnfinished(db: Db, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
@@ -309,10 +269,7 @@ export async function selectUnfinished(db: Db, afterId: number, limit: number): 
 
 /** Newest first. */
 export async function selectBatches(db: Db, ids: number[]): Promise<BatchRecord[]> {
-  const rows = await db
-    .selectFrom('batch')
-    .select(COLUMNS)
-    .select(CLOCK_COLUMNS)
+  const rows = await batches(db)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('id', 'desc')
     .execute()
@@ -320,10 +277,7 @@ export async function selectBatches(db: Db, ids: number[]): Promise<BatchRecord[
 }
 
 export async function findRunning(db: Db, userId: number): Promise<BatchRecord | undefined> {
-  const row = await db
-    .selectFrom('batch')
-    .select(COLUMNS)
-    .select(CLOCK_COLUMNS)
+  const row = await batches(db)
     .where('user_id', '=', userId)
     .where('status', 'in', ['processing', 'generating_files', 'retrying_failed'])
     .orderBy('id', 'desc')
