@@ -10,9 +10,8 @@ import {
 } from './addresses.ts'
 import { modeOf } from './context.ts'
 import type { EasypostContext } from './context.ts'
-import { parseId } from './ids.ts'
-import { selectIdOfKey, selectIdPage } from './pages-store.ts'
-import { pageRequest } from './paging.ts'
+import { selectIdPage } from './pages-store.ts'
+import { pageRequestOf } from './paging.ts'
 import { verificationOf } from './rules.ts'
 import { selectAddressesById } from './store.ts'
 import { addressWire, parcelWire } from './wire.ts'
@@ -33,10 +32,7 @@ export function registerAddressRoutes(router: Router, ctx: EasypostContext): voi
 
   router.handle(calls.easypostAddresses, async ({ query, caller }) => {
     const { userId } = caller
-    const request = await pageRequest(query, async id => {
-      const key = parseId('adr', id)
-      return key === null ? null : selectIdOfKey(db, 'api_address', userId, key)
-    })
+    const request = await pageRequestOf('adr', db, userId, query)
     const { ids, hasMore } = await selectIdPage(db, 'api_address', userId, request)
     const addresses = await selectAddressesById(db, ids)
     return { addresses: addresses.map(one => addressWire(mode, one)), has_more: hasMore }

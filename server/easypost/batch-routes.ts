@@ -22,9 +22,7 @@ import {
 } from './batches.ts'
 import { batchContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
-import { parseId } from './ids.ts'
-import { selectIdOfKey } from './pages-store.ts'
-import { pageRequest } from './paging.ts'
+import { pageRequestOf } from './paging.ts'
 import { parseLabelFormat } from './rules.ts'
 import { scanFormOfBatch } from './scan-forms.ts'
 
@@ -77,10 +75,7 @@ function registerReads(router: Router, ctx: EasypostContext, answers: LongAnswer
   router.handle(calls.easypostBatches, async given => {
     const { query, caller } = given
     const { userId } = caller
-    const request = await pageRequest(query, async id => {
-      const key = parseId('batch', id)
-      return key === null ? null : selectIdOfKey(db, 'api_batch', userId, key)
-    })
+    const request = await pageRequestOf('batch', db, userId, query)
     const size = Math.min(request.size, MAX_BATCHES)
     return answers.run(given, async () => {
       const { ids, hasMore } = await findBatchPage(db, userId, { ...request, size })

@@ -286,7 +286,7 @@ export async function requestLabels(
   return { ...batch, labelFormat: format }
 }
 
-export const membersOf = async (db: Db, { id }: BatchRecord): Promise<BatchMember[]> =>
+export const membersOf = async (db: Db, { id }: Pick<BatchRecord, 'id'>): Promise<BatchMember[]> =>
   (await selectMembers(db, [id])).get(id) ?? []
 
 const batchMessage = (

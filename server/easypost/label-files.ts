@@ -10,11 +10,13 @@ import type { OrderRecord } from '#server/orders/rules.ts'
 import { findOrder } from '#server/orders/service.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
-import { selectMembers, selectBatchOfKey } from './batch-store.ts'
+import { selectBatchOfKey } from './batch-store.ts'
+import { membersOf } from './batches.ts'
 import type { EasypostContext } from './context.ts'
 import { labelObjectId, orderIdIn, parseId } from './ids.ts'
 import { readLinkName } from './label-links.ts'
 import type { LabelFileFormat } from './rules.ts'
+import { boughtOf } from './scan-forms.ts'
 
 /** `fileName`: as it is saved. */
 export type LinkedFile = { userId: number; format: LabelFileFormat; fileName: string } & (
@@ -87,8 +89,7 @@ async function batchFile(ctx: EasypostContext, key: string, format: LabelFileFor
   if (!batch || format === 'png') throw linkEnded()
   const { userId } = batch
   await assertActive(ctx, userId)
-  const members = (await selectMembers(db, [batch.id])).get(batch.id) ?? []
-  const ids = members.flatMap(one => (one.orderState === 'purchased' ? one.orderId! : []))
+  const ids = boughtOf(await membersOf(db, batch))
   if (ids.length === 0) throw linkEnded()
   const labels = await selectPrintable(ctx, { userId, role: 'user' }, ids, format)
   return {

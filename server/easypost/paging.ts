@@ -1,4 +1,7 @@
 import type { ListQuery } from '#contract/easypost-bodies.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { parseId } from './ids.ts'
+import { selectIdOfKey } from './pages-store.ts'
 import type { PageRequest } from './pages-store.ts'
 
 const DEFAULT_SIZE = 20
@@ -21,3 +24,23 @@ export async function pageRequest(
     to: moment(query.end_datetime),
   }
 }
+
+const TABLES = {
+  adr: 'api_address',
+  shp: 'api_shipment',
+  batch: 'api_batch',
+  rfnd: 'api_refund',
+  sf: 'scan_form',
+} as const
+
+/** Of a list whose ids have this prefix. */
+export const pageRequestOf = (
+  prefix: keyof typeof TABLES,
+  db: Db,
+  userId: number,
+  query: ListQuery,
+): Promise<PageRequest> =>
+  pageRequest(query, async id => {
+    const key = parseId(prefix, id)
+    return key === null ? null : selectIdOfKey(db, TABLES[prefix], userId, key)
+  })

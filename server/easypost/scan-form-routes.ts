@@ -5,9 +5,8 @@ import { batchObject } from './batch-wire.ts'
 import { getBatch, membersOf } from './batches.ts'
 import { batchContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
-import { parseId } from './ids.ts'
-import { selectIdOfKey, selectIdPage } from './pages-store.ts'
-import { pageRequest } from './paging.ts'
+import { selectIdPage } from './pages-store.ts'
+import { pageRequestOf } from './paging.ts'
 import { boughtOf, createScanForm, getScanForm, makeOne, scanFormWires } from './scan-forms.ts'
 
 export function registerScanFormRoutes(router: Router, ctx: EasypostContext): void {
@@ -22,10 +21,7 @@ export function registerScanFormRoutes(router: Router, ctx: EasypostContext): vo
 
   router.handle(calls.easypostScanForms, async ({ query, caller }) => {
     const { userId } = caller
-    const request = await pageRequest(query, async id => {
-      const key = parseId('sf', id)
-      return key === null ? null : selectIdOfKey(db, 'scan_form', userId, key)
-    })
+    const request = await pageRequestOf('sf', db, userId, query)
     const { ids, hasMore } = await selectIdPage(db, 'scan_form', userId, request)
     return { scan_forms: await scanFormWires(ctx, ids), has_more: hasMore }
   })

@@ -12,9 +12,8 @@ import {
 } from './buy.ts'
 import { latestDay, modeOf, wireContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
-import { parseId } from './ids.ts'
-import { selectBoughtShipmentPage, selectIdOfKey, selectIdPage } from './pages-store.ts'
-import { pageRequest } from './paging.ts'
+import { selectBoughtShipmentPage, selectIdPage } from './pages-store.ts'
+import { pageRequestOf } from './paging.ts'
 import { refundShipment } from './refunds.ts'
 import { assertSold, parseLabelFormat } from './rules.ts'
 import type { LabelFileFormat } from './rules.ts'
@@ -61,10 +60,7 @@ function registerDrafts(router: Router, ctx: EasypostContext): void {
 
   router.handle(calls.easypostShipments, async ({ query, caller }) => {
     const { userId } = caller
-    const request = await pageRequest(query, async id => {
-      const key = parseId('shp', id)
-      return key === null ? null : selectIdOfKey(db, 'api_shipment', userId, key)
-    })
+    const request = await pageRequestOf('shp', db, userId, query)
     const { ids, hasMore } = await (isNo(query.purchased)
       ? selectIdPage(db, 'api_shipment', userId, request)
       : selectBoughtShipmentPage(db, userId, request))

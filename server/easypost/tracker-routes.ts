@@ -4,9 +4,8 @@ import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import { modeOf } from './context.ts'
 import type { EasypostContext } from './context.ts'
-import { parseId } from './ids.ts'
-import { selectBoughtLabelPage, selectIdOfKey, selectIdPage } from './pages-store.ts'
-import { pageRequest } from './paging.ts'
+import { selectBoughtLabelPage, selectIdPage } from './pages-store.ts'
+import { pageRequest, pageRequestOf } from './paging.ts'
 import { createRefunds, findRefunds, getRefund } from './refunds.ts'
 import type { RefundWithOrder } from './refunds.ts'
 import {
@@ -72,10 +71,7 @@ export function registerRefundRoutes(router: Router, ctx: EasypostContext): void
 
   router.handle(calls.easypostRefunds, async ({ query, caller }) => {
     const { userId } = caller
-    const request = await pageRequest(query, async id => {
-      const key = parseId('rfnd', id)
-      return key === null ? null : selectIdOfKey(db, 'api_refund', userId, key)
-    })
+    const request = await pageRequestOf('rfnd', db, userId, query)
     const { ids, hasMore } = await selectIdPage(db, 'api_refund', userId, request)
     return { refunds: (await findRefunds(db, ids)).map(wire), has_more: hasMore }
   })

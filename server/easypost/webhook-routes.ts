@@ -41,14 +41,14 @@ export function registerWebhookRoutes(
     return {}
   })
 
+  const eventOf = async (userId: number, id: string): Promise<EventRecord | undefined> => {
+    const messageId = parseId('evt', id)
+    return messageId === null ? undefined : selectEvent(db, userId, messageId)
+  }
   router.handle(calls.easypostEvents, async given => {
     const { query, caller } = given
     const { userId } = caller
-    const request = await pageRequest(query, async id => {
-      const messageId = parseId('evt', id)
-      const event = messageId === null ? undefined : await selectEvent(db, userId, messageId)
-      return event?.id ?? null
-    })
+    const request = await pageRequest(query, async id => (await eventOf(userId, id))?.id ?? null)
     return answers.run(given, async () => {
       const { events, hasMore } = await selectEvents(db, userId, request)
       return { events: events.map(eventWire), has_more: hasMore }
@@ -56,8 +56,7 @@ export function registerWebhookRoutes(
   })
 
   router.handle(calls.easypostEvent, async ({ params, caller }) => {
-    const messageId = parseId('evt', params.id)
-    const event = messageId === null ? undefined : await selectEvent(db, caller.userId, messageId)
+    const event = await eventOf(caller.userId, params.id)
     if (!event) throw new Refusal('event_unknown', 'The requested event could not be found')
     return eventWire(event)
   })
