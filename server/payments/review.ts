@@ -11,9 +11,9 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { creditableAmount, netCredited, reversibleAmount, reviewStateKey } from './rules.ts'
 import { checkInvoiceNow, invoiceFor } from './service.ts'
-import type { IssuedInvoice, PaymentsContext } from './service.ts'
+import type { PaymentsContext } from './service.ts'
 import { lockInvoice, recordDecision, selectInReview, selectReviewIds } from './store.ts'
-import type { IdPage, ReviewRow } from './store.ts'
+import type { IdPage, IssuedInvoice, ReviewRow } from './store.ts'
 
 /**
  * In cents. `creditable`: may still be added to the balance. `owed`: was credited but must be
@@ -68,7 +68,7 @@ export async function creditAfterReview(
 ): Promise<IssuedInvoice> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
+    const row = refuseIfLost(await lockInvoice(tx, id))
     const amount = creditableAmount(row, netCredited(row))
     if (!row.needsReview || amount === 0)
       throw new Refusal('wrong_state', 'This deposit has no confirmed amount to credit')
@@ -88,7 +88,7 @@ export async function creditAfterReview(
     return recordDecision(tx, id, {
       credit: amount,
       reviewedAs: reviewStateKey(row, cents(netCredited(row) + amount)),
-    }) as Promise<IssuedInvoice>
+    })
   })
 }
 
@@ -113,7 +113,7 @@ export async function reverseAfterReview(
 ): Promise<{ row: IssuedInvoice; taken: Cents; owed: Cents }> {
   const { id } = await checkInvoiceNow(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = refuseIfLost((await lockInvoice(tx, id)) as IssuedInvoice)
+    const row = refuseIfLost(await lockInvoice(tx, id))
     const due = reversibleAmount(row, netCredited(row))
     if (!row.needsReview || due === 0)
       throw new Refusal('nothing_to_do', 'This deposit has nothing to reverse')
@@ -139,7 +139,7 @@ export async function reverseAfterReview(
     })
     const reviewedAs = owed > 0 ? null : reviewStateKey(row, cents(netCredited(row) - taken))
     return {
-      row: (await recordDecision(tx, id, { reversal: taken, reviewedAs })) as IssuedInvoice,
+      row: await recordDecision(tx, id, { reversal: taken, reviewedAs }),
       taken,
       owed,
     }
@@ -159,7 +159,7 @@ export async function dismissReview(
 ): Promise<IssuedInvoice> {
   const { id } = await invoiceFor(payments, admin, externalId)
   return payments.database.tx(async tx => {
-    const row = (await lockInvoice(tx, id)) as IssuedInvoice
+    const row = await lockInvoice(tx, id)
     if (!row.needsReview) throw new Refusal('wrong_state', 'This deposit is not in review')
     if (seen !== undefined && seen !== seenKey(row))
       throw new Refusal(
@@ -175,6 +175,6 @@ export async function dismissReview(
     })
     return recordDecision(tx, id, {
       reviewedAs: reviewStateKey(row, netCredited(row)),
-    }) as Promise<IssuedInvoice>
+    })
   })
 }

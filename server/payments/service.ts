@@ -39,16 +39,15 @@ import {
   selectDeposits,
   setAsideInvoice,
 } from './store.ts'
-import type { IdPage, InvoiceRow } from './store.ts'
+import type { IdPage, InvoiceRow, IssuedInvoice } from './store.ts'
 
 export { hasInvoices, markAllInvoicesDue } from './store.ts'
+export type { IssuedInvoice } from './store.ts'
 
 export type PaymentsContext = Context & {
   provider: PaymentProvider
   limits: Pick<RequestLimits, 'countAttempt'>
 }
-
-export type IssuedInvoice = InvoiceRow & { externalId: string }
 
 const TRY_LATER = 'The payment service is not available right now. Try again in a moment.'
 
@@ -182,7 +181,7 @@ export async function syncInvoice(
     )
   }
   return database.tx(async tx => {
-    const row = (await lockInvoice(tx, id)) as IssuedInvoice
+    const row = await lockInvoice(tx, id)
     if (row.lastLookup > lookup) return row
     const { credit: amount, net, review } = decideCredit(remote, row, now)
     const isOrphan =
@@ -199,7 +198,7 @@ export async function syncInvoice(
       review: isToReview,
       settledAt,
       nextLookupAt: nextLookup({ ...remote, settledAt }, net, now),
-    }) as Promise<IssuedInvoice>
+    })
   })
 }
 
@@ -224,14 +223,14 @@ async function markLost(
   lookup: number,
 ): Promise<IssuedInvoice> {
   return database.tx(async tx => {
-    const row = (await lockInvoice(tx, id)) as IssuedInvoice
+    const row = await lockInvoice(tx, id)
     if (row.lastLookup > lookup) return row
     if (row.lostAt === null)
       log.warn(
         { invoice: id, externalId, status: row.status },
         'the payment provider has lost an invoice',
       )
-    return recordInvoiceMissing(tx, id, lookup) as Promise<IssuedInvoice>
+    return recordInvoiceMissing(tx, id, lookup)
   })
 }
 
@@ -259,11 +258,7 @@ async function recoverIssued(
   const claim = await database.tx(tx => claimCreation(tx, row.id, ['New', 'Expired']))
   if (!claim) return null
   const found = await callProvider(payments, provider.findByReference(row.reference))
-  if (found)
-    return (
-      ((await database.tx(tx => saveIssuedInvoice(tx, row.id, found))) as IssuedInvoice | undefined)
-      ?? null
-    )
+  if (found) return (await database.tx(tx => saveIssuedInvoice(tx, row.id, found))) ?? null
   await database.tx(async tx => {
     if (!(await expireUnissued(tx, row.id))) await releaseCreation(tx, row.id)
   })

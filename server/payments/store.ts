@@ -37,6 +37,8 @@ export type InvoiceRow = {
   lostAt: Date | null
 }
 
+export type IssuedInvoice = InvoiceRow & { externalId: string }
+
 const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as "externalId", status,
   additional_status as "additionalStatus", paid_cents as paid, confirmed_cents as confirmed, credited_cents as credited,
   credit_count as "creditCount", reversed_cents as reversed, reversal_count as "reversalCount", needs_review as "needsReview",
@@ -50,6 +52,9 @@ async function queryInvoice(db: Db, query: RawBuilder<unknown>): Promise<Invoice
   } = await query.execute(db)
   return row as InvoiceRow | undefined
 }
+
+const queryIssued = async (tx: Tx, query: RawBuilder<unknown>): Promise<IssuedInvoice> =>
+  (await queryInvoice(tx, query)) as IssuedInvoice
 
 export const findOpenInvoice = (db: Db, userId: number): Promise<InvoiceRow | undefined> =>
   queryInvoice(
@@ -125,8 +130,8 @@ export const saveIssuedInvoice = (
   tx: Tx,
   id: number,
   issued: ProviderInvoice,
-): Promise<InvoiceRow | undefined> =>
-  queryInvoice(
+): Promise<IssuedInvoice | undefined> =>
+  queryIssued(
     tx,
     sql`update invoice set external_id = ${issued.id}, checkout_link = ${issued.checkoutLink}, expires_at = ${issued.expiresAt},
       creating_until = null, next_lookup_at = now() + interval '1 minute'
@@ -150,8 +155,8 @@ export async function drawLookupNumber(db: Db): Promise<{ lookup: number; now: D
   return row!
 }
 
-export const lockInvoice = (tx: Tx, id: number): Promise<InvoiceRow | undefined> =>
-  queryInvoice(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
+export const lockInvoice = (tx: Tx, id: number): Promise<IssuedInvoice> =>
+  queryIssued(tx, sql`select ${COLUMNS} from invoice where id = ${id} for update`)
 
 /** `settledAt`: when a look-up first found it settled. */
 export type LookupResult = {
@@ -167,14 +172,14 @@ export type LookupResult = {
  * then (at most one is allowed), it is set aside if it was 'New', and else keeps its status until the
  * provider reports another one.
  */
-export async function recordLookup(
+export const recordLookup = (
   tx: Tx,
   id: number,
   lookup: number,
   remote: ProviderInvoice,
   result: LookupResult,
-): Promise<InvoiceRow> {
-  const row = await queryInvoice(
+): Promise<IssuedInvoice> =>
+  queryIssued(
     tx,
     sql`update invoice
     set status = case when ${remote.status} = 'New' and ${remote.paid}::bigint = 0
@@ -189,8 +194,6 @@ export async function recordLookup(
         next_lookup_at = ${result.nextLookupAt}
     where id = ${id} returning ${COLUMNS}`,
   )
-  return row!
-}
 
 /**
  * An operator's decision. `reviewedAs`: the state that it settles; null if something is left to
@@ -198,12 +201,12 @@ export async function recordLookup(
  */
 export type ReviewDecision = { credit?: Cents; reversal?: Cents; reviewedAs: string | null }
 
-export async function recordDecision(
+export const recordDecision = (
   tx: Tx,
   id: number,
   { credit = ZERO, reversal = ZERO, reviewedAs }: ReviewDecision,
-): Promise<InvoiceRow> {
-  const row = await queryInvoice(
+): Promise<IssuedInvoice> =>
+  queryIssued(
     tx,
     sql`update invoice
     set credited_cents = credited_cents + ${credit}, credit_count = credit_count + ${credit > 0 ? 1 : 0},
@@ -211,8 +214,6 @@ export async function recordDecision(
         reviewed_state = ${reviewedAs}, needs_review = ${reviewedAs === null}
     where id = ${id} returning ${COLUMNS}`,
   )
-  return row!
-}
 
 /**
  * Records that the provider lost an invoice, for example after a reinstall. An open invoice becomes
@@ -221,12 +222,8 @@ export async function recordDecision(
  * does one with money that was not confirmed yet. Look-ups continue, since a provider may get its
  * invoices back from a backup.
  */
-export async function recordInvoiceMissing(
-  tx: Tx,
-  id: number,
-  lookup: number,
-): Promise<InvoiceRow> {
-  const row = await queryInvoice(
+export const recordInvoiceMissing = (tx: Tx, id: number, lookup: number): Promise<IssuedInvoice> =>
+  queryIssued(
     tx,
     sql`update invoice
     set needs_review = needs_review or status in ('New', 'Processing')
@@ -239,8 +236,6 @@ export async function recordInvoiceMissing(
           + case when expires_at > now() - interval '2 days' then interval '10 minutes' else now() - expires_at end
     where id = ${id} returning ${COLUMNS}`,
   )
-  return row!
-}
 
 /**
  * Processes that poll at the same time claim others. The next look-up is set here for the case that this one fails: in a minute, of an
