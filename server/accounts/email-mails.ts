@@ -3,9 +3,9 @@ import { PRODUCT } from '#contract/product.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { composeMail } from './mails.ts'
 
-export const verifyMail = (to: string, link: string): Mail =>
-  composeMail(to, 'Verify your email address', {
-    before: [`Confirm that this address belongs to your ${PRODUCT} account:`],
+const askToVerify = (to: string, subject: string, request: string, link: string): Mail =>
+  composeMail(to, subject, {
+    before: [request],
     link,
     action: 'Verify email address',
     after: [
@@ -13,6 +13,14 @@ export const verifyMail = (to: string, link: string): Mail =>
       `If you have no ${PRODUCT} account, ignore this email.`,
     ],
   })
+
+export const verifyMail = (to: string, link: string): Mail =>
+  askToVerify(
+    to,
+    'Verify your email address',
+    `Confirm that this address belongs to your ${PRODUCT} account:`,
+    link,
+  )
 
 /** To the new address. */
 export const changeMail = (to: string, link: string): Mail =>
@@ -35,7 +43,6 @@ export const addressTakenMail = (to: string, link: string): Mail =>
     ],
     link,
     action: 'Login',
-    after: [],
   })
 
 /** To the old address when a change is asked for. `link`: stops it. */
@@ -75,23 +82,17 @@ export const correctedMail = (to: string, link: string): Mail =>
     ],
     link,
     action: `Go to ${PRODUCT}`,
-    after: [],
   })
 
 /** To the new address after an administrator's correction. */
 export const correctedVerifyMail = (to: string, link: string): Mail =>
-  composeMail(to, `Verify your new email address for ${PRODUCT}`, {
-    before: [
-      `Support set this address for your ${PRODUCT} account. `
-        + 'Sign in with it from now on. Your password stays the same. Confirm that this address is yours:',
-    ],
+  askToVerify(
+    to,
+    `Verify your new email address for ${PRODUCT}`,
+    `Support set this address for your ${PRODUCT} account. `
+      + 'Sign in with it from now on. Your password stays the same. Confirm that this address is yours:',
     link,
-    action: 'Verify email address',
-    after: [
-      'The link works once and expires in 3 days.',
-      `If you have no ${PRODUCT} account, ignore this email.`,
-    ],
-  })
+  )
 
 export const invitationMail = (to: string, link: string): Mail =>
   composeMail(to, `Your invitation to ${PRODUCT}`, {

@@ -38,7 +38,6 @@ export const passwordChangedMail = (to: string, resetPage: string): Mail =>
     ],
     link: resetPage,
     action: 'Reset your password',
-    after: [],
   })
 
 /** What happened to the second factors, as the notice says it. */
@@ -63,7 +62,6 @@ export const factorNoticeMail = (to: string, notice: FactorNotice, resetPage: st
     ],
     link: resetPage,
     action: 'Reset your password',
-    after: [],
   })
 
 /** Also of a key that replaces another one. `last4`: its end. */
@@ -75,7 +73,6 @@ export const keyCreatedMail = (to: string, last4: string, resetPage: string): Ma
     ],
     link: resetPage,
     action: 'Reset your password',
-    after: [],
   })
 
 /** `sign-in`: after the right password. `proof`: where the user is signed in already. */
@@ -105,7 +102,6 @@ export function codesGuessedMail(to: string, resetPage: string, guessedAt: Codes
     before: lines,
     link: resetPage,
     action: 'Reset your password',
-    after: [],
   })
 }
 
@@ -113,7 +109,7 @@ type MailContent = {
   before: string[]
   link: string
   action: string
-  after: string[]
+  after?: string[]
   /** A quieter link below. */
   other?: { action: string; link: string }
 }
@@ -135,7 +131,7 @@ const FOOT = `margin:16px 0 0;color:${QUIET};font-size:13px;overflow-wrap:anywhe
 export function composeMail(
   to: string,
   subject: string,
-  { before, link, action, after, other }: MailContent,
+  { before, link, action, after = [], other }: MailContent,
 ): Mail {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`
   return {

@@ -20,5 +20,4 @@ export const switchedOffMail = (
     ],
     link,
     action: 'Open webhooks',
-    after: [],
   })
