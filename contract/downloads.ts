@@ -19,13 +19,18 @@ const FirstLabelPosition = z.coerce
   .pipe(z.literal([1, 2]))
   .optional()
 
-export const downloadFile = defineEndpoint({
-  name: 'downloadFile',
+const downloadCall = {
   method: 'GET',
-  path: '/api/orders/download/:kind/:name',
   access: 'signed-in',
   scope: 'labels:read',
   acceptsDownloadCookie: true,
+  response: z.any(),
+} as const
+
+export const downloadFile = defineEndpoint({
+  name: 'downloadFile',
+  ...downloadCall,
+  path: '/api/orders/download/:kind/:name',
   refusals: [404, 409, 422],
   summary:
     'Download a label by version (v2) and pdfName, or a file of a bulk order by type (pdf, result-csv, auto-csv) and order id. '
@@ -45,7 +50,6 @@ export const downloadFile = defineEndpoint({
     'text/plain',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ],
-  response: z.any(),
 })
 
 /** Labels that are chosen one by one for one file. */
@@ -55,11 +59,8 @@ const IdsQuery = idList(MAX_LABELS_IN_FILE)
 
 export const downloadLabels = defineEndpoint({
   name: 'downloadLabels',
-  method: 'GET',
+  ...downloadCall,
   path: '/api/orders/file/labels',
-  access: 'signed-in',
-  scope: 'labels:read',
-  acceptsDownloadCookie: true,
   refusals: [404, 409, 422],
   summary:
     'Download the caller’s labels with these ids as one file, in this order. ids: 81,79,12; at most 200. '
@@ -70,7 +71,6 @@ export const downloadLabels = defineEndpoint({
     first: FirstLabelPosition,
   }),
   fileTypes: ['application/pdf', 'application/zpl'],
-  response: z.any(),
 })
 
 /** Of packing slips and pick lists: Letter, or 4x6 for label printers (`pdf`, as for labels). */
@@ -82,14 +82,7 @@ const PackingQuery = z.object({ format: z.enum(PACKING_FORMATS).default('letter'
 export const PACKING_SLIPS_PATH = '/api/orders/bulk/packing-slips'
 export const PICK_LIST_PATH = '/api/orders/bulk/pick-list'
 
-const packingCall = {
-  method: 'GET',
-  access: 'signed-in',
-  scope: 'labels:read',
-  acceptsDownloadCookie: true,
-  fileTypes: ['application/pdf'],
-  response: z.any(),
-} as const
+const packingCall = { ...downloadCall, fileTypes: ['application/pdf'] } as const
 
 export const downloadPackingSlips = defineEndpoint({
   name: 'downloadPackingSlips',
@@ -133,15 +126,11 @@ export const downloadSelectedPickList = defineEndpoint({
 
 export const downloadTestPage = defineEndpoint({
   name: 'downloadTestPage',
-  method: 'GET',
+  ...downloadCall,
   path: '/api/orders/file/test-page',
-  access: 'signed-in',
-  scope: 'labels:read',
-  acceptsDownloadCookie: true,
   summary: 'Download a printer test page with edges, a ruler and a barcode',
   query: z.object({ format: z.enum(LABEL_FORMATS).default('pdf'), first: FirstLabelPosition }),
   fileTypes: ['application/pdf', 'image/png', 'application/zpl'],
-  response: z.any(),
 })
 
 export const downloadBulkTemplate = defineEndpoint({
@@ -159,15 +148,11 @@ export const FAILED_ROWS_PATH = '/api/orders/bulk/failed-rows'
 
 export const downloadFailedRows = defineEndpoint({
   name: 'downloadFailedRows',
-  method: 'GET',
+  ...downloadCall,
   path: `${FAILED_ROWS_PATH}/:orderId/file`,
-  access: 'signed-in',
-  scope: 'labels:read',
-  acceptsDownloadCookie: true,
   refusals: [404],
   summary: 'Download failed rows as a file to correct and upload again',
   params: z.object({ orderId: Id }),
   query: TableFormatQuery,
   fileTypes: TABLE_FILE_TYPES,
-  response: z.any(),
 })

@@ -163,41 +163,36 @@ export const listDepositsInReview = defineEndpoint({
   response: z.object({ deposits: z.array(DepositInReview), totalCount: z.number() }),
 })
 
-export const creditDeposit = defineEndpoint({
-  name: 'creditDeposit',
+const depositDecision = {
   method: 'POST',
-  path: '/api/admin/deposits/:id/credit',
   access: 'admin',
   proof: true,
   refusals: [404, 409],
-  summary: 'Credit the confirmed amount of a deposit in review',
   params: InvoiceParams,
   response: MessageResponse.extend({ deposit: Deposit }),
+} as const
+
+export const creditDeposit = defineEndpoint({
+  name: 'creditDeposit',
+  ...depositDecision,
+  path: '/api/admin/deposits/:id/credit',
+  summary: 'Credit the confirmed amount of a deposit in review',
 })
 
 export const reverseDeposit = defineEndpoint({
   name: 'reverseDeposit',
-  method: 'POST',
+  ...depositDecision,
   path: '/api/admin/deposits/:id/reverse',
-  access: 'admin',
-  proof: true,
-  refusals: [404, 409],
   summary:
     'Reverse the credit of an invalidated payment, as far as the balance covers it; the rest stays owed',
-  params: InvoiceParams,
-  response: MessageResponse.extend({ deposit: Deposit }),
 })
 
 export const dismissDeposit = defineEndpoint({
   name: 'dismissDeposit',
-  method: 'POST',
+  ...depositDecision,
   path: '/api/admin/deposits/:id/dismiss',
-  access: 'admin',
-  proof: true,
-  refusals: [404, 409],
   summary:
     'Dismiss a deposit in review, with a reason. With seen, 409 if its state has changed since',
-  params: InvoiceParams,
   body: z.object({
     reason: z
       .string()
@@ -206,7 +201,6 @@ export const dismissDeposit = defineEndpoint({
       .max(REASON_MAX, `must have at most ${REASON_MAX} characters`),
     seen: z.string().max(200).optional(),
   }),
-  response: MessageResponse.extend({ deposit: Deposit }),
 })
 
 /** Largest sandbox payment in dollars. */
@@ -219,37 +213,33 @@ const SandboxAmountBody = z.object({
   ),
 })
 
-export const sandboxPay = defineEndpoint({
-  name: 'sandboxPay',
+const sandboxCommand = {
   method: 'POST',
-  path: '/api/sandbox/invoices/:id/pay',
   access: 'signed-in',
   refusals: [404, 409],
-  summary: 'Sandbox only: pay an invoice',
   params: InvoiceParams,
-  body: SandboxAmountBody,
   response: MessageResponse.extend({ invoice: Invoice }),
+} as const
+
+export const sandboxPay = defineEndpoint({
+  name: 'sandboxPay',
+  ...sandboxCommand,
+  path: '/api/sandbox/invoices/:id/pay',
+  summary: 'Sandbox only: pay an invoice',
+  body: SandboxAmountBody,
 })
 
 export const sandboxExpire = defineEndpoint({
   name: 'sandboxExpire',
-  method: 'POST',
+  ...sandboxCommand,
   path: '/api/sandbox/invoices/:id/expire',
-  access: 'signed-in',
-  refusals: [404, 409],
   summary: 'Sandbox only: expire an invoice',
-  params: InvoiceParams,
-  response: MessageResponse.extend({ invoice: Invoice }),
 })
 
 export const sandboxPayLate = defineEndpoint({
   name: 'sandboxPayLate',
-  method: 'POST',
+  ...sandboxCommand,
   path: '/api/sandbox/invoices/:id/pay-late',
-  access: 'signed-in',
-  refusals: [404, 409],
   summary: 'Sandbox only: pay an expired invoice',
-  params: InvoiceParams,
   body: SandboxAmountBody,
-  response: MessageResponse.extend({ invoice: Invoice }),
 })

@@ -89,6 +89,13 @@ const FactorParams = UserParams.extend({ factorId: Id })
  * `required`: the installation requires a factor of this user. `passkeyProblem`: why passkeys are
  * not possible here, as a sentence.
  */
+const factorCall = {
+  access: 'self',
+  refusesImpersonation: true,
+  beforeSecondFactor: true,
+  proof: true,
+} as const
+
 export const listFactors = defineEndpoint({
   name: 'listFactors',
   method: 'GET',
@@ -111,12 +118,9 @@ export const listFactors = defineEndpoint({
 /** `secret`: base32; `uri`: otpauth://, for the QR code. Nothing counts until it is confirmed. */
 export const beginTotp = defineEndpoint({
   name: 'beginTotp',
+  ...factorCall,
   method: 'POST',
   path: `${FACTORS}/totp`,
-  access: 'self',
-  refusesImpersonation: true,
-  beforeSecondFactor: true,
-  proof: true,
   refusals: [409],
   summary: 'Begin to set up an authenticator app. It counts once a code of it is confirmed',
   params: UserParams,
@@ -125,12 +129,9 @@ export const beginTotp = defineEndpoint({
 
 export const confirmTotp = defineEndpoint({
   name: 'confirmTotp',
+  ...factorCall,
   method: 'POST',
   path: `${FACTORS}/totp/confirm`,
-  access: 'self',
-  refusesImpersonation: true,
-  beforeSecondFactor: true,
-  proof: true,
   refusals: [409, 422],
   summary:
     'Confirm an authenticator app with a code of it. The first factor answers recovery codes',
@@ -141,12 +142,9 @@ export const confirmTotp = defineEndpoint({
 
 export const beginPasskey = defineEndpoint({
   name: 'beginPasskey',
+  ...factorCall,
   method: 'POST',
   path: `${FACTORS}/passkey/options`,
-  access: 'self',
-  refusesImpersonation: true,
-  beforeSecondFactor: true,
-  proof: true,
   refusals: [409],
   summary: 'Begin to register a passkey. 409 where passkeys are not possible',
   params: UserParams,
@@ -155,12 +153,9 @@ export const beginPasskey = defineEndpoint({
 
 export const addPasskey = defineEndpoint({
   name: 'addPasskey',
+  ...factorCall,
   method: 'POST',
   path: `${FACTORS}/passkey`,
-  access: 'self',
-  refusesImpersonation: true,
-  beforeSecondFactor: true,
-  proof: true,
   refusals: [409, 422],
   summary: 'Register a passkey. The first factor answers recovery codes',
   params: UserParams,
@@ -170,12 +165,9 @@ export const addPasskey = defineEndpoint({
 
 export const renameFactor = defineEndpoint({
   name: 'renameFactor',
+  ...factorCall,
   method: 'PUT',
   path: `${FACTORS}/:factorId`,
-  access: 'self',
-  refusesImpersonation: true,
-  beforeSecondFactor: true,
-  proof: true,
   refusals: [404, 422],
   summary: 'Rename a second factor',
   params: FactorParams,
@@ -185,12 +177,9 @@ export const renameFactor = defineEndpoint({
 
 export const removeFactor = defineEndpoint({
   name: 'removeFactor',
+  ...factorCall,
   method: 'DELETE',
   path: `${FACTORS}/:factorId`,
-  access: 'self',
-  refusesImpersonation: true,
-  beforeSecondFactor: true,
-  proof: true,
   refusals: [404, 409],
   summary:
     'Remove a second factor; all other sessions end. With the last one the recovery codes go. '
@@ -201,12 +190,9 @@ export const removeFactor = defineEndpoint({
 
 export const renewRecoveryCodes = defineEndpoint({
   name: 'renewRecoveryCodes',
+  ...factorCall,
   method: 'POST',
   path: `${FACTORS}/recovery-codes`,
-  access: 'self',
-  refusesImpersonation: true,
-  beforeSecondFactor: true,
-  proof: true,
   refusals: [409],
   summary: 'Replace the recovery codes. 409 without a second factor',
   params: UserParams,
