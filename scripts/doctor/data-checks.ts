@@ -98,9 +98,7 @@ async function checkAccounts({ db }: Database, accounts: CarrierAccountNames): P
 
 /** Labels without progress for longer than a running worker would leave them. */
 async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
-  const {
-    rows: [stuck],
-  } = await pool.query<StuckLabels>(`
+  const { rows } = await pool.query<StuckLabels>(`
     select count(*) filter (where state = 'unknown' and unknown_since < now() - interval '15 minutes') as unknown,
            count(*) filter (where state in ('queued', 'purchasing') and queued_at < now() - interval '1 hour') as waiting,
            count(*) filter (where state = 'voiding' and void_confirmed_at is null
@@ -108,7 +106,7 @@ async function checkLabels(pool: pg.Pool): Promise<Finding[]> {
            count(*) filter (where state = 'purchasing' and lease_until < now() - interval '1 minute')
              + (select count(*) from open_carrier_call where lease_until < now() - interval '1 minute') as unreachable
       from shipment_order where state in ('unknown', 'queued', 'purchasing', 'voiding')`)
-  const { unknown, waiting, voiding, unreachable } = stuck!
+  const { unknown, waiting, voiding, unreachable } = rows[0]!
   const findings = [
     ...(unknown > 0
       ? [

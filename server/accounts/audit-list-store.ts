@@ -37,12 +37,10 @@ export async function selectAuditIds(
   offset: number,
   limit: number,
 ): Promise<number[]> {
-  const {
-    rows: [found],
-  } = await sql<{ ids: number[] }>`
+  const { rows } = await sql<{ ids: number[] }>`
     select array(select id from (${newestIds(filter, offset + limit)}) found
       order by id desc limit ${limit} offset ${offset}) as ids`.execute(db)
-  return found!.ids
+  return rows[0]!.ids
 }
 
 /** Newest first. */
@@ -68,14 +66,12 @@ export async function countAuditEntries(
   filter: AuditFilter,
   most: number,
 ): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{ total: number }>`
+  const { rows } = await sql<{ total: number }>`
     select count(distinct id) as total
       from (select id from (${unionOfScans(filter, most)}) found limit ${MAX_FINDS_OF_ENTRY * most}) counted`.execute(
     db,
   )
-  return Math.min(counted!.total, most)
+  return Math.min(rows[0]!.total, most)
 }
 
 /** Ids of the newest `most` entries of each index condition, each id once. */

@@ -31,15 +31,13 @@ export async function recentResets(
   tx: Tx,
   userId: number,
 ): Promise<{ recent: number; hasValid: boolean }> {
-  const {
-    rows: [row],
-  } = await sql<{ recent: number; hasValid: boolean }>`
+  const { rows } = await sql<{ recent: number; hasValid: boolean }>`
     select count(*)::int as recent,
            coalesce(bool_or(used_at is null and expires_at > now() + interval '15 minutes'), false) as "hasValid"
       from password_reset where user_id = ${userId} and created_at > now() - interval '2 hours'`.execute(
     tx,
   )
-  return row!
+  return rows[0]!
 }
 
 /** The user of a valid link. */

@@ -148,13 +148,11 @@ export async function selectMatchingUserIds(
   search: string,
   most: number,
 ): Promise<number[]> {
-  const {
-    rows: [found],
-  } = await sql<{ ids: number[] }>`
+  const { rows } = await sql<{ ids: number[] }>`
     select array(select u.id from app_user u where ${matchesSearch(search)} order by u.id desc limit ${most}) as ids`.execute(
     db,
   )
-  return found!.ids
+  return rows[0]!.ids
 }
 
 /** Parts of name or email in any letter case, or the whole id or code. */

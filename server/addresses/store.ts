@@ -40,12 +40,10 @@ export function selectAddresses(db: Db, ids: number[]): Promise<Address[]> {
 }
 
 export async function countAddresses(db: Db, userId: number): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{
+  const { rows } = await sql<{
     n: number
   }>`select count(*) as n from saved_address where user_id = ${userId}`.execute(db)
-  return counted!.n
+  return rows[0]!.n
 }
 
 export function insertAddress(tx: Tx, userId: number, address: AddressForm): Promise<Address> {

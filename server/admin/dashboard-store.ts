@@ -85,14 +85,12 @@ export async function selectMonthTotals(
 
 /** Whether at least `atLeast` transfers are not in the stored sums. */
 export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean> {
-  const {
-    rows: [counted],
-  } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     select count(*) as n from (
       select 1 from transfer t where t.id > (${LAST_SUMMARIZED}) and t.kind in (${KINDS}) limit ${atLeast}) newer`.execute(
     db,
   )
-  return counted!.n >= atLeast
+  return rows[0]!.n >= atLeast
 }
 
 /**
@@ -100,9 +98,7 @@ export async function hasUnsummarized(db: Db, atLeast: number): Promise<boolean>
  * `completeBefore`. Returns their number. The caller holds the lock.
  */
 export async function summarizeNext(tx: Tx, completeBefore: string, most: number): Promise<number> {
-  const {
-    rows: [summarized],
-  } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     with complete as (select max(id) as id from transfer where id > (${LAST_SUMMARIZED}) and created_at < ${completeBefore}::timestamptz),
     next as (${TOTALLED_TRANSFERS} and t.id > (${LAST_SUMMARIZED}) and t.id <= (select id from complete) order by t.id limit ${most}),
     added as (
@@ -112,7 +108,7 @@ export async function summarizeNext(tx: Tx, completeBefore: string, most: number
         cost_cents = s.cost_cents + excluded.cost_cents, last_transfer_id = excluded.last_transfer_id
       returning 1)
     select (select count(*) from next) as n, (select count(*) from added) as slots`.execute(tx)
-  return summarized!.n
+  return rows[0]!.n
 }
 
 /** New users since each start, in the same order; deleted users are not counted. */
@@ -127,26 +123,22 @@ export async function selectNewUsers(db: Db, starts: readonly PeriodStart[]): Pr
 
 /** How many users there are. */
 export async function countUsers(db: Db): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{ n: number }>`select count(*) as n from app_user where deleted_at is null`.execute(
-    db,
-  )
-  return counted!.n
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from app_user where deleted_at is null`.execute(db)
+  return rows[0]!.n
 }
 
 export type PendingDeposits = { count: number; amount: Cents }
 
 /** Paid but unconfirmed invoices and their uncredited amount, without those in review. */
 export async function sumPendingDeposits(db: Db): Promise<PendingDeposits> {
-  const {
-    rows: [pending],
-  } = await sql<{ count: number; amount: number }>`
+  const { rows } = await sql<{ count: number; amount: number }>`
     select count(*) as count, coalesce(sum(paid_cents - credited_cents), 0)::bigint as amount from invoice
       where status in ('New', 'Processing', 'Settled') and paid_cents > credited_cents and not needs_review`.execute(
     db,
   )
-  return { count: pending!.count, amount: cents(pending!.amount) }
+  return { count: rows[0]!.count, amount: cents(rows[0]!.amount) }
 }
 
 /** `oldest`: since when the oldest one is open. */

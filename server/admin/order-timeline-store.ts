@@ -67,9 +67,7 @@ export type RelatedFacts = {
 }
 
 export async function selectBatchAndVoidFacts(db: Db, orderId: number): Promise<RelatedFacts> {
-  const {
-    rows: [row],
-  } = await sql<Omit<RelatedFacts, 'files'> & { batchId: number | null }>`
+  const { rows } = await sql<Omit<RelatedFacts, 'files'> & { batchId: number | null }>`
     select o.batch_id as "batchId", coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
         case when o.state = 'unknown' then o.unknown_since end as "unknownSince", o.void_requested_at as "voidRequestedAt",
         o.void_is_automatic as "isAutomatic",
@@ -82,7 +80,7 @@ export async function selectBatchAndVoidFacts(db: Db, orderId: number): Promise<
       left join app_user u on u.id = o.void_requested_by
       left join price_version p on p.id = o.price_version_id
       where o.id = ${orderId}`.execute(db)
-  const { batchId, ...facts } = row!
+  const { batchId, ...facts } = rows[0]!
   const files =
     batchId === null
       ? []

@@ -10,12 +10,10 @@ import type { Db } from '#server/platform/database/database.ts'
 export type OrderWithUser = { order: OrderRecord; user: UserRef; cost: Cents | null }
 
 export async function countAllOrders(db: Db): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{
+  const { rows } = await sql<{
     n: number
   }>`select coalesce(sum(orders), 0)::bigint as n from user_order_count`.execute(db)
-  return counted!.n
+  return rows[0]!.n
 }
 
 /** A page of ids, newest first, read from the nearer end of the index. */
@@ -65,14 +63,12 @@ export type LabelSums = {
 }
 
 export async function sumOrders(db: Db, ids: readonly number[]): Promise<LabelSums> {
-  const {
-    rows: [sums],
-  } = await sql<Record<keyof LabelSums, number>>`
+  const { rows } = await sql<Record<keyof LabelSums, number>>`
     select count(*) as bought, coalesce(sum(price_cents), 0)::bigint as price,
            coalesce(sum(price_cents) filter (where cost_cents is not null), 0)::bigint as costed,
            coalesce(sum(cost_cents), 0)::bigint as cost,
            count(*) filter (where cost_cents is null) as "unknownCosts"
       from shipment_order where id = any(${ids}::bigint[]) and state = 'purchased'`.execute(db)
-  const { price, costed, cost, ...counts } = sums!
+  const { price, costed, cost, ...counts } = rows[0]!
   return { ...counts, price: cents(price), costed: cents(costed), cost: cents(cost) }
 }

@@ -24,12 +24,10 @@ export async function insertOptionPrices(
   prices: OptionCents,
   setBy: number,
 ): Promise<number> {
-  const {
-    rows: [added],
-  } = await sql<{ version: number }>`
+  const { rows } = await sql<{ version: number }>`
     insert into option_price_version (default_id, version, cents, set_by)
       select ${defaultId}::bigint, coalesce(max(version), 0) + 1, ${JSON.stringify(prices)}::jsonb, ${setBy}::bigint
         from option_price_version where default_id = ${defaultId}::bigint
       returning version`.execute(tx)
-  return added!.version
+  return rows[0]!.version
 }

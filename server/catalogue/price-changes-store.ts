@@ -65,15 +65,13 @@ export type NewPriceChange = Pick<
 /** Without `startsAt` it counts from now on, as the caller applies it in the same transaction. */
 export async function insertPriceChange(tx: Tx, change: NewPriceChange): Promise<number> {
   const { userId, requestKey, kind, content, fileName, reason, startsAt, setBy } = change
-  const {
-    rows: [added],
-  } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`
     insert into price_change (user_id, request_key, kind, content, file_name, reason, state, starts_at, set_by, ended_at)
       values (${userId}::bigint, ${requestKey}::uuid, ${kind}, ${JSON.stringify(content)}::jsonb, ${fileName}, ${reason},
               ${startsAt ? 'scheduled' : 'applied'}, coalesce(${startsAt}::timestamptz, now()), ${setBy}::bigint,
               ${startsAt ? null : new Date()}::timestamptz)
       returning id`.execute(tx)
-  return added!.id
+  return rows[0]!.id
 }
 
 /** Only of a scheduled change. */

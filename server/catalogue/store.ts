@@ -120,9 +120,7 @@ export async function copyDefaultServices(
   userIds: number[],
   setBy: number | null,
 ): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{ copied: number }>`
+  const { rows } = await sql<{ copied: number }>`
     with copied as (
       insert into user_service (user_id, default_id, name, enabled)
         select u.id, d.id, d.name, d.enabled from unnest(${userIds}::bigint[]) as u (id) cross join default_service d
@@ -139,7 +137,7 @@ export async function copyDefaultServices(
             select ranges, price_table, rule, cost_version_id from price_version
               where default_id = c.default_id order by version desc limit 1) latest)
     select count(*) as copied from copied`.execute(tx)
-  return counted!.copied
+  return rows[0]!.copied
 }
 
 /** The defaults apply to the user again. Returns the names of the services that no longer apply. */

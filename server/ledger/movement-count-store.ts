@@ -12,9 +12,7 @@ export async function countMovements(
   ownerId: number,
   kinds: readonly MovementKind[],
 ): Promise<MovementCount> {
-  const {
-    rows: [counted],
-  } = await sql<MovementCount>`
+  const { rows } = await sql<MovementCount>`
     with stored as (select last_transfer_id, counts from movement_count where owner_id = ${ownerId}),
     newer as (
       select count(*) as n from transfer
@@ -23,7 +21,7 @@ export async function countMovements(
     select newer.n as newer, newer.n + coalesce((
         select sum(value::bigint) from stored, jsonb_each_text(counts) where key = any(${kinds}::text[])), 0)::bigint as total
       from newer`.execute(db)
-  return counted!
+  return rows[0]!
 }
 
 /** Stores the count of all movements from before `completeBefore` (see `selectCompleteBefore`). */

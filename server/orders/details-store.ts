@@ -97,9 +97,7 @@ type LabelOrigin = { submissions: number; serviceUid: string; apiKey: string | n
 
 /** What an order's record does not contain. */
 export async function selectLabelFacts(db: Db, orderId: number): Promise<LabelFacts & LabelOrigin> {
-  const {
-    rows: [row],
-  } = await sql<LabelFacts & LabelOrigin>`
+  const { rows } = await sql<LabelFacts & LabelOrigin>`
     select o.service_uid as "serviceUid",
         (select k.name from api_key k where k.id = ${KEY_ID}) as "apiKey",
          coalesce(b.submission, 0) as submissions, r.accepted_at as "replacedAt",
@@ -112,7 +110,7 @@ export async function selectLabelFacts(db: Db, orderId: number): Promise<LabelFa
       left join batch b on b.id = o.batch_id
       left join batch r on r.id = o.replaced_by
       where o.id = ${orderId}`.execute(db)
-  return row!
+  return rows[0]!
 }
 
 /** More than any carrier reports of a parcel. */

@@ -92,9 +92,7 @@ export async function selectMatching(
   const [from, before] =
     terms.tracking === null ? [null, null] : prefixRange(reverseText(terms.tracking))
   // `+ 0` keeps the planner from reading all orders of the user: few orders of all users have this number.
-  const {
-    rows: [found],
-  } = await sql<{ ids: number[] | null }>`
+  const { rows } = await sql<{ ids: number[] | null }>`
     with matching as materialized (select order_id as id from find_orders_by_words(${query}::tsquery, ${most + 1}))
     select case when (select count(*) from matching) <= ${most} then array(
       select id from shipment_order where id = ${terms.id} and user_id = ${userId}
@@ -103,7 +101,7 @@ export async function selectMatching(
         where user_id + 0 = ${userId} and reverse(tracking_number) ~>=~ ${from} and reverse(tracking_number) ~<~ ${before}
       union
       select id from matching) end as ids`.execute(db)
-  return found!.ids
+  return rows[0]!.ids
 }
 
 /** For words that many orders have: scans the user's entries from the newest one. */

@@ -80,9 +80,7 @@ async function selectMatchingOfAllUsers(
 ): Promise<number[] | null> {
   const [end, endsBefore] = tracking === null ? [null, null] : prefixRange(reverseText(tracking))
   const [first, firstAfter] = prefixRange(reference)
-  const {
-    rows: [found],
-  } = await sql<{ ids: number[] | null }>`
+  const { rows } = await sql<{ ids: number[] | null }>`
     with matching as materialized (
       select id from shipment_order where id = ${id}
       union
@@ -93,7 +91,7 @@ async function selectMatchingOfAllUsers(
     select case when (select count(*) from matching) <= ${most} then array(select id from matching) end as ids`.execute(
     db,
   )
-  return found!.ids
+  return rows[0]!.ids
 }
 
 /** `before`: only ids below it. */
@@ -134,12 +132,10 @@ export async function countMatches(
   const readAtMost = Math.ceil(READ_FOR_COUNT / Math.max(1, (parcels ?? states ?? []).length))
   const scans = scansOf(plan, most, isBounded ? { readAtMost } : {})
   const read = isBounded ? scans.map(({ source }) => sql`(select count(*) from ${source})`) : []
-  const {
-    rows: [counted],
-  } = await sql<{ matches: number; read: number }>`${sql.raw(CUSTOM_PLAN)}
+  const { rows } = await sql<{ matches: number; read: number }>`${sql.raw(CUSTOM_PLAN)}
     select count(*) as matches, ${read.length === 0 ? sql`0` : sql`greatest(${sql.join(read)})`}::int as read
       from (select 1 from (${unionOf(scans)}) found limit ${most}) counted`.execute(db)
-  const { matches, read: readRows } = counted!
+  const { matches, read: readRows } = rows[0]!
   return {
     total: Math.min(matches, COUNT_LIMIT),
     more: matches > COUNT_LIMIT || readRows >= readAtMost,

@@ -47,10 +47,8 @@ const COLUMNS = sql`id, user_id as "userId", provider, reference, external_id as
   create_attempts as "createAttempts", lost_at as "lostAt"`
 
 async function queryInvoice(db: Db, query: RawBuilder<unknown>): Promise<InvoiceRow | undefined> {
-  const {
-    rows: [row],
-  } = await query.execute(db)
-  return row as InvoiceRow | undefined
+  const { rows } = await query.execute(db)
+  return rows[0] as InvoiceRow | undefined
 }
 
 const queryIssued = async (tx: Tx, query: RawBuilder<unknown>): Promise<IssuedInvoice> =>
@@ -148,11 +146,9 @@ export async function expireUnissued(tx: Tx, id: number): Promise<boolean> {
 
 /** A sequence orders look-ups by their start, independent of clocks; `now` is the database's. */
 export async function drawLookupNumber(db: Db): Promise<{ lookup: number; now: Date }> {
-  const {
-    rows: [row],
-  } = await sql<{ lookup: number; now: Date }>`
+  const { rows } = await sql<{ lookup: number; now: Date }>`
     select nextval('invoice_lookup') as lookup, clock_timestamp() as now`.execute(db)
-  return row!
+  return rows[0]!
 }
 
 export const lockInvoice = (tx: Tx, id: number): Promise<IssuedInvoice> =>
@@ -258,13 +254,11 @@ export async function findByDelivery(
   externalId: string,
   reference: string | null,
 ): Promise<number | undefined> {
-  const {
-    rows: [row],
-  } = await sql<{ id: number }>`select id from invoice
+  const { rows } = await sql<{ id: number }>`select id from invoice
     where provider = ${provider} and (external_id = ${externalId} or (external_id is null and reference = ${reference}::uuid))`.execute(
     db,
   )
-  return row?.id
+  return rows[0]?.id
 }
 
 /** Open ones are due within an hour in any case: the bound keeps old invoices, which are due in years, from being read. */
@@ -323,12 +317,10 @@ export async function selectDepositIds(
 ): Promise<IdPage> {
   const matching = sql`from invoice where user_id = ${userId} and external_id is not null
     and (${status}::text is null or status = ${status})`
-  const {
-    rows: [found],
-  } = await sql<IdPage>`
+  const { rows } = await sql<IdPage>`
     select array(select id ${matching} order by id desc limit ${limit} offset ${offset}) as ids,
       (select count(*) ${matching}) as total`.execute(db)
-  return found!
+  return rows[0]!
 }
 
 /** Newest first. */
@@ -345,12 +337,10 @@ export type ReviewRow = InvoiceRow & {
 }
 
 export async function selectReviewIds(db: Db, offset: number, limit: number): Promise<IdPage> {
-  const {
-    rows: [found],
-  } = await sql<IdPage>`
+  const { rows } = await sql<IdPage>`
     select array(select id from invoice where needs_review order by id limit ${limit} offset ${offset}) as ids,
       (select count(*) from invoice where needs_review) as total`.execute(db)
-  return found!
+  return rows[0]!
 }
 
 /** Oldest first, without deposits that were decided meanwhile. */

@@ -142,9 +142,7 @@ const addTo = (columns: readonly string[]): RawBuilder<unknown> =>
  * order in which reports read them: neighbors on a page take a quarter of the time.
  */
 export async function sumNext(tx: Tx, completeBefore: string, most: number): Promise<number> {
-  const {
-    rows: [summed],
-  } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`
     with complete as (select max(id) as id from transfer where id > (${LAST_SUMMED}) and created_at < ${completeBefore}::timestamptz),
     next as materialized (
       select f.*, date_bin('15 minutes', f.at, 'epoch') as period_start from (
@@ -194,5 +192,5 @@ export async function sumNext(tx: Tx, completeBefore: string, most: number): Pro
     select (select count(*) from next) as n, (select count(*) from users) + (select count(*) from destinations)
       + (select count(*) from trade) + (select count(*) from customers) + (select count(*) from failures)
       + (select count(*) from progress) as written`.execute(tx)
-  return summed!.n
+  return rows[0]!.n
 }

@@ -12,14 +12,12 @@ const columns = sql`id, sku, max_qty as "maxQty", weight_lb::float8 as weight, l
 /** Sorted by SKU, independent of the server's locale. */
 export async function selectSkuIds(db: Db, userId: number): Promise<number[]> {
   // One row: 48,000 rows take six times as long to parse.
-  const {
-    rows: [found],
-  } = await sql<{
+  const { rows } = await sql<{
     ids: number[]
   }>`select array(select id from sku where user_id = ${userId} order by sku collate "C") as ids`.execute(
     db,
   )
-  return found!.ids
+  return rows[0]!.ids
 }
 
 /** Sorted like `selectSkuIds`, without records that do not exist. */
@@ -50,10 +48,10 @@ export async function selectDescriptions(
 }
 
 export async function countSkus(db: Db, userId: number): Promise<number> {
-  const {
-    rows: [counted],
-  } = await sql<{ n: number }>`select count(*) as n from sku where user_id = ${userId}`.execute(db)
-  return counted!.n
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from sku where user_id = ${userId}`.execute(db)
+  return rows[0]!.n
 }
 
 /** Inserts or replaces records in one statement. Each SKU at most once in `records`. */
@@ -78,13 +76,11 @@ export async function updateSku(
   id: number,
   record: SkuMeasures,
 ): Promise<Sku | undefined> {
-  const {
-    rows: [changed],
-  } = await sql<Sku>`
+  const { rows } = await sql<Sku>`
     update sku set sku = ${record.sku}, max_qty = ${record.maxQty}, weight_lb = ${record.weight}, length_in = ${record.length},
         width_in = ${record.width}, height_in = ${record.height}, description = ${record.description}
       where user_id = ${userId} and id = ${id} returning ${columns}`.execute(tx)
-  return changed
+  return rows[0]
 }
 
 /** False if there is no such record; `ownerId` null matches any owner. */

@@ -83,9 +83,7 @@ export async function countMailed(
   { userId, recipientHash }: { userId: number; recipientHash: string },
   limits: { ofSeller: number; ofRecipient: number },
 ): Promise<{ ofSeller: number; ofRecipient: number }> {
-  const {
-    rows: [row],
-  } = await sql<{ ofSeller: number; ofRecipient: number }>`
+  const { rows } = await sql<{ ofSeller: number; ofRecipient: number }>`
     select
       (select count(*) from (select 1 from receiver_mail
           where user_id = ${userId} and outcome = 'mailed' and decided_at > clock_timestamp() - interval '1 day'
@@ -93,7 +91,7 @@ export async function countMailed(
       (select count(*) from (select 1 from receiver_mail
           where recipient_hash = ${recipientHash} and outcome = 'mailed' and decided_at > clock_timestamp() - interval '1 day'
           limit ${limits.ofRecipient}) r)::int as "ofRecipient"`.execute(tx)
-  return row!
+  return rows[0]!
 }
 
 /** Decisions about one address wait for each other, so that its limit and its stop hold. */

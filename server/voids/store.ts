@@ -119,9 +119,7 @@ export async function countVoids(
   accounts: CarrierAccountNames,
   batchId: number,
 ): Promise<BatchVoids> {
-  const {
-    rows: [counted],
-  } = await sql<BatchVoids & { amount: number }>`
+  const { rows } = await sql<BatchVoids & { amount: number }>`
     select count(*) filter (where good) as unused, coalesce(sum(price) filter (where good), 0)::bigint as amount,
         count(*) filter (where good and refused) as refused,
         count(*) filter (where state = 'voiding') as voiding, count(*) filter (where state = 'voided') as voided,
@@ -133,7 +131,7 @@ export async function countVoids(
           from shipment_order o where o.batch_id = ${batchId} and o.state in ('purchased', 'voiding', 'voided')) each`.execute(
     db,
   )
-  return { ...counted!, amount: cents(counted!.amount) }
+  return { ...rows[0]!, amount: cents(rows[0]!.amount) }
 }
 
 /** Of labels whose void was requested. A label that is neither being voided nor voided was refused. */
@@ -141,13 +139,11 @@ export async function countVoidStatuses(
   db: Db,
   ids: number[],
 ): Promise<Record<VoidStatus, number>> {
-  const {
-    rows: [counted],
-  } = await sql<Record<VoidStatus, number>>`
+  const { rows } = await sql<Record<VoidStatus, number>>`
     select count(*) filter (where state = 'voiding') as requested, count(*) filter (where state = 'voided') as voided,
         count(*) filter (where state not in ('voiding', 'voided')) as refused
       from shipment_order where id = any(${ids}::bigint[])`.execute(db)
-  return counted!
+  return rows[0]!
 }
 
 /** The fence keeps two processes from settling the same void. */

@@ -164,14 +164,12 @@ export async function selectTurnover(db: Db): Promise<Cents> {
 
 /** How often this attempt was told to come back later, including now. */
 export async function countCall(tx: Tx, attemptKey: string): Promise<number> {
-  const {
-    rows: [row],
-  } = await sql<{ refusals: number }>`
+  const { rows } = await sql<{ refusals: number }>`
     insert into sandbox_call_count (attempt_key, refusals) values (${attemptKey}, 1)
     on conflict (attempt_key) do update set refusals = sandbox_call_count.refusals + 1 returning refusals`.execute(
     tx,
   )
-  return row!.refusals
+  return rows[0]!.refusals
 }
 
 /** Oldest first; for one reference, or the newest 10,000. */

@@ -20,10 +20,8 @@ async function querySandboxInvoice(
   db: Db,
   query: RawBuilder<unknown>,
 ): Promise<SandboxInvoice | undefined> {
-  const {
-    rows: [row],
-  } = await query.execute(db)
-  return row as SandboxInvoice | undefined
+  const { rows } = await query.execute(db)
+  return rows[0] as SandboxInvoice | undefined
 }
 
 export async function insertSandboxInvoice(

@@ -29,12 +29,10 @@ export const announceProgram = async (client: pg.ClientBase, version: number): P
 export async function oldestAllowedProgram(
   client: pg.ClientBase | pg.Pool,
 ): Promise<{ version: number; migration: string }> {
-  const {
-    rows: [row],
-  } = await client.query<{ version: number; migration: string }>(
+  const { rows } = await client.query<{ version: number; migration: string }>(
     `select ${STORED_OLDEST_PROGRAM} as version, name as migration from schema_migration m order by 1 desc limit 1`,
   )
-  return row ?? { version: 0, migration: '' }
+  return rows[0] ?? { version: 0, migration: '' }
 }
 
 /** SQL for a row `m` of schema_migration, which programs before this rule made without the column. */

@@ -100,13 +100,11 @@ async function createServerRole(client: Queryable, role: string, password: strin
 }
 
 async function accessByOneUrl(client: pg.Client, url: string): Promise<DatabaseAccess> {
-  const {
-    rows: [session],
-  } = await client.query<{ role: string; isOwner: boolean; derived: string }>(`
+  const { rows } = await client.query<{ role: string; isOwner: boolean; derived: string }>(`
     select session_user as role, left(regexp_replace(current_database(), '\\W', '_', 'g'), 59) || '_app' as derived,
       coalesce((select pg_has_role(session_user, relowner, 'member') from pg_class where oid = to_regclass('schema_migration')),
         true) as "isOwner"`)
-  const { role, isOwner, derived } = session!
+  const { role, isOwner, derived } = rows[0]!
   if (!isOwner) return { url, ownerUrl: null, role }
   if (!(await mayActAs(client, derived))) return { url, ownerUrl: url, role: null }
   return { url: actingAs(url, derived), ownerUrl: url, role: derived }
@@ -125,14 +123,12 @@ async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
     // To see the start of other processes' transactions, which log in as the owner.
     await attempt(`grant pg_read_all_stats to ${name}`)
   }
-  const {
-    rows: [own],
-  } = await client.query<{ canLogin: boolean }>(
+  const { rows } = await client.query<{ canLogin: boolean }>(
     'select rolcanlogin or rolsuper as "canLogin" from pg_roles where rolname = $1',
     [role],
   )
   // A role that logs in belongs to another program.
-  if (own?.canLogin !== false) return false
+  if (rows[0]?.canLogin !== false) return false
   return (await attempt(`set role ${name}`)) && attempt('reset role')
 }
 
@@ -163,10 +159,10 @@ export async function excessRights(
   client: Queryable,
   user?: string,
 ): Promise<{ user: string; rights: string[] }> {
-  const {
-    rows: [found],
-  } = await client.query<{ user: string; rights: string[] }>(EXCESS_RIGHTS_QUERY, [user ?? null])
-  return found ?? { user: user ?? '', rights: ['does not exist yet'] }
+  const { rows } = await client.query<{ user: string; rights: string[] }>(EXCESS_RIGHTS_QUERY, [
+    user ?? null,
+  ])
+  return rows[0] ?? { user: user ?? '', rights: ['does not exist yet'] }
 }
 
 const EXCESS_RIGHTS_QUERY = `

@@ -190,16 +190,14 @@ async function countAttempt(
 ): Promise<void> {
   const interval = windowSeconds / max
   const isOld = isStoredOver(windowSeconds)
-  const {
-    rows: [counted],
-  } = await sql<{ hits: number }>`
+  const { rows } = await sql<{ hits: number }>`
     insert into throttle as t (key, hits, resets_at) values (${key}, 1, now() + ${interval} * interval '1 second')
     on conflict (key) do update
       set hits = case when ${isOld} then 1 else t.hits + 1 end,
           resets_at = case when ${isOld} then now() else t.resets_at end + ${interval} * interval '1 second'
       where ${isOld} or t.resets_at <= now() + (${windowSeconds}::float8 - ${interval}::float8) * interval '1 second'
     returning hits`.execute(ctx.database.db)
-  if (!counted) await checkAttempts(ctx, key, max, windowSeconds, { text })
+  if (!rows[0]) await checkAttempts(ctx, key, max, windowSeconds, { text })
 }
 
 async function checkAttempts(
@@ -213,14 +211,12 @@ async function checkAttempts(
   }: { text?: string | undefined; longestSeconds?: number | undefined },
 ): Promise<void> {
   const interval = windowSeconds / max
-  const {
-    rows: [wait],
-  } = await sql<{ seconds: number }>`
+  const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from resets_at - now()) - ${windowSeconds}::float8 + ${interval}::float8)::int as seconds
       from throttle t where key = ${key} and not ${isOfLaterClock(longestSeconds)}`.execute(
     ctx.database.db,
   )
-  const seconds = wait?.seconds ?? 0
+  const seconds = rows[0]?.seconds ?? 0
   if (seconds <= 0) return
   throw new Refusal(
     'rate_limited',
