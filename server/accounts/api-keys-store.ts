@@ -9,7 +9,6 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 /** `spentToday`: null without a limit. */
 export type ApiKeyRecord = {
   id: number
-  userId: number
   name: string
   last4: string
   scopes: Scope[]
@@ -22,7 +21,7 @@ export type ApiKeyRecord = {
 }
 
 const TODAY = sql`(clock_timestamp() at time zone 'UTC')::date`
-const COLUMNS = sql`k.id, k.user_id as "userId", k.name, k.last4, k.scopes, k.daily_limit_cents as "dailyLimit",
+const COLUMNS = sql`k.id, k.name, k.last4, k.scopes, k.daily_limit_cents as "dailyLimit",
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt", k.replaced_by as "replacedBy",
   case when k.daily_limit_cents is not null then coalesce((
     select s.cents from api_key_spending s where s.first_id = coalesce(k.first_id, k.id) and s.day = ${TODAY}), 0)::bigint end

@@ -6,11 +6,10 @@ import { RECEIVER_MAIL_KINDS } from '#server/platform/mail/rules.ts'
 import type { MailProblem } from '#server/platform/mail/rules.ts'
 import type { Backlog } from './dashboard-store.ts'
 
-/** Waiting or, with an `outcome`, failed for good. `userId` may be of a deleted user. */
+/** Waiting or, with an `outcome`, failed for good. */
 export type OpenMailRow = {
   id: number
   kind: MailKind
-  userId: number | null
   user: UserRef | null
   recipient: string | null
   createdAt: Date
@@ -36,7 +35,7 @@ export async function selectOpenMails(
 ): Promise<{ rows: OpenMailRow[]; total: number }> {
   const condition = onlyOverdue ? OVERDUE : OPEN
   const { rows } = await sql<OpenMailRow>`
-    select m.id, m.kind, m.user_id as "userId", m.recipient_hint as recipient, m.created_at as "createdAt", m.expires_at as "expiresAt",
+    select m.id, m.kind, m.recipient_hint as recipient, m.created_at as "createdAt", m.expires_at as "expiresAt",
            m.next_attempt_at as "nextAttemptAt", m.attempts, m.problem, m.outcome,
            m.sealed is not null and m.expires_at > now() and m.outcome is distinct from 'unreadable' as retryable,
            case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user

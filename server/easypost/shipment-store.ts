@@ -7,7 +7,6 @@ import { inOrder } from './store.ts'
 export type ShipmentRecord = {
   id: number
   key: string
-  userId: number
   reference: string | null
   sender: AddressCopy
   receiver: AddressCopy
@@ -18,7 +17,6 @@ export type ShipmentRecord = {
   /** Of the order; null for a draft. */
   selected: StoredRate | null
   orderId: number | null
-  batchId: number | null
   batchKey: string | null
   batchService: string | null
   batchState: BatchMemberState | null
@@ -27,8 +25,8 @@ export type ShipmentRecord = {
   updatedAt: Date
 }
 
-const COLUMNS = sql`id, key, user_id as "userId", reference, sender, receiver, parcel, options, rates, rated_at as "ratedAt",
-  selected, order_id as "orderId", batch_id as "batchId",
+const COLUMNS = sql`id, key, reference, sender, receiver, parcel, options, rates, rated_at as "ratedAt",
+  selected, order_id as "orderId",
   (select b.key from api_batch b where b.id = api_shipment.batch_id) as "batchKey",
   batch_service as "batchService", batch_state as "batchState", batch_message as "batchMessage",
   created_at as "createdAt", updated_at as "updatedAt"`

@@ -6,7 +6,6 @@ import type { NextStep, TryResult } from './rules.ts'
 
 export type DeliveryRecord = {
   id: number
-  endpointId: number
   messageId: string
   type: WebhookType
   body: string
@@ -27,7 +26,6 @@ export type TryRecord = {
 
 const COLUMNS = [
   'id',
-  'endpoint_id as endpointId',
   'message_id as messageId',
   'type',
   'body',
@@ -157,7 +155,7 @@ export async function selectDeliveries(
 ): Promise<{ deliveries: DeliveryRecord[]; hasMore: boolean }> {
   const { before = null, limit, state = null } = page
   const { rows } = await sql<Omit<DeliveryRecord, 'body'> & { body: string | null }>`
-    select id, endpoint_id as "endpointId", message_id as "messageId", type, created_at as "createdAt", state, next_try_at as "nextTryAt",
+    select id, message_id as "messageId", type, created_at as "createdAt", state, next_try_at as "nextTryAt",
         ${boundedBody(sql`desc`)} as body
       from (select * from webhook_delivery
         where endpoint_id = ${endpointId} and id < coalesce(${before}::bigint, 9223372036854775807)
