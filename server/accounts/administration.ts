@@ -11,7 +11,7 @@ import { Refusal, refuseField, refuseFields } from '#server/platform/http/refusa
 import type { Caller } from '#server/platform/http/router.ts'
 import { revokeKeysOf } from './api-keys-store.ts'
 import { insertAuditEntry } from './audit-store.ts'
-import { lockOwnAdjustments, setBalance } from './balance-adjustments.ts'
+import { lockMoneyMoves, setBalance } from './balance-adjustments.ts'
 import type { AdjustmentOutcome } from './balance-adjustments.ts'
 import { withdrawRequests } from './balance-request-store.ts'
 import { deleteEmailRecords } from './email-store.ts'
@@ -147,7 +147,7 @@ export async function changeDetails(
   const code = update.referralCode?.trim().toUpperCase()
   const reason = update.reason.trim() || DEFAULT_REASON
   const { user, outcome } = await ctx.database.tx(async tx => {
-    if (balance !== undefined) await lockOwnAdjustments(tx, actor)
+    if (balance !== undefined) await lockMoneyMoves(tx, actor.userId)
     const lock = code === undefined ? lockWalletOwner : lockExistingUser
     const current = await lock(tx, userId)
     // Lock order: the code before the balance. It waits for orders being inserted for this user,

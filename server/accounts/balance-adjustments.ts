@@ -16,7 +16,6 @@ import {
   givenByHand,
   insertRequest,
   isNewAdministrator,
-  lockAdjustments,
   replaceOpenRequest,
   selectOpenRequests,
 } from './balance-request-store.ts'
@@ -26,7 +25,7 @@ import type { UserWithWallet } from './service.ts'
 import { findUser } from './store.ts'
 import type { UserRecord } from './store.ts'
 
-export { isNewAdministrator } from './balance-request-store.ts'
+export { isNewAdministrator, lockMoneyMoves } from './balance-request-store.ts'
 
 type SecondReason = 'beyond-limit' | 'new-administrator'
 /** Why it waits for a second administrator, if it does. */
@@ -34,16 +33,9 @@ export type AdjustmentOutcome = 'booked' | SecondReason
 export type BalanceUpdate = { balance: Cents; expectedBalance: Cents | undefined; reason: string }
 
 /**
- * Takes the lock of the administrator's adjustments. It comes before all other locks of the
- * transaction.
- */
-export const lockOwnAdjustments = (tx: Tx, actor: Caller): Promise<void> =>
-  lockAdjustments(tx, actor.userId)
-
-/**
  * Sets the balance, or asks a second administrator: where the sum of the day would pass the limit,
  * and in an administrator's first 24 hours. Then nothing is booked. Either way it replaces what the
- * administrator asked for before. Needs the locks of the adjustments and of the user. Throws
+ * administrator asked for before. Needs `lockMoneyMoves` and the user's lock. Throws
  * 403 for the administrator's own balance, 409 when the balance differs from
  * `expectedBalance` and while charges wait for money.
  */
@@ -159,10 +151,6 @@ export async function assertMayGive(
         + 'Another administrator can do this. Nothing was changed.',
     )
 }
-
-/** Before all other locks of the transaction. */
-export const lockMoneyMoves = (tx: Tx, adminId: number): Promise<void> =>
-  lockAdjustments(tx, adminId)
 
 export type BalanceRequestItem = OpenBalanceRequest & { available: Cents }
 

@@ -4,8 +4,11 @@ import type { Cents } from '#contract/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { UserRef } from './rules.ts'
 
-/** Serializes an administrator's adjustments, so that two at once cannot pass the limit. */
-export async function lockAdjustments(tx: Tx, adminId: number): Promise<void> {
+/**
+ * Serializes what an administrator gives and takes, so that two at once cannot pass the limit. Before all other locks of the
+ * transaction.
+ */
+export async function lockMoneyMoves(tx: Tx, adminId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`adjustments:${adminId}`}, 0))`.execute(
     tx,
   )
