@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { signalName } from '#server/platform/process/lifecycle.ts'
 import { ignoreLostOutput } from '#server/platform/process/lost-output.ts'
-import { OperatorError } from '#server/platform/process/operator-error.ts'
+import { OperatorError, printError } from '#server/platform/process/operator-error.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -136,13 +136,7 @@ export async function runOperatorCommand(
       flags,
     )
   } catch (error) {
-    const text =
-      error instanceof OperatorError
-        ? error.message
-        : error instanceof Error
-          ? error.stack
-          : String(error)
-    process.stderr.write(`Evenpost, ${name}: ${text}\n`)
+    printError(error, name)
     process.exitCode = 1
   }
 }

@@ -12,7 +12,7 @@ import { startPostgres } from './platform/embedded-postgres/start.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
 import { createLifecycle, signalName } from './platform/process/lifecycle.ts'
 import { ignoreLostOutput } from './platform/process/lost-output.ts'
-import { OperatorError } from './platform/process/operator-error.ts'
+import { OperatorError, printError } from './platform/process/operator-error.ts'
 import { PROJECT_FOLDER } from './platform/process/project-folder.ts'
 import {
   isSupervised,
@@ -24,17 +24,8 @@ import {
 } from './platform/process/supervised.ts'
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
-const reportError = (error: unknown, what: string): void => {
-  const text =
-    error instanceof OperatorError
-      ? error.message
-      : error instanceof Error
-        ? error.stack
-        : String(error)
-  process.stderr.write(`Evenpost, ${what}: ${text}\n`)
-}
 ignoreLostOutput()
-const life = createLifecycle({ say: printLine, onError: reportError })
+const life = createLifecycle({ say: printLine, onError: printError })
 onSupervisorStop(signal => void life.stop(signalName(signal)))
 onSupervisorGone(() => void life.stop('npm start has ended'))
 void run()
@@ -45,7 +36,7 @@ async function run(): Promise<void> {
     // Now, as a process that is killed would not keep it (start-env.ts).
     flushCompileCache()
   } catch (error) {
-    reportError(error, 'while starting')
+    printError(error, 'while starting')
     await life.stop(undefined, isSupervised() ? codeOf(error) : 1)
   }
 }
@@ -63,7 +54,7 @@ async function start(): Promise<void> {
   const began = performance.now()
   const { postgres } = config.databaseUrl ? { postgres: undefined } : await launchPostgres(config)
   const { serve } = await import('./serve.ts')
-  await serve({ config, life, postgres, began, printLine, reportError })
+  await serve({ config, life, postgres, began, printLine })
 }
 
 /** Returns when its process is launched; `postgres` resolves when it is ready. */
@@ -73,7 +64,7 @@ async function launchPostgres(config: Config): Promise<{ postgres: Promise<Postg
     dataDir: config.dataDir,
     log: printLine,
     onLost: error => {
-      reportError(error, 'the database was taken over')
+      printError(error, 'the database was taken over')
       void life.stop('the database is lost', 1)
     },
     onLaunched: launched.resolve,

@@ -23,7 +23,7 @@ import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
 import { giveMemoryBack } from './platform/process/idle-memory.ts'
 import type { Lifecycle } from './platform/process/lifecycle.ts'
 import { createLogger } from './platform/process/log.ts'
-import { OperatorError } from './platform/process/operator-error.ts'
+import { OperatorError, printError } from './platform/process/operator-error.ts'
 import { openSecretKey } from './platform/process/secret-key.ts'
 import {
   isPortFree,
@@ -43,7 +43,6 @@ export type StartingProcess = {
   /** On the clock of `performance`: when the database was started or looked for. */
   began: number
   printLine: (line: string) => void
-  reportError: (error: unknown, what: string) => void
 }
 
 /** Opens the database, then serves pages and works, as ROLE says. Throws OperatorError. */
@@ -146,7 +145,6 @@ async function openMigratedDatabase({
   life,
   began,
   printLine,
-  reportError,
   ...starting
 }: StartingProcess): Promise<{ database: Database; postgres: Postgres | undefined }> {
   const postgres = await starting.postgres
@@ -160,7 +158,7 @@ async function openMigratedDatabase({
     url: access.url,
     version: (await readMigrations()).length,
     onTooOld(error) {
-      reportError(error, 'while running')
+      printError(error, 'while running')
       void life.stop('a newer version has taken over the database', NOT_RESTARTED)
     },
     say: printLine,
