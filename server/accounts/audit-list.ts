@@ -3,10 +3,12 @@ import type { AuditAction, AuditKind } from '#contract/audit.ts'
 import { COUNT_LIMIT } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
-import { countAuditEntries, selectAuditEntries, selectAuditIds } from './audit-list-store.ts'
-import type { AuditRecord, AuditSearch } from './audit-list-store.ts'
+import { countAuditEntries, selectAuditIds } from './audit-list-store.ts'
+import type { AuditSearch } from './audit-list-store.ts'
 import { auditText } from './audit-text.ts'
 import { selectMatchingUserIds } from './users-store.ts'
+
+export { selectAuditEntries as auditEntriesByIds } from './audit-list-store.ts'
 
 /** A search follows no more users: each of them is two scans. */
 const MAX_SEARCHED_USERS = 20
@@ -76,10 +78,6 @@ function actionsWith(search: string): AuditAction[] {
     return wanted.every(begin => words.some(word => word.startsWith(begin)))
   })
 }
-
-/** Newest first. */
-export const auditEntriesByIds = (db: Db, ids: readonly number[]): Promise<AuditRecord[]> =>
-  selectAuditEntries(db, ids)
 
 const actionsOf = (kind: AuditKind): AuditAction[] =>
   (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter(action => AUDIT_ACTIONS[action] === kind)

@@ -1,7 +1,6 @@
 import type { AddressForm } from '#contract/addresses.ts'
 import { lockExistingUser, requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { parseAddress, MAX_ADDRESSES } from './rules.ts'
@@ -11,20 +10,15 @@ import {
   deleteAddress,
   insertAddress,
   markDefaultAddress,
-  selectAddresses,
-  selectAddressIds,
   updateAddress,
 } from './store.ts'
 import type { Address } from './store.ts'
 
-export { deleteAddressesOf } from './store.ts'
-
-/** Oldest first. */
-export const addressIdsOf = (db: Db, userId: number): Promise<number[]> =>
-  selectAddressIds(db, userId)
-
-export const addressesByIds = (db: Db, ids: number[]): Promise<Address[]> =>
-  selectAddresses(db, ids)
+export {
+  deleteAddressesOf,
+  selectAddressIds as addressIdsOf,
+  selectAddresses as addressesByIds,
+} from './store.ts'
 
 /** Throws Refusal: an invalid field, an existing Address ID, too many addresses. */
 export async function addSavedAddress(

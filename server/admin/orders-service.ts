@@ -34,6 +34,8 @@ import {
 } from './orders-store.ts'
 import type { LabelSums, OrderWithUser } from './orders-store.ts'
 
+export { selectOrdersWithUsers as findOrdersWithUsers } from './orders-store.ts'
+
 /** Newest first. `more`: there are more than `total`. */
 export type OrderIds = { ids: number[]; total: number; more: boolean }
 
@@ -65,10 +67,6 @@ export async function findIdsOfPage(
   const plan = await planQuery(db, query, COUNT_LIMIT)
   return selectCountedPage(db, plan, { offset, limit })
 }
-
-/** In the order of `ids`. */
-export const findOrdersWithUsers = (db: Db, ids: number[]): Promise<OrderWithUser[]> =>
-  selectOrdersWithUsers(db, ids)
 
 const EXPORT_CHUNK_ROWS = 500
 

@@ -6,7 +6,6 @@
 import { countText } from '#contract/format.ts'
 import { MAX_DAYS_AHEAD } from '#contract/price-tables.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
-import type { ZoneLookup } from '#contract/pricing.ts'
 import { zonesFromRows } from '#contract/zone-matrix.ts'
 import type { ZoneRows } from '#contract/zone-matrix.ts'
 import { insertAuditEntry } from '#server/accounts/audit-store.ts'
@@ -38,13 +37,12 @@ import {
   selectUserServices,
 } from './store.ts'
 import type { ServicePrices } from './tables.ts'
-import { countDroppedPairs, insertZoneMatrix, readZones, selectZoneMatrix } from './zones-store.ts'
+import { countDroppedPairs, insertZoneMatrix, selectZoneMatrix } from './zones-store.ts'
 import type { ZoneMatrixRecord } from './zones-store.ts'
 
-type DatabaseContext = Pick<Context, 'database'>
+export { readZones as zonesInUse } from './zones-store.ts'
 
-/** By the newest zone matrix; null without one. */
-export const zonesInUse = (db: Db): Promise<ZoneLookup | null> => readZones(db)
+type DatabaseContext = Pick<Context, 'database'>
 
 export type ConfirmedPrices = {
   source: PriceSource

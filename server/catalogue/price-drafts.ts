@@ -34,11 +34,10 @@ import {
 import type { ServicePrices } from './tables.ts'
 import { selectZoneMatrix } from './zones-store.ts'
 
+export { selectCosts as listCosts } from './costs-store.ts'
+
 /** Whose prices: null for the default services. */
 export type PriceOwner = number | null
-
-/** The newest costs of the services that have any. */
-export const listCosts = (db: Db): Promise<CostRecord[]> => selectCosts(db)
 
 /** Prices that may follow a rule. */
 export type RuledPrices = Prices & { rule?: PriceRule | null }

@@ -48,6 +48,8 @@ import {
 import type { ServiceTarget, PriceVersionRecord } from './store.ts'
 import { readZones } from './zones-store.ts'
 
+export { selectDefaultServices as listDefaultServices } from './store.ts'
+
 /** Also available at the start, before the full context is built. */
 type DatabaseContext = Pick<Context, 'database'>
 
@@ -113,9 +115,6 @@ export async function listAvailableServices(db: Db, userId: number): Promise<Ser
   await getUser(db, userId)
   return (await selectEffectiveServices(db, userId)).filter(isAvailable)
 }
-
-/** Includes vanished and disabled services. */
-export const listDefaultServices = (db: Db): Promise<Service[]> => selectDefaultServices(db)
 
 export async function listOwnServices(db: Db, userId: number): Promise<Service[]> {
   await getUser(db, userId)

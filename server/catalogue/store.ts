@@ -14,6 +14,7 @@ const latestUserPrices = sql`left join lateral (
   select p.id, p.ranges, p.price_table, p.rule from price_version p
     where p.user_service_id = u.id order by p.version desc limit 1) up on true`
 
+/** Includes vanished and disabled services. */
 export async function selectDefaultServices(db: Db): Promise<Service[]> {
   const { rows } = await sql<Service>`
     select d.id, d.uid, d.name, d.category, d.max_weight as "maxWeight", d.offered, d.enabled,

@@ -137,6 +137,7 @@ export async function deleteBeyondLimits(tx: Tx, userId: number): Promise<void> 
     )
 }
 
+/** With the user. */
 export async function deleteAllOf(tx: Tx, userId: number): Promise<void> {
   for (const table of ['api_shipment', 'api_batch', 'api_refund', 'api_address', 'api_parcel'])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)

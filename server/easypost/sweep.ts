@@ -1,8 +1,9 @@
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/database/database.ts'
 import { deleteEmptyBatches } from './batch-store.ts'
 import { deleteOldDrafts } from './shipment-store.ts'
-import { deleteAllOf, deleteUnused } from './store.ts'
+import { deleteUnused } from './store.ts'
+
+export { deleteAllOf as deleteEasypostDataOf } from './store.ts'
 
 /** One transaction. */
 const CHUNK_ROWS = 500
@@ -15,7 +16,3 @@ export async function sweepUnused(ctx: Context, isStopped = () => false): Promis
       && (await ctx.database.tx(tx => sweepChunk(tx, CHUNK_ROWS))) === CHUNK_ROWS
     );
 }
-
-/** With the user. */
-export const deleteEasypostDataOf = (tx: Tx, userId: number): Promise<void> =>
-  deleteAllOf(tx, userId)

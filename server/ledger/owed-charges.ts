@@ -5,7 +5,7 @@
  */
 import { cents, ZERO } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
-import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { publishLowBalance } from './low-balance.ts'
 import {
   addCollected,
@@ -14,15 +14,18 @@ import {
   lockCharge,
   lockWaiting,
   raiseOwedCharge,
-  selectCharge,
   selectChargeOwner,
-  selectWaiting,
-  sumWaiting,
-  waiveWaiting,
 } from './owed-store.ts'
 import type { NewCharge, WaitingCharge } from './owed-store.ts'
 import { allot, transferKeys } from './rules.ts'
 import { insertTransfers, lockAvailable, selectWallets } from './store.ts'
+
+export {
+  waiveWaiting as waiveOwed,
+  selectCharge as chargeOf,
+  selectWaiting as waitingBySubject,
+  sumWaiting as waitingOf,
+} from './owed-store.ts'
 
 /**
  * Charges a customer for a label once per subject, as far as the balance goes; the rest waits.
@@ -93,9 +96,6 @@ export async function collectOwed(
 export const waitingCharges = (tx: Tx, ownerId: number): Promise<WaitingCharge[]> =>
   lockWaiting(tx, [ownerId])
 
-/** What waits is no longer owed: the owner's account is deleted. Needs the balance locked. */
-export const waiveOwed = (tx: Tx, ownerId: number): Promise<void> => waiveWaiting(tx, ownerId)
-
 /**
  * Takes at most `most` of a charge back: first what waits is no longer owed, then what was
  * collected goes back to the balance, in one transfer. Returns both. Call it once per charge.
@@ -156,25 +156,3 @@ export async function postCarrierCost(
     },
   ])
 }
-
-/**
- * Of a charge: `cents` in all, what of it can still be given back, and whether some was. Undefined
- * for an unknown subject.
- */
-export const chargeOf = (
-  db: Db,
-  subject: string,
-): Promise<{ cents: Cents; left: Cents; isGivenBack: boolean } | undefined> =>
-  selectCharge(db, subject)
-
-/** What waits, by subject; subjects of which nothing waits are left out. */
-export const waitingBySubject = (
-  db: Db,
-  subjects: readonly string[],
-): Promise<Map<string, Cents>> => selectWaiting(db, subjects)
-
-/** Number and sum of the charges that wait: of a user, or of all for null. */
-export const waitingOf = (
-  db: Db,
-  ownerId: number | null,
-): Promise<{ charges: number; total: Cents }> => sumWaiting(db, ownerId)

@@ -72,6 +72,10 @@ export async function selectChargeOwner(db: Db, subject: string): Promise<number
   return row?.owner_id
 }
 
+/**
+ * Of a charge: `cents` in all, what of it can still be given back, and whether some was. Undefined
+ * for an unknown subject.
+ */
 export async function selectCharge(
   db: Db,
   subject: string,
@@ -99,12 +103,13 @@ export async function endCharge(
     where subject = ${subject}`.execute(tx)
 }
 
+/** What waits is no longer owed: the owner's account is deleted. Needs the balance locked. */
 export async function waiveWaiting(tx: Tx, ownerId: number): Promise<void> {
   await sql`update owed_charge set waived_cents = cents - collected_cents
     where owner_id = ${ownerId}::bigint and collected_cents + waived_cents < cents`.execute(tx)
 }
 
-/** By subject. */
+/** What waits, by subject; subjects of which nothing waits are left out. */
 export async function selectWaiting(
   db: Db,
   subjects: readonly string[],
@@ -117,7 +122,7 @@ export async function selectWaiting(
   return new Map(rows.map(({ subject, waiting }) => [subject, cents(waiting)]))
 }
 
-/** Of one user, or of all for null. */
+/** Number and sum of the charges that wait: of a user, or of all for null. */
 export async function sumWaiting(
   db: Db,
   ownerId: number | null,

@@ -22,20 +22,20 @@ import type { StatementLine, Wallet } from './rules.ts'
 import {
   findTransfer,
   insertTransfers,
-  insertWallet,
   lockAvailable,
   lockBalances,
   selectMovements,
   selectMovementsBefore,
-  selectAllViolations,
-  sumAdjustedBy,
-  selectViolations,
   selectWallets,
 } from './store.ts'
-import type { MovementRow, Posting, Violation } from './store.ts'
+import type { MovementRow, Posting } from './store.ts'
 
-/** Opens an empty wallet, in the transaction that creates the user. */
-export const openWallet = (tx: Tx, ownerId: number): Promise<void> => insertWallet(tx, ownerId)
+export {
+  insertWallet as openWallet,
+  sumAdjustedBy as adjustedBy,
+  selectViolations as findViolations,
+  selectAllViolations as findAllViolations,
+} from './store.ts'
 
 /**
  * Posts transfers and returns the new keys. A key that exists with the same kind and amount is a
@@ -374,13 +374,3 @@ export async function wholeStatementOf(
   }
   return { first: newest.entries, rest: newest.rows.length === CHUNK_ROWS ? older() : null }
 }
-
-/** What an administrator adjusted in the last 24 hours, up or down, in cents. */
-export const adjustedBy = (db: Db, adminId: number): Promise<Cents> => sumAdjustedBy(db, adminId)
-
-/** The first 1,000 violations of the invariants; none when the books are right. */
-export const findViolations = (db: Db): Promise<Violation[]> => selectViolations(db)
-
-/** Like `findViolations`, with a timeout of its own for large books. */
-export const findAllViolations = (database: Database): Promise<Violation[]> =>
-  selectAllViolations(database)

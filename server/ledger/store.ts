@@ -21,6 +21,7 @@ export type Posting = {
   reason?: string
 }
 
+/** Opens an empty wallet, in the transaction that creates the user. */
 export async function insertWallet(tx: Tx, ownerId: number): Promise<void> {
   await sql`insert into account (kind, owner_id) values ('available', ${ownerId}), ('held', ${ownerId})`.execute(
     tx,
@@ -113,6 +114,7 @@ export async function findTransfer(
   return row && { kind: row.kind, cents: cents(row.cents) }
 }
 
+/** What an administrator adjusted in the last 24 hours, up or down, in cents. */
 export async function sumAdjustedBy(db: Db, adminId: number): Promise<Cents> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(cents), 0)::bigint as sum from transfer
@@ -258,6 +260,7 @@ export type Violation = { rule: string; subject: string; detail: string }
 const VIOLATIONS_QUERY =
   'with found as materialized (select * from check_invariants()) select rule, subject, detail from found limit 1000'
 
+/** The first 1,000 violations of the invariants; none when the books are right. */
 export async function selectViolations(db: Db): Promise<Violation[]> {
   const { rows } = await sql<Violation>`${sql.raw(VIOLATIONS_QUERY)}`.execute(db)
   return rows
@@ -268,5 +271,6 @@ export async function selectViolations(db: Db): Promise<Violation[]> {
  */
 const INVARIANTS_TIMEOUT_MS = 10 * 60_000
 
+/** Like `selectViolations`, with a timeout of its own for large books. */
 export const selectAllViolations = (database: Database): Promise<Violation[]> =>
   queryWithTimeout<Violation>(database, VIOLATIONS_QUERY, INVARIANTS_TIMEOUT_MS)

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 
 const LAST_COPIED = sql<number>`(select last_transfer_id from wallet_figure_progress)`
 
+/** Users without later transfers are in `wallet_figure` as their balances are. Null before the first copy. */
 export async function selectLastCopied(view: Db): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`select ${LAST_COPIED} as id`.execute(view)
   return rows[0]!.id

@@ -1,6 +1,6 @@
 /** Keeps the figures by which lists sort users (docs/decisions/0080-figures-to-sort-users-by.md). */
 import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { openRepeatedJob } from '#server/platform/process/repeated-job.ts'
 import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import { addNewTransfers } from './stored-sums.ts'
@@ -13,6 +13,8 @@ import {
   selectLastComplete,
   selectLastCopied,
 } from './wallet-figures-store.ts'
+
+export { selectLastCopied as readLastCopied } from './wallet-figures-store.ts'
 
 /** From so many new transfers on their users are copied; a list reads fewer balances in 2 ms. */
 const COPY_FROM = 500
@@ -37,9 +39,6 @@ async function copyAllUsers(tx: Tx, completeBefore: string): Promise<void> {
   while (lastId !== null) lastId = await copyUsers(tx, lastId, COPY_CHUNK)
   await insertCopyProgress(tx, lastTransferId)
 }
-
-/** Users without later transfers are in `wallet_figure` as their balances are. Null before the first copy. */
-export const readLastCopied = (view: Db): Promise<number | null> => selectLastCopied(view)
 
 /** Copies the figures of users with new transfers, unless fewer than `from` are new. */
 export const copyWalletFigures = (

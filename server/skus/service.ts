@@ -5,41 +5,21 @@
 import type { SkuInput } from '#contract/sku-rules.ts'
 import { requireUser } from '#server/accounts/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal, refuseField } from '#server/platform/http/refusal.ts'
 import { yieldToOthers } from '#server/platform/process/turns.ts'
 import { MAX_SKUS, SkuList, checkedSkuRecord } from './rules.ts'
-import {
-  countSkus,
-  deleteSku,
-  selectDescriptions,
-  selectSkuIds,
-  selectSkuOwner,
-  selectSkus,
-  updateSku,
-  upsertSkus,
-} from './store.ts'
+import { countSkus, deleteSku, updateSku, upsertSkus } from './store.ts'
 import type { Sku } from './store.ts'
 
-export { deleteSkusOf } from './store.ts'
-
-/** Sorted by SKU. */
-export const skuIdsOf = (db: Db, userId: number): Promise<number[]> => selectSkuIds(db, userId)
-
-/** Saved descriptions by the SKU; SKUs without one are left out. */
-export const skuDescriptionsOf = (
-  db: Db,
-  userId: number,
-  names: readonly string[],
-): Promise<Map<string, string>> => selectDescriptions(db, userId, names)
-
-export const countSkusOf = (db: Db, userId: number): Promise<number> => countSkus(db, userId)
-
-/** Null when there is no such record. */
-export const findSkuOwner = (db: Db, id: number): Promise<number | null> => selectSkuOwner(db, id)
-
-export const skusByIds = (db: Db, ids: number[]): Promise<Sku[]> => selectSkus(db, ids)
+export {
+  deleteSkusOf,
+  selectSkuIds as skuIdsOf,
+  selectDescriptions as skuDescriptionsOf,
+  countSkus as countSkusOf,
+  selectSkuOwner as findSkuOwner,
+  selectSkus as skusByIds,
+} from './store.ts'
 
 /**
  * Adds records; an existing SKU is replaced. All or nothing: throws Refusal for invalid fields

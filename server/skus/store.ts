@@ -96,6 +96,7 @@ export async function deleteSkusOf(tx: Tx, userId: number): Promise<void> {
   await sql`delete from sku where user_id = ${userId}`.execute(tx)
 }
 
+/** Null when there is no such record. */
 export const selectSkuOwner = async (db: Db, id: number): Promise<number | null> =>
   (await db.selectFrom('sku').select('user_id').where('id', '=', id).executeTakeFirst())?.user_id
   ?? null

@@ -31,14 +31,12 @@ import { SECRET_BYTES } from './standard-format.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { cancelAllOf, ROWS_AT_ONCE } from './sweep.ts'
 
+export { selectEndpoints as listEndpoints } from './endpoint-store.ts'
+
 export type { EndpointRecord } from './endpoint-store.ts'
 
 const PURPOSE = 'webhook'
 const ownerOf = (endpointId: number): string => `endpoint:${endpointId}`
-
-/** Oldest first. */
-export const listEndpoints = (db: Db, userId: number): Promise<EndpointRecord[]> =>
-  selectEndpoints(db, userId)
 
 /** Throws Refusal 'webhook_unknown'. */
 export async function getEndpoint(
