@@ -6,7 +6,7 @@ import type { RepeatedJob } from './platform/process/repeated-job.ts'
 /** Tables with a partition for each month (docs/decisions/0066-evidence-in-months.md). */
 export const EVIDENCE_TABLES = ['carrier_call', 'audit_entry', 'parcel_event'] as const
 
-/** Keeps their months, at the start and hourly; not in processes with ROLE=web. */
+/** Keeps their months, at the start and hourly. */
 export const evidenceJob = (ctx: Context): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 3600_000,

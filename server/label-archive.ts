@@ -3,7 +3,7 @@ import { keepLabelArchive } from './platform/database/label-archive.ts'
 import { openRepeatedJob } from './platform/process/repeated-job.ts'
 import type { RepeatedJob } from './platform/process/repeated-job.ts'
 
-/** Moves finished labels to the archive, at the start and hourly; not in processes with ROLE=web. */
+/** Moves finished labels to the archive, at the start and hourly. */
 export const labelArchiveJob = (ctx: Context): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 3600_000,

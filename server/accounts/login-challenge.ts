@@ -118,10 +118,7 @@ function isOpenChallenge(ctx: AccountsContext, challenge: string): boolean {
   )
 }
 
-/**
- * Signs in by passkey alone; the device must have asked for a PIN, a finger or a face. A challenge
- * works once. Throws 401 for an expired challenge and an unknown passkey.
- */
+/** Signs in by passkey alone. A challenge works once. Throws 401 for an expired challenge and an unknown passkey. */
 export async function signInWithPasskey(
   ctx: AccountsContext,
   challenge: string,

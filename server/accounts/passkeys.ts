@@ -156,10 +156,7 @@ export async function verifyRegistration(
 
 export type VerifiedAssertion = { counter: number; backedUp: boolean }
 
-/**
- * Null when it does not verify. `userVerification` 'required': the device must have asked for a
- * PIN, a finger or a face.
- */
+/** `userVerification` 'required': the device must have asked for a PIN, a finger or a face. */
 export async function verifyAssertion(
   { host, origin }: PasskeySite,
   challenge: string,

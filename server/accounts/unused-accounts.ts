@@ -16,7 +16,7 @@ const RECORD_DAYS = 7
 const EVERY_MS = 3600_000
 const AT_ONCE = 100
 
-/** Runs at the start and hourly; not in processes with ROLE=web. */
+/** Runs at the start and hourly. */
 export const openUnusedAccountsJob = (ctx: AccountsContext): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: EVERY_MS,

@@ -91,7 +91,6 @@ export async function markDefaultAddress(tx: Tx, userId: number, id: number): Pr
   return marked.numUpdatedRows > 0n
 }
 
-/** False if the user has no such address. */
 export async function deleteAddress(tx: Tx, userId: number, id: number): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('saved_address')

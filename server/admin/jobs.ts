@@ -4,9 +4,8 @@ import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import { summarizeTransfers } from './dashboard-service.ts'
 
 /**
- * Sums new transfers for the dashboard at the start and every 15 seconds, so that no reader waits
- * for many; not in processes with ROLE=web. Without it figures are as exact, and the first reader
- * waits about 2 s for each million transfers.
+ * Sums new transfers for the dashboard at the start and every 15 seconds, so that no reader waits for many. Without it figures
+ * are as exact, and the first reader waits about 2 s for each million transfers.
  */
 export const dashboardSumsJob = (ctx: Context, from?: number): RepeatedJob =>
   openRepeatedJob(ctx, {

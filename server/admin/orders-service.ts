@@ -71,10 +71,9 @@ export async function findIdsOfPage(
 const EXPORT_CHUNK_ROWS = 500
 
 /**
- * The same orders for a file, newest first, read in chunks as the client downloads: a million orders
- * are 200 MB, and a slow download must not occupy a database connection. The first
- * chunk is read before anything is sent, so that an invalid query is refused. Before each further
- * chunk `recheckAccess` throws if the caller has lost access; the download then breaks off visibly.
+ * The same orders for a file, newest first, read in chunks as the client downloads: a million orders are 200 MB, and a slow
+ * download must not occupy a database connection. The first chunk is read before anything is sent, so that an invalid query is
+ * refused.
  */
 export async function exportOrders(
   db: Db,

@@ -69,7 +69,6 @@ const toConfirmRow = (order: ConfirmSource, use: FileUse): ConfirmRow => ({
   }),
 })
 
-/** In the order of rows, reading one page at a time. */
 export async function* readBatchFileRows(
   ctx: LabelContext,
   batch: BatchRecord,

@@ -212,7 +212,7 @@ export const findBatchIds = (
 ): Promise<{ ids: number[]; total: number }> =>
   selectBatchIds(db, userId, (page - 1) * limit, limit)
 
-/** Newest first. `next`: the last one of the page, null at the end of the list. */
+/** Newest first. */
 export async function findBatchIdsAfter(
   db: Db,
   userId: number,

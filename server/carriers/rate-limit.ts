@@ -123,9 +123,6 @@ export async function applyBackoff(
   }
 }
 
-/**
- * The account has sold a label, so its problem is solved. Called in the transaction that settles
- * the purchase.
- */
+/** Called in the transaction that settles the purchase. */
 export const clearPause = (tx: Tx, carrier: RateLimitedCarrier): Promise<void> =>
   endPause(tx, carrier.account)

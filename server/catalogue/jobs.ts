@@ -4,7 +4,7 @@ import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import { sweepQuotes } from './live-prices.ts'
 import { applyDueChanges } from './price-changes.ts'
 
-/** Applies scheduled prices at the start and every 10 seconds; not in processes with ROLE=web. */
+/** Applies scheduled prices at the start and every 10 seconds. */
 export const priceChangesJob = (ctx: Context): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 10_000,
@@ -12,7 +12,7 @@ export const priceChangesJob = (ctx: Context): RepeatedJob =>
     failure: 'scheduled prices could not be applied; retry in a moment',
   })
 
-/** Deletes the carrier's old quotes; not in processes with ROLE=web. */
+/** Deletes the carrier's old quotes. */
 export const quoteSweepJob = (ctx: Context): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 600_000,

@@ -60,7 +60,7 @@ export async function priceList(db: Db, userId: number): Promise<PriceList> {
   return indexServicesWithPrices(services, needsZones ? await readZones(db) : null)
 }
 
-/** The price lists of many users, in one statement. Those without services of their own share one list. */
+/** The price lists of many users, in one statement. */
 export async function priceLists(
   db: Db,
   userIds: number[],

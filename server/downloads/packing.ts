@@ -59,7 +59,6 @@ export async function writeBatchSlips(
   await writePackingSlips(slips, options.paper, sink)
 }
 
-/** Throws Refusal 404 before it writes, without labels. */
 export async function writeBatchPickList(
   ctx: LabelContext,
   { id: batchId, fileName, userId, createdAt }: BatchRecord,

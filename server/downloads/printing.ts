@@ -43,7 +43,6 @@ export function rowsSuffix(rows: readonly RowRange[]): string {
 type RowSelection = {
   rows: readonly RowRange[]
   format: LabelFormat
-  /** Throws when the client may not read on. */
   again: () => Promise<void>
 }
 

@@ -20,7 +20,7 @@ export const writeResultWorkbook = (
   sink: Sink,
 ): Promise<void> => writeWorkbook(sink, RESULT_SHEET, cellPages(ctx, batch, again))
 
-/** The result file as its rows are now. `again` throws when the caller has lost access. */
+/** The result file as its rows are now. */
 export async function writeResultCsv(
   ctx: LabelContext,
   batch: BatchRecord,

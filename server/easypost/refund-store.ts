@@ -42,7 +42,6 @@ export const selectRefund = (
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** In the order of `ids`, which are the user's. */
 export async function selectRefundsById(db: Db, ids: readonly number[]): Promise<RefundRecord[]> {
   const rows = await db
     .selectFrom('api_refund')

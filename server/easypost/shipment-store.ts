@@ -114,7 +114,6 @@ export async function selectShipmentByReference(
   return rows[0]
 }
 
-/** In the order of `ids`, which are the user's. */
 export async function selectShipmentsById(
   db: Db,
   ids: readonly number[],

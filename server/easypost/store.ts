@@ -52,7 +52,6 @@ export function selectAddresses(
     .execute()
 }
 
-/** In the order of `ids`, which are the user's. */
 export async function selectAddressesById(
   db: Db,
   ids: readonly number[],

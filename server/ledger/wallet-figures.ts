@@ -47,7 +47,7 @@ export const copyWalletFigures = (
   isStopped = () => false,
 ): Promise<void> => addNewTransfers(database, WALLET_FIGURES, from, isStopped)
 
-/** At the start and every 15 seconds; not in processes with ROLE=web. Without it lists are as exact, and slower. */
+/** At the start and every 15 seconds. Without it lists are as exact, and slower. */
 export const walletFiguresJob = (ctx: Context): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 15_000,

@@ -50,7 +50,6 @@ export async function selectBatchRows(
 /** Differs after each change of a row. A database that lost commits may count its transactions again, so xmin is not enough. */
 const ROW_VERSION = sql<string>`concat_ws(':', shipment_order.xmin, state, tracking_number)`
 
-/** In the order of rows. */
 export async function selectBatchRowVersions(
   db: Db,
   batchId: number,
@@ -91,7 +90,6 @@ export type ConfirmSource = Pick<
   'orderRef' | 'itemRef' | 'items' | 'serviceName' | 'state' | 'trackingNumber' | 'purchasedAt'
 > & { rowNo: number; quantity: string }
 
-/** In the order of rows. */
 export async function selectConfirmRows(
   db: Db,
   batchId: number,

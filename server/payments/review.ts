@@ -34,7 +34,6 @@ export const findIdsInReview = (
   limit: number,
 ): Promise<IdPage> => selectReviewIds(db, (page - 1) * limit, limit)
 
-/** Oldest first, without deposits that were decided meanwhile. */
 export async function depositsInReview(
   { database: { db } }: PaymentsContext,
   ids: readonly number[],

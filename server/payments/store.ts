@@ -304,7 +304,6 @@ export async function hasInvoices(db: Db, userId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ids of one page, and how many there are on all. */
 export type IdPage = { ids: number[]; total: number }
 
 /** A page of a user's invoices, newest first, without those never created at the provider. */

@@ -21,7 +21,7 @@ export async function sweepExpired(ctx: LabelContext, isStopped = () => false): 
   for (const sweepChunk of sweeps) while (!isStopped() && (await sweepChunk()) === CHUNK_ROWS);
 }
 
-/** At the start and every hour; not in processes with ROLE=web. */
+/** At the start and every hour. */
 export const sweepJob = (ctx: LabelContext): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 60 * 60_000,

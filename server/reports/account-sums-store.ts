@@ -9,7 +9,6 @@ import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { SALE_KINDS, TRANSFER_FACTS } from './sums-store.ts'
 import type { CarrierSpending } from './trade-store.ts'
 
-/** All transfers up to this id are in the sums. */
 const LAST_SUMMED = sql<number>`(select coalesce(max(last_transfer_id), 0) from carrier_account_progress)`
 
 /**
@@ -21,7 +20,6 @@ const newerFacts = (lastSummed: RawBuilder<number>): RawBuilder<unknown> => sql`
     from (${TRANSFER_FACTS} and t.kind in ${SALE_KINDS} and t.id > ${lastSummed}) o
     where true`
 
-/** Whether at least `atLeast` transfers are not in the sums. */
 export async function hasUnsummedOfAccounts(db: Db, atLeast: number): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select 1 from transfer where id > ${LAST_SUMMED} limit ${atLeast}) newer`.execute(
@@ -30,7 +28,6 @@ export async function hasUnsummedOfAccounts(db: Db, atLeast: number): Promise<bo
   return rows[0]!.n >= atLeast
 }
 
-/** Without a stored progress the sums are deleted, to be made again. */
 export async function deleteAccountSumsWithoutProgress(tx: Tx): Promise<void> {
   const { rows } = await sql`select 1 from carrier_account_progress`.execute(tx)
   if (rows.length === 0) await tx.deleteFrom('carrier_account_sum').execute()

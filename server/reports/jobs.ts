@@ -4,8 +4,8 @@ import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import { sumNewTransfers, sumNewTransfersOfAccounts } from './sums.ts'
 
 /**
- * Sums new transfers at the start and every 15 seconds, so that no reader of a report waits for many;
- * not in processes with ROLE=web. Without it reports are as exact and the first one is slower.
+ * Sums new transfers at the start and every 15 seconds, so that no reader of a report waits for many. Without it reports are as
+ * exact and the first one is slower.
  */
 export const reportSumsJob = (ctx: Context): RepeatedJob =>
   openRepeatedJob(ctx, {

@@ -160,7 +160,7 @@ export async function stopReceiverMails(
     throw new Refusal('mail_link_unknown', 'This link is incomplete. Open it from the email again.')
 }
 
-/** Runs at the start and again every 2 seconds; not in processes with ROLE=web. */
+/** Runs at the start and again every 2 seconds. */
 export const openReceiverMailsJob = (ctx: ParcelPageContext): RepeatedJob =>
   openRepeatedJob(ctx, {
     pauseMs: 2_000,

@@ -111,7 +111,7 @@ export async function claimVoidsOfAll(
   }
 }
 
-/** Of the account of `ctx`. Commit before calling the carrier: the recorded calls are evidence after a crash. */
+/** Of the account of `ctx`. Commit before calling the carrier. */
 async function claimDueVoids(tx: Tx, ctx: LabelContext, among?: number[]): Promise<ClaimedVoids> {
   const { carrier } = ctx
   const claimedAt = performance.now()

@@ -164,7 +164,7 @@ export const claimVoids = (
       order by run_after limit ${limit} for update skip locked`,
   )
 
-/** Due or not. Steals the claim of another process; the fence makes the loser's write a no-op. */
+/** Due or not. Steals the claim of another process. */
 export const claimVoidById = (
   tx: Tx,
   accounts: CarrierAccountNames,

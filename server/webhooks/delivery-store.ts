@@ -181,7 +181,7 @@ export async function selectTries(
   return rows
 }
 
-/** Of an endpoint that is off. Returns how many, at most `most`. */
+/** Of an endpoint that is off. */
 export async function cancelWaiting(tx: Tx, endpointId: number, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set state = 'canceled', next_try_at = null
@@ -228,7 +228,7 @@ export async function selectCrowded(
   return rows.filter(({ lastId }) => lastId !== null)
 }
 
-/** What waits up to `lastId`. Returns how many, at most `most`. */
+/** What waits up to `lastId`. */
 export async function cancelUpTo(
   tx: Tx,
   endpointId: number,
@@ -263,7 +263,7 @@ export async function endUnfinished(tx: Tx, onceMinutes: number): Promise<void> 
   )
 }
 
-/** What has waited too long. Returns how many, at most `most`. */
+/** What has waited too long. */
 export async function endOverdue(tx: Tx, waitDays: number, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set state = 'failed', next_try_at = null
@@ -274,7 +274,7 @@ export async function endOverdue(tx: Tx, waitDays: number, most: number): Promis
   return Number(numAffectedRows ?? 0n)
 }
 
-/** With their tries. Returns how many, at most `most`. */
+/** With their tries. */
 export async function deleteOldDeliveries(tx: Tx, days: number, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (

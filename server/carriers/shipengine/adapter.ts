@@ -38,10 +38,10 @@ export type ShipEngineOptions = ShipEngineClientOptions & {
 const RATE_LIMIT: RateLimit = { perMinute: 200, burst: 20 }
 const SANDBOX_RATE_LIMIT: RateLimit = { perMinute: 20, burst: 5 }
 
-/** The label is read, then voided. The second read after a refusal, which is rare, is not counted. */
+/** The label is read, then voided. */
 const CALLS_PER_VOID = 2
 
-/** ShipEngine names no maximum duration of a request; no proxy keeps one open for longer. */
+/** ShipEngine names no maximum duration of a request. */
 const QUARANTINE_MS = 2 * 60_000
 
 /** Postal labels are refundable for 28 days. */
@@ -138,10 +138,7 @@ const LABEL_GONE = {
   message: 'The carrier does not know this label',
 } as const
 
-/**
- * Reads the label first: it tells whether an earlier void succeeded. After a refusal it is read
- * again, since an earlier request without an answer may have arrived between.
- */
+/** Reads the label first: it tells whether an earlier void succeeded. */
 const createVoid =
   (client: ApiClient): Carrier['void'] =>
   ({ attempt, trackingNumber }, signal) =>
