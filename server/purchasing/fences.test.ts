@@ -29,11 +29,12 @@ const REFUSED: Verdict = { state: 'failed', reason: 'No such street' }
 
 const withCalled = (
   run: (simulation: Simulation, claim: PurchaseClaim) => Promise<void>,
+  labels = 1,
 ): Promise<void> =>
   withSimulation({}, async simulation => {
     const [ana] = simulation.customerIds
     await setCustomerBalance(simulation, ana, 10_000)
-    await submitBatch(simulation, ana, [''])
+    await submitBatch(simulation, ana, Array<string>(labels).fill(''))
     await run(simulation, await call(simulation))
   })
 
@@ -75,20 +76,29 @@ test('an answer that comes after its lease changes nothing, not even while the s
     expect(await labelOf(simulation)).toMatchObject({ state: 'purchased' })
   }))
 
+test('an answer for a label that has gone on without its call stops no other answer', () =>
+  withCalled(async (simulation, left) => {
+    const { database } = simulation
+    const other = await call(simulation)
+    await database.pool.query('update shipment_order set fence = 99 where id = $1', [left.id])
+    const judged = [left, other].map(claim => ({ claim, verdict: SOLD }))
+    const ended = await database.tx(tx => writeVerdicts(tx, judged))
+    expect(ended.map(({ orderId }) => orderId)).toEqual([other.id])
+  }, 2))
+
 test('of two look-ups of a label only the last one counts, and only once', () =>
   withCalled(async (simulation, lost) => {
     await endLease(simulation)
     const { database } = simulation
-    const [first] = await database.tx(tx =>
-      claimUnknown(tx, NAMES, { calls: 10, later: 0 }, LEASE_MS),
-    )
-    expect(
-      await database.tx(tx => claimUnknown(tx, NAMES, { calls: 10, later: 0 }, LEASE_MS)),
-    ).toEqual([])
-    const second = await lookUp(simulation, lost)
+    const lookUpDue = () =>
+      database.tx(tx => claimUnknown(tx, NAMES, { calls: 10, later: 0 }, LEASE_MS))
+    const [first] = await lookUpDue()
+    expect(await lookUpDue()).toEqual([])
+    await database.pool.query('update shipment_order set run_after = now()')
+    const [second] = await lookUpDue()
     expect(await settleLookup(simulation, first!, REFUSED)).toEqual([])
     const third = await lookUp(simulation, lost)
-    expect(await settleLookup(simulation, second, REFUSED)).toEqual([])
+    expect(await settleLookup(simulation, second!, REFUSED)).toEqual([])
     expect(await settleLookup(simulation, third, SOLD)).toEqual([lost.id])
     expect(await settleLookup(simulation, third, REFUSED)).toEqual([])
     expect(await labelOf(simulation)).toMatchObject({ state: 'purchased' })

@@ -95,16 +95,14 @@ export async function expireLeases(
   }
 }
 
-/** Their quarantines begin again. */
 async function makeFarLookupsDue(tx: Tx): Promise<void> {
   await sql`
     with far as materialized (
       select id from only shipment_order where state = 'unknown' and run_after > ${TOO_FAR}
         order by id limit 1000 for update skip locked)
-    update only shipment_order o
-      set run_after = clock_timestamp(), unknown_since = least(o.unknown_since, clock_timestamp()),
-          answer_missing_at = case when o.answer_missing_at > clock_timestamp() then clock_timestamp() else o.answer_missing_at end
-      from far where o.id = far.id`.execute(tx)
+    update only shipment_order o set run_after = clock_timestamp() from far where o.id = far.id`.execute(
+    tx,
+  )
 }
 
 /** After a restore: whether the lease has ended or not. */
@@ -148,6 +146,10 @@ async function expireLeasesOfLabels(tx: Tx): Promise<(number | null)[]> {
   return rows.map(row => row.batchId)
 }
 
+/** Quarantines begin again where the clock was set back. */
+const NOT_LATER = sql`unknown_since = least(o.unknown_since, clock_timestamp()),
+  answer_missing_at = case when o.answer_missing_at > clock_timestamp() then clock_timestamp() else o.answer_missing_at end`
+
 /**
  * Claims as many labels as these calls suffice for, at least one. `later`: calls for later rounds, see `laterLookups`; 0 if calls have no
  * limit. The fence keeps two processes from settling the same label.
@@ -167,7 +169,8 @@ export async function claimUnknown(
     ), counted as (
       select id, sum(1 + later) over up_to_it as calls, row_number() over up_to_it as nth
         from due window up_to_it as (order by run_after, id))
-    update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update only shipment_order o
+      set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond', ${NOT_LATER}
       from counted where o.id = counted.id and (counted.calls <= ${calls} or counted.nth = 1)
       returning ${claimColumns(0)}`.execute(tx)
   return toClaims(rows)
@@ -181,7 +184,8 @@ export async function claimUnknownById(
   leaseMs: number,
 ): Promise<PurchaseClaim[]> {
   const { rows } = await sql<PurchaseClaim>`
-    update only shipment_order o set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update only shipment_order o
+      set fence = o.fence + 1, run_after = clock_timestamp() + ${leaseMs} * interval '1 millisecond', ${NOT_LATER}
       where o.id = ${id} and o.state = 'unknown' and ${belongsToAccounts(accounts)}
       returning ${claimColumns(0)}`.execute(tx)
   return toClaims(rows)
