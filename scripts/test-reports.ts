@@ -20,15 +20,19 @@ export type TestReport = {
 }
 
 /** Of Playwright's report. */
+type JourneyError = { message?: string; location?: { file: string; line: number } }
 type JourneyResult = {
   startTime: string
   /** ms */
   duration: number
-  error?: { message?: string }
+  error?: JourneyError
   attachments?: { name: string; path?: string }[]
 }
 
 const MOST_PAGE_LINES = 400
+const MOST_MESSAGE_LINES = 12
+const MOST_SUMMARY_CHARACTERS = 500
+const JOURNEYS = 'tests/journeys'
 const NO_REPORT: TestReport = {
   passed: 0,
   passedBesideFailures: 0,
@@ -45,7 +49,7 @@ const BROKEN_BOOKS = /broken invariants of the books/
  * A file that does not load, or whose final check of the books fails, is a failure without a failed
  * test.
  */
-export function readVitest(file: string, unhandledErrors: number): TestReport {
+export function readVitest(file: string, unhandledErrors: readonly string[]): TestReport {
   type Test = { status: string; fullName: string; failureMessages: string[] }
   type Suite = {
     name: string
@@ -75,43 +79,51 @@ export function readVitest(file: string, unhandledErrors: number): TestReport {
   return {
     passed: countPassed(good),
     passedBesideFailures: countPassed(failed),
-    failures,
+    failures: [...failures, ...unhandledErrors.map(text => describeFailure(OUTSIDE, text))],
     flaky: [],
     failedFiles: failed.map(({ name, startTime, endTime }) => ({
       path: relative(ROOT, name),
       from: startTime,
       to: endTime,
     })),
-    mayRepeat: unhandledErrors === 0 && !BROKEN_BOOKS.test(JSON.stringify(failed)),
+    mayRepeat: unhandledErrors.length === 0 && !BROKEN_BOOKS.test(JSON.stringify(failed)),
   }
 }
 
 export function readPlaywright(file: string): TestReport {
-  type Spec = { title: string; file: string; tests: { status: string; results: JourneyResult[] }[] }
-  type Suite = { specs: Spec[]; suites?: Suite[] }
-  type Report = {
-    stats: { expected: number; flaky: number }
-    suites: Suite[]
-    errors: unknown[]
+  type Spec = {
+    title: string
+    file: string
+    line: number
+    tests: { status: string; results: JourneyResult[] }[]
   }
-  const report = readReport<Report>(file)
+  type Suite = { specs: Spec[]; suites?: Suite[] }
+  const report = readReport<{ suites: Suite[]; errors: JourneyError[] }>(file)
   if (!report) return NO_REPORT
   const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
-  const specs = report.suites.flatMap(specsOf)
-  const withStatus = (status: string) =>
-    specs.flatMap(spec =>
-      spec.tests
-        .filter(one => one.status === status)
-        .map(({ results }) => ({ ...spec, name: `${spec.file} > ${spec.title}`, results })),
-    )
+  const journeys = report.suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) => {
+    const path = `${JOURNEYS}/${file}`
+    return tests.map(({ status, results }) => ({
+      status,
+      results,
+      path,
+      name: `${path}:${line} > ${title}`,
+    }))
+  })
+  const withStatus = (status: string) => journeys.filter(one => one.status === status)
   const failed = withStatus('unexpected')
+  const failedPaths = new Set(failed.map(({ path }) => path))
+  const passed = [...withStatus('expected'), ...withStatus('flaky')]
+  const passedBesideFailures = passed.filter(({ path }) => failedPaths.has(path)).length
   return {
-    // Only the failed journeys of a file run again.
-    passed: report.stats.expected + report.stats.flaky,
-    passedBesideFailures: 0,
-    failures: failed.map(({ name, results }) => describeJourney(name, results.at(-1))),
-    flaky: withStatus('flaky').map(({ name, results }) => describeJourney(name, results[0])),
-    failedFiles: failed.flatMap(({ file: path, results }) =>
+    passed: passed.length - passedBesideFailures,
+    passedBesideFailures,
+    failures: [
+      ...failed.map(describeJourney),
+      ...report.errors.map(error => describeFailure(OUTSIDE, messageOf(error))),
+    ],
+    flaky: withStatus('flaky').map(describeJourney),
+    failedFiles: failed.flatMap(({ path, results }) =>
       results.map(({ startTime, duration }) => {
         const from = Date.parse(startTime)
         return { path, from, to: from + duration }
@@ -121,18 +133,49 @@ export function readPlaywright(file: string): TestReport {
   }
 }
 
-/** A failure, and what the page showed then: Playwright prints only where it stored that. */
-function describeJourney(name: string, result: JourneyResult | undefined): string {
-  const failure = describeFailure(name, result?.error?.message ?? '')
-  const { path } = result?.attachments?.find(one => one.name === 'error-context') ?? {}
-  if (!path || !existsSync(path)) return failure
-  const page = readFileSync(path, 'utf8').split('\n').slice(0, MOST_PAGE_LINES)
-  return [failure, ...page].join('\n    ')
+const OUTSIDE = 'Outside of the tests'
+
+/** A failure in one line, without the page. */
+export function summarizeFailure(failure: string): string {
+  const [name, ...reason] = failure
+    .split(/\n\s*\n/)[0]!
+    .split('\n')
+    .map(line => line.trim())
+  const line = `${name}: ${reason.join(' | ')}`
+  return line.length > MOST_SUMMARY_CHARACTERS
+    ? `${line.slice(0, MOST_SUMMARY_CHARACTERS - 1)}…`
+    : line
 }
+
+/** What each attempt said, and what the page showed at the first one: Playwright prints only where it stored that. */
+function describeJourney({ name, results }: { name: string; results: JourneyResult[] }): string {
+  const [first, second] = results.map(({ error = {} }) => messageOf(error))
+  const reasonOf = (message: string): string => message.split('Call log:')[0]!
+  const { path } = results[0]?.attachments?.find(one => one.name === 'error-context') ?? {}
+  return [
+    describeFailure(name, first ?? ''),
+    ...(path && existsSync(path) ? ['', ...pageIn(readFileSync(path, 'utf8'))] : []),
+    ...(first && second && reasonOf(first) !== reasonOf(second)
+      ? ['', describeFailure('The second time', second)]
+      : []),
+  ].join('\n    ')
+}
+
+function messageOf({ message = '', location }: JourneyError): string {
+  const place = location && `at ${relative(ROOT, location.file)}:${location.line}`
+  return [place, message].filter(Boolean).join('\n')
+}
+
+/** Without the source of the test. */
+const pageIn = (errorContext: string): string[] =>
+  (/```yaml\n([^]*?)\n```/.exec(errorContext)?.[1] ?? '').split('\n').slice(0, MOST_PAGE_LINES)
 
 /** The name and the first lines of the message. */
 function describeFailure(name: string, message: string): string {
-  return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 8)].join('\n    ')
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  return [name, ...lines.slice(0, MOST_MESSAGE_LINES)].join('\n    ')
 }
 
 /** Null if the run ended before it was written. */

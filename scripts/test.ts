@@ -19,7 +19,7 @@ import {
 } from './command.ts'
 import { findFirefox } from './firefox.ts'
 import { Standstills } from './standstills.ts'
-import { readPlaywright, readVitest } from './test-reports.ts'
+import { readPlaywright, readVitest, summarizeFailure } from './test-reports.ts'
 import type { FailedFile, TestReport } from './test-reports.ts'
 import { UNHANDLED_ERRORS_FILE } from './unhandled-errors-reporter.ts'
 
@@ -36,7 +36,7 @@ const filters = process.argv.slice(2).filter(word => word !== '--checked')
 const checked = process.argv.includes('--checked')
 const reports = mkdtempSync(join(tmpdir(), 'evenpost-reports-'))
 const testCounts: TestCounts[] = []
-/** Repeated at the end: in a long output they are hard to find. */
+/** Repeated at the end, and once more in a line each, the last of a log that is cut. */
 const failures: string[] = []
 const flaky: string[] = []
 /** Named at the end: types, formatting and lint fail without a failed test. */
@@ -69,6 +69,7 @@ if (failedSteps.length > 0)
   process.stdout.write(
     `Failed steps: ${failedSteps.join(', ')} (their output stands under these headings)\n`,
   )
+for (const failure of failures) process.stdout.write(`Failed: ${summarizeFailure(failure)}\n`)
 process.exitCode = failedSteps.length === 0 && failed === 0 && passed > 0 ? 0 : 1
 
 function describeStandstills(): string {
@@ -121,7 +122,7 @@ function hadStandstills(files: readonly FailedFile[]): boolean {
 
 function runTests(): Promise<boolean> {
   return runWithRepeats(async onlyFiles => {
-    const [report, unhandledErrors] = [join(reports, 'vitest.json'), join(reports, 'errors.txt')]
+    const [report, unhandledErrors] = [join(reports, 'vitest.json'), join(reports, 'errors.json')]
     for (const file of [report, unhandledErrors]) rmSync(file, { force: true })
     const hasSucceeded = await runVitest(
       [
@@ -134,7 +135,9 @@ function runTests(): Promise<boolean> {
       ],
       { [UNHANDLED_ERRORS_FILE]: unhandledErrors },
     )
-    const errors = existsSync(unhandledErrors) ? Number(readFileSync(unhandledErrors, 'utf8')) : 1
+    const errors = existsSync(unhandledErrors)
+      ? (JSON.parse(readFileSync(unhandledErrors, 'utf8')) as string[])
+      : ['The run ended before it could tell its errors']
     return { ...readVitest(report, errors), hasSucceeded }
   })
 }
@@ -152,7 +155,7 @@ async function runJourneys(): Promise<boolean> {
         'tests/journeys/playwright.config.ts',
         '--reporter',
         'list,json',
-        ...(onlyFiles ? ['--last-failed'] : []),
+        ...(onlyFiles ?? []),
       ],
       { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     )
@@ -178,9 +181,13 @@ async function walkInFirefox(): Promise<() => boolean> {
     FIREFOX_PATH: firefox,
   })
   return () => {
-    process.stdout.write(readFileSync(output))
+    const said = readFileSync(output, 'utf8')
+    process.stdout.write(said)
     testCounts.push(succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-    if (!succeeded) failures.push('tests/firefox/walk.ts: its message stands under Firefox above')
+    if (!succeeded)
+      failures.push(
+        ['tests/firefox/walk.ts', ...said.trimEnd().split('\n').slice(-12)].join('\n    '),
+      )
     return succeeded
   }
 }
