@@ -141,8 +141,10 @@ test('a late deposit is credited from the list, once, however often the button i
   )
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
+  const credit = page.getByRole('button', { name: 'Credit $20.00 to Ben Okafor' })
+  await expect(credit).toBeFocused()
 
-  await page.getByRole('button', { name: 'Credit $20.00 to Ben Okafor' }).click()
+  await credit.click()
   await question.getByRole('button', { name: 'Credit $20.00' }).dblclick()
   await expectToast(page, '$20.00 of this deposit is now credited')
   await expect(question).toBeHidden()

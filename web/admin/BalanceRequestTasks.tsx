@@ -84,10 +84,7 @@ export function useBalanceDecision(onDone: () => void) {
     setReason('')
     setOpened(decision)
   }
-  const close = () => {
-    setOpened(null)
-    onDone()
-  }
+  const close = () => setOpened(null)
   const decide = (work: () => Promise<{ message: string }>) => async () => {
     try {
       toastSuccess((await work()).message)
@@ -98,6 +95,7 @@ export function useBalanceDecision(onDone: () => void) {
     }
     await refresh()
     close()
+    onDone()
   }
   const facts = shown && (
     <>

@@ -28,10 +28,7 @@ export function useDepositDecision(onDone: () => void) {
     setShown(deposit)
     setOpened(decision)
   }
-  const close = () => {
-    setOpened(null)
-    onDone()
-  }
+  const close = () => setOpened(null)
   const decide =
     (work: (params: { id: string }) => Promise<{ message: string }>, failed: string) =>
     async () => {
@@ -44,6 +41,7 @@ export function useDepositDecision(onDone: () => void) {
       }
       await refresh()
       close()
+      onDone()
     }
   const dialog = shown && (
     <>
