@@ -27,15 +27,6 @@ const TrackingCell = ({ order }: { order: Order }) =>
     <span className={styles.none}>{order.reason || t.noTracking[order.status]}</span>
   )
 
-const TypeCell = ({ order }: { order: Order }) => (
-  <span className={styles.party} title={order.service_name}>
-    <TwoLines
-      first={order.service_name.replace(/^USPS /, '')}
-      second={<OrderStatusPill order={order} />}
-    />
-  </span>
-)
-
 /** A long name has two lines, so that tracking number and date fit. */
 function PartyCell({ name = '', place }: { name?: string; place: string }) {
   return (
@@ -49,8 +40,8 @@ const COLUMNS: Column<Order>[] = [
   {
     head: t.columns.type,
     share: 16,
-    cell: order => <TypeCell order={order} />,
-    loadingLines: ['6em', '5em'],
+    cell: order => <OrderStatusPill order={order} />,
+    loadingLines: ['6em'],
   },
   {
     head: t.columns.from,
