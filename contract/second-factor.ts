@@ -85,10 +85,6 @@ const NewRecoveryCodes = z.array(z.string()).nullable()
 const FACTORS = '/api/auth/factors/:userId'
 const FactorParams = UserParams.extend({ factorId: Id })
 
-/**
- * `required`: the installation requires a factor of this user. `passkeyProblem`: why passkeys are
- * not possible here, as a sentence.
- */
 const factorCall = {
   access: 'self',
   refusesImpersonation: true,
@@ -96,6 +92,10 @@ const factorCall = {
   proof: true,
 } as const
 
+/**
+ * `required`: the installation requires a factor of this user. `passkeyProblem`: why passkeys are
+ * not possible here, as a sentence.
+ */
 export const listFactors = defineEndpoint({
   name: 'listFactors',
   method: 'GET',
