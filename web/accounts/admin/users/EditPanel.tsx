@@ -27,9 +27,9 @@ export function EditPanel({ edit, ownId }: { edit: UserEdit; ownId: string }) {
             />
           )}
         </p>
-        <RoleField edit={edit} own={base?._id === ownId} />
+        {!base?.deleted && <RoleField edit={edit} own={base?._id === ownId} />}
         <BalanceFields edit={edit} own={base?._id === ownId} />
-        <ReferralCodeField edit={edit} />
+        {!base?.deleted && <ReferralCodeField edit={edit} />}
         <ErrorLine>{draft.formError}</ErrorLine>
         <ErrorLine>{notice}</ErrorLine>
         <div className={styles.buttons}>

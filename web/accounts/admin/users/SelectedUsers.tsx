@@ -23,7 +23,7 @@ export function useSelectedUsers(
   const selection = useSelection<AdminUser>({
     pageRows: rows,
     keyOf: ({ _id }) => _id,
-    canSelect: ({ _id }) => _id !== ownId,
+    canSelect: ({ _id, deleted }) => _id !== ownId && !deleted,
     rowLabelFor: ({ name, email }) => t.select(name || email),
     selectAllLabel: t.selectAll,
   })

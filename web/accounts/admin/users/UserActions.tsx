@@ -41,10 +41,11 @@ export const accountLookPath = (userId: string, part?: string): string =>
 
 /** Why an administrator cannot sign in as this user; null if they can. */
 export function noLogInReason(
-  { user_role, activation, invited }: AdminUser,
+  { user_role, activation, invited, deleted }: AdminUser,
   own: boolean,
 ): string | null {
   const { menu } = texts
+  if (deleted) return menu.deleted
   if (own) return menu.yourself
   if (user_role === 'admin') return menu.administrator
   if (activation === 'block') return menu.blocked
@@ -91,15 +92,7 @@ function actionsFor(
   const { menu } = texts
   const blocked = activation === 'block'
   const yourself = own ? menu.yourself : null
-  return [
-    {
-      text: menu.logIn,
-      icon: IconLogin2,
-      disabledReason: noLogInReason(user, own),
-      onClick: () => onAction('logIn'),
-    },
-    { text: menu.look, icon: IconEye, to: accountLookPath(_id) },
-    { text: menu.services, icon: IconAdjustmentsDollar, onClick: () => onAction('services') },
+  const books: MenuAction[] = [
     {
       text: menu.statement,
       icon: IconReceipt,
@@ -108,6 +101,19 @@ function actionsFor(
     },
     { text: menu.labels, icon: IconTags, to: `/admin/order-label-management?userId=${_id}` },
     { text: menu.audit, icon: IconClipboardList, to: `/admin/audit?userId=${_id}` },
+  ]
+  const look: MenuAction = { text: menu.look, icon: IconEye, to: accountLookPath(_id) }
+  if (user.deleted) return [look, ...books]
+  return [
+    {
+      text: menu.logIn,
+      icon: IconLogin2,
+      disabledReason: noLogInReason(user, own),
+      onClick: () => onAction('logIn'),
+    },
+    look,
+    { text: menu.services, icon: IconAdjustmentsDollar, onClick: () => onAction('services') },
+    ...books,
     ...emailActions(user, onAction),
     {
       text: blocked ? menu.allow : menu.block,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ACTIVATIONS, USER_SORTS } from '#contract/accounts.ts'
+import { USER_SORTS, USER_STATUSES } from '#contract/accounts.ts'
 import type { UserSort } from '#contract/accounts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
@@ -15,7 +15,7 @@ const { tools } = texts
 const ROLE_CHOICES = [{ value: '', label: tools.anyRole }, ...ROLE_OPTIONS]
 const STATUS_CHOICES = [
   { value: '', label: tools.anyStatus },
-  ...ACTIVATIONS.map(value => ({ value, label: texts.status[value] })),
+  ...USER_STATUSES.map(value => ({ value, label: texts.status[value] })),
 ]
 const SORT_CHOICES = USER_SORTS.map(value => ({ value, label: texts.sorts[value] }))
 /** These start in ascending order, all others in descending. */

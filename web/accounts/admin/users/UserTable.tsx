@@ -27,6 +27,8 @@ import type { UserAction } from './UserActions.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import styles from './Users.module.css'
 
+const exists = ({ deleted }: AdminUser): boolean => !deleted
+
 const sortBy = (by: UserSort, first: SortKey['firstOrder']): SortKey => ({ by, firstOrder: first })
 
 type UserTableProps = {
@@ -48,9 +50,13 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
   const editing = (user: AdminUser): boolean => wide && user._id === edit.base?._id
 
   const cell =
-    (view: (user: AdminUser) => ReactNode, fields: (user: AdminUser) => ReactNode) =>
+    (
+      view: (user: AdminUser) => ReactNode,
+      fields: (user: AdminUser) => ReactNode,
+      canEdit: (user: AdminUser) => boolean = () => true,
+    ) =>
     (user: AdminUser) =>
-      editing(user) ? (
+      editing(user) && canEdit(user) ? (
         <div className={styles.cell}>{fields(user)}</div>
       ) : (
         <span className={styles.slot}>{view(user)}</span>
@@ -80,6 +86,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
       cell: cell(
         ({ user_role }) => texts.roles[user_role],
         ({ _id }) => <RoleField {...field} id={ids.first} own={_id === ownId} />,
+        exists,
       ),
     },
     {
@@ -89,7 +96,9 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
       sort: sortBy('balance', 'desc'),
       cell: cell(
         user => <BalanceCell user={user} />,
-        ({ _id }) => <BalanceFields {...field} own={_id === ownId} />,
+        ({ _id, deleted }) => (
+          <BalanceFields {...field} id={deleted ? ids.first : undefined} own={_id === ownId} />
+        ),
       ),
     },
     {
@@ -98,6 +107,7 @@ export function UserTable({ users, edit, ownId, onAction, onInvite, selection }:
       cell: cell(
         ({ referralCode }) => <span className={styles.code}>{referralCode}</span>,
         () => <ReferralCodeField {...field} />,
+        exists,
       ),
     },
     {
@@ -243,7 +253,8 @@ function UserCell({ user }: { user: AdminUser }) {
   )
 }
 
-function StatusOf({ user: { activation, invited } }: { user: AdminUser }) {
+function StatusOf({ user: { activation, invited, deleted } }: { user: AdminUser }) {
+  if (deleted) return <StatusPill tone="neutral">{texts.status.deleted}</StatusPill>
   if (activation === 'block') return <StatusPill tone="red">{texts.status.block}</StatusPill>
   if (invited) return <StatusPill tone="blue">{texts.invited}</StatusPill>
   return <StatusPill tone="green">{texts.status.allow}</StatusPill>

@@ -1,4 +1,4 @@
-import type { Activation, Role, UserSort } from '#contract/accounts.ts'
+import type { Role, UserSort, UserStatus } from '#contract/accounts.ts'
 import { countText } from '#contract/format.ts'
 
 export const texts = {
@@ -28,7 +28,10 @@ export const texts = {
     actions: 'Actions',
   },
   roles: { user: 'User', friend: 'Friend', admin: 'Admin' } satisfies Record<Role, string>,
-  status: { allow: 'Allowed', block: 'Blocked' } satisfies Record<Activation, string>,
+  status: { allow: 'Allowed', block: 'Blocked', deleted: 'Deleted' } satisfies Record<
+    UserStatus,
+    string
+  >,
   invited: 'Invited',
   tools: {
     search: 'Search users',
@@ -106,6 +109,7 @@ export const texts = {
     allow: 'Allow',
     remove: 'Delete',
     yourself: 'This is you',
+    deleted: 'This user was deleted',
     administrator: 'Not available for administrators',
     blocked: 'This user is blocked',
     ownEmail: 'Administrators change their own address under Account',
@@ -187,7 +191,8 @@ export const texts = {
     confirm: 'Delete',
     erased: 'This erases name, email, addresses and SKUs and closes the account.',
     kept: 'Orders, statement and audit are kept.',
-    remaining: (amount: string) => `The remaining balance of ${amount} stays on the books.`,
+    remaining: (amount: string) =>
+      `The remaining balance of ${amount} stays on the books. You find it under the status Deleted.`,
   },
   nameAndEmail: (name: string, email: string) => `${name} (${email})`,
   logIn: {
@@ -213,7 +218,7 @@ export const texts = {
     audit: 'Audit',
     failed: 'We couldn’t load this user.',
     notFound: 'User not found',
-    notFoundText: 'The link may be wrong or the user was deleted.',
+    notFoundText: 'The link may be wrong.',
     none: 'No transactions yet',
     noneText: 'Deposits and label charges appear here.',
   },

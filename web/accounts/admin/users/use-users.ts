@@ -1,5 +1,5 @@
 /** The list of users. Filters and sort order are in the URL; the server pages the list. */
-import { ACTIVATIONS, listUsers, ROLES, USER_SORTS } from '#contract/accounts.ts'
+import { listUsers, ROLES, USER_SORTS, USER_STATUSES } from '#contract/accounts.ts'
 import type { AdminUser, UserSort } from '#contract/accounts.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
@@ -27,7 +27,7 @@ export function useUsers() {
     order,
     search: values.search || undefined,
     user_role: oneOf(ROLES, values.role),
-    activation: oneOf(ACTIVATIONS, values.status),
+    activation: oneOf(USER_STATUSES, values.status),
   }
   const list = useServerList<AdminUser>({
     size: PAGE_SIZE,
@@ -51,8 +51,13 @@ export const reloadUsers = (adminId: string): Promise<void> =>
     { throwOnError: true },
   )
 
-/** Null if no user has this id. */
+/** A deleted one too. Null if no user has this id. */
 export async function fetchUser(userId: string, signal?: AbortSignal): Promise<AdminUser | null> {
-  const found = await send(listUsers, { query: { search: userId, limit: 50 } }, { signal })
-  return found.find(({ _id }) => _id === userId) ?? null
+  for (const activation of [undefined, 'deleted'] as const) {
+    const query = { search: userId, limit: 50, activation }
+    const found = await send(listUsers, { query }, { signal })
+    const user = found.find(({ _id }) => _id === userId)
+    if (user) return user
+  }
+  return null
 }

@@ -85,7 +85,7 @@ export function userChangesFrom(draft: UserDraft, base: EditedUser): UserChanges
           },
         }
       : {}),
-    ...(normalizeCode(draft.referralCode) === base.referralCode
+    ...(normalizeCode(draft.referralCode) === normalizeCode(base.referralCode)
       ? {}
       : { referralCode: normalizeCode(draft.referralCode) }),
   }
