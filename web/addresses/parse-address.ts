@@ -92,7 +92,7 @@ function linesOf(text: string): string[] {
     : lines
 }
 
-function withoutCountry(lines: string[]): string[] {
+export function withoutCountry(lines: string[]): string[] {
   const last = lines.at(-1)
   if (last === undefined) return []
   const before = lines.slice(0, -1)
@@ -173,7 +173,7 @@ function readPlace(joined: string, places?: ZipPlaces): FoundPlace | null {
 }
 
 /** The longest name or code of a state at the end that leaves a word for the city. */
-function stateAtEnd(words: string[]): { code: string; words: number } | null {
+export function stateAtEnd(words: string[]): { code: string; words: number } | null {
   for (let count = Math.min(MAX_STATE_WORDS, words.length); count >= 1; count--) {
     const name = words.slice(-count).join(' ')
     const code = name.includes(',') ? null : stateCode(name)

@@ -1,24 +1,26 @@
-import { stateCode } from '#contract/states.ts'
+import { stateAtEnd, withoutCountry } from '#web/addresses/parse-address.ts'
 
-const ZIP_AT_END = /[\s,/-]*\b(\d{3,5}(?:-?\d{4})?)$/
-const SEPARATORS = /[,/]/
-/** 'District of Columbia' has three words. */
-const MAX_STATE_WORDS = 4
+/** A table may have lost the zeros at the beginning. */
+const ZIP_AT_END = /\b(\d{3,5})(?:\s?-?\s?(\d{4}))?$/
+const SEPARATOR = /\s*[,/]\s*|\s+-\s+/g
+const LEFT_AT_END = /[\s,/.-]+$/
 
 type Place = { city: string; state: string; zip: string }
 
 /** 'Fresno, CA 93701' in one cell. What is not found is '', so that its cell asks for it. */
 export function readPlace(cell: string): Place {
-  const [match, zip = ''] = ZIP_AT_END.exec(cell) ?? ['']
-  const before = cell.slice(0, cell.length - match.length).trim()
-  const parts = before.split(SEPARATORS).map(part => part.trim())
-  const last = parts.at(-1)!
-  if (parts.length > 1 && stateCode(last) !== null)
-    return { city: parts.slice(0, -1).join(', '), state: last, zip }
+  const text = (withoutCountry([cell.replace(LEFT_AT_END, '')])[0] ?? '').replace(LEFT_AT_END, '')
+  const found = ZIP_AT_END.exec(text)
+  const [, five = '', four] = found ?? []
+  const before = text.slice(0, found?.index).replace(LEFT_AT_END, '').replace(SEPARATOR, ', ')
   const words = before.split(/\s+/)
-  for (let count = Math.min(MAX_STATE_WORDS, words.length - 1); count > 0; count--) {
-    const state = words.slice(-count).join(' ')
-    if (stateCode(state) !== null) return { city: words.slice(0, -count).join(' '), state, zip }
+  const state = words.length > 1 ? stateAtEnd(words) : null
+  return {
+    city: words
+      .slice(0, words.length - (state?.words ?? 0))
+      .join(' ')
+      .replace(LEFT_AT_END, ''),
+    state: state?.code ?? '',
+    zip: four ? `${five}-${four}` : five,
   }
-  return { city: before, state: '', zip }
 }
