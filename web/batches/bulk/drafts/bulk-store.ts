@@ -91,7 +91,8 @@ async function saveDraftNow(): Promise<void> {
   if (userId === null) return
   if (draft.rows.length === 0 && draft.orderId === null) return deleteBulkDraft(userId)
   const isSaved = await writeBulkDraft(userId, draft)
-  if (useBulk.getState().userId === userId) useBulk.setState({ unsaved: !isSaved })
+  const now = useBulk.getState()
+  if (now.userId === userId && now.unsaved === isSaved) useBulk.setState({ unsaved: !isSaved })
 }
 
 /** Loads the table that this user left in this browser. Safe to call twice. */
