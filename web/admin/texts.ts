@@ -255,7 +255,7 @@ export const texts = {
     labels: 'Labels',
     voided: 'Voided',
     none: 'No months yet',
-    noneText: 'The first deposit begins the books.',
+    noneText: 'The books start with the first deposit.',
     failed: 'We couldn’t load the months.',
   },
   ledgerCheck: {

@@ -50,7 +50,7 @@ export const texts = {
   firstName: 'First name',
   lastName: 'Last name',
   partsOfName: 'Parts of To Name',
-  cityStateZip: 'City, State, Zip in one',
+  cityStateZip: 'City, State & Zip',
   email: 'To Email',
   streetNumber: 'Street number',
   partOfStreet: 'Part of To Street',

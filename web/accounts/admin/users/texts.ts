@@ -192,7 +192,7 @@ export const texts = {
     erased: 'This erases name, email, addresses and SKUs and closes the account.',
     kept: 'Orders, statement and audit are kept.',
     remaining: (amount: string) =>
-      `The remaining balance of ${amount} stays on the books. You find it under the status Deleted.`,
+      `The remaining balance of ${amount} stays on the books. To find it, choose the status Deleted.`,
   },
   nameAndEmail: (name: string, email: string) => `${name} (${email})`,
   logIn: {
