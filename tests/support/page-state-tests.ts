@@ -7,6 +7,7 @@ export const PAGE_STATE_TESTS = [
   'web/shell/**/*.test.{ts,tsx}',
   'web/batches/progress/**/*.test.{ts,tsx}',
   'web/batches/batch-actions.test.ts',
+  'web/batches/bulk/drafts/bulk-store.test.ts',
   'web/batches/bulk/submit/submit.test.ts',
   'web/batches/bulk/repeats/bought-here.test.ts',
   'web/batches/import/read-worker.test.ts',
