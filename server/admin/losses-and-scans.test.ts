@@ -4,7 +4,7 @@ import { getAdminDashboard, listVoidedScans } from '#contract/admin.ts'
 import { retryCarrier } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
 import { placeOrder } from '#contract/orders.ts'
-import { chargeVoidedScan } from '#contract/refunds.ts'
+import { chargeVoidedScan, returnVoidedScanCharge } from '#contract/refunds.ts'
 import { SANDBOX_ACCOUNT } from '#server/carriers/sandbox/adapter.ts'
 import { lockLosses, pauseForAdministrator } from '#server/carriers/service.ts'
 import { testApp } from '#tests/support/app.ts'
@@ -156,6 +156,34 @@ test('a refund is not charged back to an account that is being deleted', async (
     ed.user._id,
   ])
   expect(rows).toEqual([])
+})
+
+test('what was charged or given back is not asked for again after the account was deleted', async () => {
+  const fay = await app.register('Fay')
+  await app.creditDollars(fay.user._id, 20)
+  const charge = async (orderId: string) =>
+    (await app.call(chargeVoidedScan, { params: { orderId } }, admin.token)).body.message
+  const giveBack = async (orderId: string) => {
+    const body = { reason: 'Scanned by mistake' }
+    return (await app.call(returnVoidedScanCharge, { params: { orderId }, body }, admin.token)).body
+      .message
+  }
+  const chargedLabel = async (): Promise<string> => {
+    const body = singleOrderBody(fay.user._id)
+    const { orderId } = (await app.call(placeOrder, { body }, fay.token)).body.data
+    expect(await voidAndWait(app, orderId, fay.token)).toBe(200)
+    await scan(orderId)
+    expect(await charge(orderId)).toBe('$9.50 was charged back')
+    return orderId
+  }
+  const [one, other] = [await chargedLabel(), await chargedLabel()]
+  expect(await giveBack(other)).toBe('$9.50 was given back')
+  await app.call(deleteUser, { params: { userId: fay.user._id } }, admin.token)
+  expect(await charge(one)).toBe('$9.50 was charged back')
+  expect(await giveBack(other)).toBe('$9.50 was given back')
+  expect(await giveBack(one)).toBe(
+    `The account of label ${one} was deleted. Add $9.50 to its balance under User Management, status Deleted.`,
+  )
 })
 
 test('refused labels and losses of 7 days are on the work list', async () => {

@@ -91,12 +91,6 @@ export const chargeScannedLabel = (
         'wrong_state',
         `Label ${orderId} cannot be charged back: an administrator gave its refund after the scan`,
       )
-    if (isDeleted)
-      throw new Refusal(
-        'wrong_state',
-        `The account of label ${orderId} was deleted and is not charged. `
-          + `Take ${usd(refunded)} from its balance under User Management, status Deleted.`,
-      )
     if (refunded === ZERO)
       throw new Refusal('wrong_state', `Label ${orderId} was free, so nothing was refunded`)
     const subject = chargeSubject('voidedScan', orderId)
@@ -107,6 +101,12 @@ export const chargeScannedLabel = (
         `Label ${orderId} was charged back before, and the charge was given back`,
       )
     if (!before) {
+      if (isDeleted)
+        throw new Refusal(
+          'wrong_state',
+          `The account of label ${orderId} was deleted and is not charged. `
+            + `Take ${usd(refunded)} from its balance under User Management, status Deleted.`,
+        )
       const reason = `Refunded label was used: the carrier scanned it on ${scannedOn}`
       await chargeOwed(tx, { ownerId, orderId, subject, reason, cents: refunded })
       await insertAuditEntry(tx, {
@@ -144,7 +144,7 @@ export const giveScanChargeBack = (
         'wrong_state',
         `Label ${orderId} was not charged back, so there is nothing to give back`,
       )
-    if (label.isDeleted)
+    if (label.isDeleted && charge.left > ZERO)
       throw new Refusal(
         'wrong_state',
         `The account of label ${orderId} was deleted. `
