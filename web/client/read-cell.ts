@@ -1,8 +1,6 @@
 /** The text of a cell in a file of a spreadsheet or another program. */
 import { readCsvCell } from '#contract/csv.ts'
 
-// Text-forcing spreadsheets and exports put an apostrophe in front of digits and signs.
-const FORCED_TEXT = /^'(?=[\d=+\-@(#$.'])/
 const FORMULA_TEXT = /^="([^"]*)"$/
 
 /**
@@ -14,14 +12,9 @@ export function readCell(cell: string | undefined, isCode = false): string {
   const isTrimmed = isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1))
   const text = isTrimmed ? cell : cell.trim()
   const first = text.charCodeAt(0)
-  if (first === 0x27) return isCode ? text.replace(/^'+/, '') : withoutApostrophe(text)
+  if (first === 0x27) return isCode ? text.replace(/^'+/, '') : readCsvCell(text)
   return first === 0x3d ? text.replace(FORMULA_TEXT, '$1').trim() : text
 }
 
 /** Visible in ASCII. */
 const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f
-
-function withoutApostrophe(text: string): string {
-  const read = readCsvCell(text)
-  return read === text ? text.replace(FORCED_TEXT, '') : read
-}
