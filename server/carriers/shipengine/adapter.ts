@@ -38,7 +38,7 @@ export type ShipEngineOptions = ShipEngineClientOptions & {
 const RATE_LIMIT: RateLimit = { perMinute: 200, burst: 20 }
 const SANDBOX_RATE_LIMIT: RateLimit = { perMinute: 20, burst: 5 }
 
-/** The label is read, then voided. */
+/** The label is read, then voided. A second read, after a refusal, is not counted. */
 const CALLS_PER_VOID = 2
 
 /** ShipEngine names no maximum duration of a request. */
@@ -138,7 +138,7 @@ const LABEL_GONE = {
   message: 'The carrier does not know this label',
 } as const
 
-/** Reads the label first: it tells whether an earlier void succeeded. */
+/** Reads the label first, and after a refusal: it tells whether an earlier request voided it. */
 const createVoid =
   (client: ApiClient): Carrier['void'] =>
   ({ attempt, trackingNumber }, signal) =>
