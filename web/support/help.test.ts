@@ -118,7 +118,7 @@ test.each([
   ['usps', 'How do I tell my marketplace what was shipped?'],
   ['tracking numbers', 'How do I tell my marketplace what was shipped?'],
   ['email my buyers', 'How do my buyers follow their parcels?'],
-  ['accountant', 'How do I get the figures of one month for my accountant?'],
+  ['accountant', 'How do I add money?'],
   ['label printer', 'Which formats can I print?'],
   ['test page', 'Why does my label print too small or cut off?'],
   ['cancelled', 'How do I cancel a label I won’t use?'],
