@@ -71,7 +71,9 @@ test('a visitor finds an answer by words, topic or link, or is led to support; a
   await expect(page).toHaveURL(/search=/)
   await expect(page.getByRole('navigation', { name: 'Topics' })).toBeVisible()
   await search.fill('carrier pigeon')
-  await page.getByRole('link', { name: 'How do I tell my marketplace what was shipped?' }).click()
+  await page
+    .getByRole('link', { name: 'How do I tell my marketplace and buyers what was shipped?' })
+    .click()
   await expect(page.getByText('Download Auto Confirm')).toBeVisible()
   await search.fill('carrier pigeon')
   await expect(page.getByRole('heading', { name: 'No answer for “carrier pigeon”' })).toBeVisible()
