@@ -41,6 +41,7 @@ import { easypostEventFormat, openEasypost } from './easypost/open.ts'
 import type { OpenEasypost } from './easypost/open.ts'
 import { deleteEasypostDataOf } from './easypost/sweep.ts'
 import { evidenceJob } from './evidence.ts'
+import { farWaitsJob } from './far-waits.ts'
 import { labelArchiveJob } from './label-archive.ts'
 import { registerLedgerRoutes } from './ledger/routes.ts'
 import { walletFiguresJob } from './ledger/wallet-figures.ts'
@@ -210,6 +211,7 @@ const openJobs = ({ ctx, accounts, purchasing }: Modules) => [
   openReceiverMailsJob(accounts),
   evidenceJob(ctx),
   labelArchiveJob(ctx),
+  farWaitsJob(ctx),
 ]
 
 function createOurServer(

@@ -1,5 +1,6 @@
 /** Claims of labels: the calls that carriers have not answered. */
 import { expect, test } from 'vitest'
+import { endFarWaits } from '#server/far-waits.ts'
 import { findViolations } from '#server/ledger/service.ts'
 import { abandonClaims, submitBatch, submitRows } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'
@@ -253,7 +254,7 @@ test('labels that were tried, calls without an answer and look-ups wait an hour 
       )
     await waits(waiting!, '1 minute')
     await waits(lookedUp!, '0')
-    await database.tx(expireLeases)
+    await endFarWaits(database)
     const claims = await database.tx(tx =>
       claimUnknown(tx, ['sandbox'], { calls: 10, later: 0 }, 60_000),
     )

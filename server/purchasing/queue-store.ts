@@ -74,14 +74,13 @@ export async function makeQueuedDue(tx: Tx, reason: string, limit: number): Prom
   )
 }
 
-/** No lease or look-up is so late, unless the clock was set back. */
+/** No lease is so late, unless the clock was set back. */
 const TOO_FAR = sql`statement_timestamp() + interval '10 minutes'`
 
 /** Labels become unknown when the lease of their call ends. Returns their batch ids, and the calls without an answer. */
 export async function expireLeases(
   tx: Tx,
 ): Promise<{ batchIds: (number | null)[]; calls: EndedCall[] }> {
-  await makeFarLookupsDue(tx)
   const ended = await makeCalledUnknown(
     tx,
     sql<boolean>`c.order_id in (
@@ -93,16 +92,6 @@ export async function expireLeases(
     batchIds: [...ended.map(one => one.batchId), ...(await expireLeasesOfLabels(tx))],
     calls: ended,
   }
-}
-
-async function makeFarLookupsDue(tx: Tx): Promise<void> {
-  await sql`
-    with far as materialized (
-      select id from only shipment_order where state = 'unknown' and run_after > ${TOO_FAR}
-        order by id limit 1000 for update skip locked)
-    update only shipment_order o set run_after = clock_timestamp() from far where o.id = far.id`.execute(
-    tx,
-  )
 }
 
 /** After a restore: whether the lease has ended or not. */
