@@ -76,6 +76,7 @@ test('the bulk page opens in a browser whose storage never answers', async ({ pa
   await page.goto('/main/bulk-order')
   await expect(page.getByText('Loading')).toBeVisible()
   await page.clock.fastForward(10_000)
+  await page.getByRole('button', { name: 'Start a new table' }).click()
   await upload(page, 'labels.csv', csvOf(rows(2)))
   await expect(page.getByRole('status').filter({ hasText: CANNOT_SAVE })).toBeVisible()
 })

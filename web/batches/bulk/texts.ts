@@ -83,6 +83,8 @@ export const texts = {
     opened: 'Draft opened.',
     failed:
       'This browser can’t store drafts. Check that site data is allowed and that there is space.',
+    unread:
+      'We couldn’t open your drafts. They’re still in this browser. Try again, or reload the page.',
     gone: (name: string) => `${name} is no longer saved in this browser.`,
     tooMany: (most: number) => `You can save up to ${most} drafts. Delete one first.`,
   },
@@ -246,6 +248,13 @@ export const texts = {
   askingPrices: 'Getting prices…',
   unsaved:
     'This browser can’t save this table, so a reload loses it. Check that site data is allowed and that there is space.',
+  unread: {
+    title: 'We couldn’t open your saved table',
+    text: 'It’s still in this browser. Try again, or reload the page. If you start a new table instead, that one won’t be saved.',
+    begin: 'Start a new table',
+  },
+  submissionUnread:
+    'We couldn’t check whether this table was submitted before. Nothing was sent. Try again, or reload the page.',
   lostBefore:
     'We got no answer to your last Submit. Try again. You won’t be charged twice. '
     + 'You can change the table again after that.',

@@ -13,6 +13,7 @@ import { notifyPage } from '#web/ui/toasts.ts'
 import {
   changeSubmission,
   deleteBulkDraft,
+  goOnWithoutStorage,
   readBulkDraft,
   readSubmission,
   takeOutOfNamedDrafts,
@@ -28,6 +29,8 @@ export type SubmitProblem = { text: string; canRetry: boolean; conflict: boolean
 type BulkStore = {
   /** The owner of the table; null until the saved table is loaded. */
   userId: string | null
+  /** The saved table could not be read. */
+  loadFailed: boolean
   draft: BulkDraft
   /** Changes that can be undone, newest last. */
   history: TableChange[]
@@ -42,6 +45,7 @@ type BulkStore = {
 
 const INITIAL_BULK_STORE: BulkStore = {
   userId: null,
+  loadFailed: false,
   draft: EMPTY_BULK_DRAFT,
   history: [],
   future: [],
@@ -50,10 +54,7 @@ const INITIAL_BULK_STORE: BulkStore = {
   submitting: false,
   problem: null,
 }
-/**
- * 10,000 rows take about 40 ms to store, so a large table waits for a pause. Others are saved at
- * once.
- */
+/** A new large table is drawn and checked before it is stored. Others are saved at once. */
 const LARGE_TABLE_ROWS = 2000
 const LARGE_TABLE_SAVE_DELAY_MS = 400
 
@@ -84,30 +85,45 @@ function scheduleSave(): void {
 }
 
 /** Saves without waiting for a pause. */
-async function saveDraftNow(): Promise<void> {
+async function saveDraftNow(isClosing = false): Promise<void> {
   clearTimeout(saveTimer)
   saveTimer = undefined
   const { userId, draft } = useBulk.getState()
   if (userId === null) return
   if (draft.rows.length === 0 && draft.orderId === null) return deleteBulkDraft(userId)
-  const isSaved = await writeBulkDraft(userId, draft)
+  const isSaved = await writeBulkDraft(userId, draft, isClosing)
   const now = useBulk.getState()
   if (now.userId === userId && now.unsaved === isSaved) useBulk.setState({ unsaved: !isSaved })
 }
 
 /** Loads the table that this user left in this browser. Safe to call twice. */
 export async function loadBulkTable(userId: string): Promise<void> {
-  if (useBulk.getState().userId === userId) return
-  const draft = await readBulkDraft(userId)
-  if (useBulk.getState().userId === userId) return
-  const known = draft && (await readSubmission(userId, draft.key))
-  if (useBulk.getState().userId === userId) return
-  showSaved(userId, draft && withSubmission(draft, known))
+  const isLoaded = () => useBulk.getState().userId === userId
+  if (isLoaded()) return
+  useBulk.setState({ loadFailed: false })
+  try {
+    const draft = await readBulkDraft(userId)
+    const known = draft && (await readSubmission(userId, draft.key))
+    if (!isLoaded()) showSaved(userId, draft && withSubmission(draft, known))
+  } catch {
+    // A table begun without the saved one would replace it.
+    if (!isLoaded()) useBulk.setState({ loadFailed: true })
+  }
+}
+
+/** Begins a table that is not saved, because the saved one can't be read. */
+export function beginUnsaved(userId: string): Promise<void> {
+  goOnWithoutStorage()
+  return loadBulkTable(userId)
 }
 
 /** Another tab has submitted a part of this table. */
 async function reloadTable(userId: string): Promise<void> {
-  showSaved(userId, await readBulkDraft(userId))
+  try {
+    showSaved(userId, await readBulkDraft(userId))
+  } catch {
+    useBulk.setState({ ...INITIAL_BULK_STORE, loadFailed: true })
+  }
   sayBoughtElsewhere(texts.partSubmittedElsewhere)
 }
 
@@ -311,7 +327,7 @@ if (typeof window !== 'undefined') {
     sayBoughtElsewhere(texts.submittedElsewhere)
   })
   window.addEventListener('pagehide', () => {
-    if (saveTimer !== undefined) void saveDraftNow()
+    if (saveTimer !== undefined) void saveDraftNow(true)
   })
   window.addEventListener('beforeunload', event => {
     const { unsaved, draft } = useBulk.getState()

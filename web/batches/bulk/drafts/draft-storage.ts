@@ -1,7 +1,8 @@
+import type { GridRow } from '#web/batches/grid-row.ts'
 /**
- * Saves the table in IndexedDB, because 10,000 rows exceed local storage: one record per user, and
- * one for each draft that the user named. Without storage (private windows) the table lasts as long
- * as the page.
+ * Saves the table in IndexedDB, because 10,000 rows exceed local storage: one record per user with its
+ * rows in parts, and one for each draft that the user named. Without storage (private windows) the table
+ * lasts as long as the page.
  */
 import { useSession, onSessionEnd } from '#web/client/session.ts'
 import type { BulkDraft } from './draft.ts'
@@ -20,18 +21,30 @@ const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
 
 /** Safari at times never answers. */
 const OPEN_TIMEOUT_MS = 10_000
-/** Then it is not asked again: a table begun without the saved one would replace it. */
-let isUnanswered = false
+/** The user goes on without what could not be read. Nothing may replace it. */
+let isGivenUp = false
+export function goOnWithoutStorage(): void {
+  isGivenUp = true
+  databasePromise = null
+}
+
+/** The browser refuses storage for this site: nothing can be in it. */
+class NoStorage extends Error {}
+
+function askToOpen(): IDBOpenDBRequest {
+  try {
+    return indexedDB.open(DRAFT_DATABASE, 1)
+  } catch {
+    throw new NoStorage()
+  }
+}
 
 async function openDraftDatabase(): Promise<IDBDatabase> {
-  if (isUnanswered) throw new Error('storage does not answer')
-  const request = indexedDB.open(DRAFT_DATABASE, 1)
+  if (isGivenUp) throw new NoStorage()
+  const request = askToOpen()
   request.onupgradeneeded = () => request.result.createObjectStore(DRAFT_STORE)
   const timeLimit = new Promise<never>((_resolve, reject) =>
-    setTimeout(() => {
-      if (request.readyState === 'pending') isUnanswered = true
-      reject(new Error('storage does not answer'))
-    }, OPEN_TIMEOUT_MS),
+    setTimeout(() => reject(new Error('storage does not answer')), OPEN_TIMEOUT_MS),
   )
   const database = await Promise.race([requestResult(request), timeLimit])
   // Such as when site data is cleared.
@@ -45,22 +58,37 @@ const transactionEnd = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error ?? new Error('storage failed'))
   })
 
-async function withStore<T>(
+/** All of `work` is stored, or nothing. Throws why it failed. */
+async function inStore<T>(
   mode: IDBTransactionMode,
-  makeRequest: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
+  work: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
   try {
     databasePromise ??= openDraftDatabase()
     const transaction = (await databasePromise).transaction(DRAFT_STORE, mode)
     const done = transactionEnd(transaction)
-    const request = requestResult(makeRequest(transaction.objectStore(DRAFT_STORE)))
-    // Commit now: an automatic commit would wait for another task of a page that may be closing.
-    transaction.commit()
-    const [result] = await Promise.all([request, done])
+    const undo = (error: unknown): never => {
+      transaction.abort()
+      throw error
+    }
+    const [result] = await Promise.all([
+      work(transaction.objectStore(DRAFT_STORE)).catch(undo),
+      done,
+    ])
     return result
-  } catch {
+  } catch (error) {
     databasePromise = null
-    return undefined
+    throw error
+  }
+}
+
+/** Undefined where nothing is under the key, or the browser has no storage. Throws if it can't be read. */
+async function read<T>(key: string): Promise<T | undefined> {
+  try {
+    return await inStore('readonly', store => requestResult<T | undefined>(store.get(key)))
+  } catch (error) {
+    if (error instanceof NoStorage) return undefined
+    throw error
   }
 }
 
@@ -82,17 +110,13 @@ async function changeList<T>(
   change: (list: T[], store: IDBObjectStore) => T[] | Promise<T[]>,
 ): Promise<T[] | null> {
   try {
-    databasePromise ??= openDraftDatabase()
-    const transaction = (await databasePromise).transaction(DRAFT_STORE, 'readwrite')
-    const done = transactionEnd(transaction)
-    const store = transaction.objectStore(DRAFT_STORE)
-    const list = await requestResult<T[] | undefined>(store.get(key))
-    const next = await change(list ?? [], store)
-    store.put(next, key)
-    await done
-    return next
+    return await inStore('readwrite', async store => {
+      const list = await requestResult<T[] | undefined>(store.get(key))
+      const next = await change(list ?? [], store)
+      store.put(next, key)
+      return next
+    })
   } catch {
-    databasePromise = null
     return null
   }
 }
@@ -102,9 +126,9 @@ const changeNamed = (
   change: (list: NamedDraft[], store: IDBObjectStore) => NamedDraft[] | Promise<NamedDraft[]>,
 ): Promise<NamedDraft[] | null> => changeList(listKey(userId), change)
 
-/** Newest first. */
+/** Newest first. Throws if the list can't be read. */
 export const listNamedDrafts = async (userId: string): Promise<NamedDraft[]> =>
-  (await withStore<NamedDraft[] | undefined>('readonly', store => store.get(listKey(userId)))) ?? []
+  (await read<NamedDraft[]>(listKey(userId))) ?? []
 
 /** Replaces a draft of the same name. Null if this browser can't store it. */
 export const saveNamedDraft = (
@@ -118,8 +142,9 @@ export const saveNamedDraft = (
     return [entry, ...list.filter(one => one.name !== name)]
   })
 
+/** Undefined if it is gone. Throws if it can't be read. */
 export const readNamedDraft = (userId: string, name: string): Promise<BulkDraft | undefined> =>
-  withStore<BulkDraft | undefined>('readonly', store => store.get(namedKey(userId, name)))
+  read(namedKey(userId, name))
 
 /** Deletes those that `matches`. Null if this browser can't store. */
 export const deleteNamedDrafts = (
@@ -171,13 +196,12 @@ type KeyedSubmission = Submission & { key: string }
 const MAX_SUBMISSIONS = 20
 const submissionsKey = (userId: string) => `${userId}/submissions`
 
+/** Throws if it can't be read. */
 export const readSubmission = async (
   userId: string,
   key: string,
 ): Promise<Submission | undefined> => {
-  const list = await withStore<KeyedSubmission[] | undefined>('readonly', store =>
-    store.get(submissionsKey(userId)),
-  )
+  const list = await read<KeyedSubmission[]>(submissionsKey(userId))
   return list?.find(one => one.key === key)
 }
 
@@ -199,18 +223,85 @@ export async function changeSubmission(
   return list?.[0] ?? null
 }
 
-const deleteSubmissions = (userId: string): Promise<unknown> =>
-  withStore('readwrite', store => store.delete(submissionsKey(userId)))
+/** Cloning 50,000 rows takes half a second, and an edit changes one part. */
+const PART_ROWS = 1000
+/** The table without its rows, which are in `parts` records. `save` is a new text with each save. */
+type StoredTable = Omit<BulkDraft, 'rows'> & { parts: number; save: string }
 
-export const readBulkDraft = (userId: string): Promise<BulkDraft | undefined> =>
-  withStore<BulkDraft | undefined>('readonly', store => store.get(userId))
+/** The rows as this tab has stored them last, or read them. */
+let stored: { save: string; rows: readonly GridRow[] } | null = null
 
-/** False if this browser can't store it. */
-export const writeBulkDraft = async (userId: string, draft: BulkDraft): Promise<boolean> =>
-  (await withStore('readwrite', store => store.put(draft, userId))) !== undefined
+const partsFrom = (userId: string, part: number): IDBKeyRange =>
+  IDBKeyRange.bound([userId, 'rows', part], [userId, 'rows', Infinity])
 
-export const deleteBulkDraft = async (userId: string): Promise<void> =>
-  void (await withStore('readwrite', store => store.delete(userId)))
+/** Throws if it can't be read. */
+export async function readBulkDraft(userId: string): Promise<BulkDraft | undefined> {
+  try {
+    return await inStore('readonly', async store => {
+      const table = await requestResult<StoredTable | BulkDraft | undefined>(store.get(userId))
+      // The version before kept the rows in it.
+      if (!table || 'rows' in table) return table
+      const { parts: _parts, save, ...rest } = table
+      const parts = await requestResult<GridRow[][]>(store.getAll(partsFrom(userId, 0)))
+      const rows = parts.flat()
+      stored = { save, rows }
+      return { ...rest, rows }
+    })
+  } catch (error) {
+    if (error instanceof NoStorage) return undefined
+    throw error
+  }
+}
+
+/**
+ * Stores the parts that have changed since this tab's last save, one after another, so that the page can
+ * draw between them. All parts where another tab has saved since, and at once while the page closes.
+ * False if this browser can't store it.
+ */
+export async function writeBulkDraft(
+  userId: string,
+  { rows, ...rest }: BulkDraft,
+  isClosing = false,
+): Promise<boolean> {
+  const parts = Math.ceil(rows.length / PART_ROWS)
+  const table: StoredTable = { ...rest, parts, save: `${Date.now()}-${Math.random()}` }
+  const isAtOnce = isClosing || parts <= 1
+  try {
+    await inStore('readwrite', async store => {
+      const before = isAtOnce
+        ? undefined
+        : await requestResult<Partial<StoredTable> | undefined>(store.get(userId))
+      const known = before && before.save === stored?.save ? (stored?.rows ?? []) : []
+      for (let part = 0; part < parts; part += 1) {
+        const start = part * PART_ROWS
+        const some = rows.slice(start, start + PART_ROWS)
+        const isKnown = some.length === Math.min(known.length - start, PART_ROWS)
+        if (isKnown && some.every((row, index) => row === known[start + index])) continue
+        const put = store.put(some, [userId, 'rows', part])
+        if (!isAtOnce) await requestResult(put)
+      }
+      store.delete(partsFrom(userId, parts))
+      store.put(table, userId)
+      // An automatic commit would wait for another task of a page that may be closing.
+      store.transaction.commit()
+    })
+  } catch {
+    return false
+  }
+  stored = { save: table.save, rows }
+  return true
+}
+
+/** Nothing is left to do where the browser can't delete: it couldn't store either. */
+export const deleteBulkDraft = (userId: string): Promise<void> =>
+  inStore('readwrite', async store => {
+    store.delete(userId)
+    store.delete(partsFrom(userId, 0))
+    store.transaction.commit()
+  }).catch(() => {})
+
+const deleteSubmissions = (userId: string): Promise<void> =>
+  inStore('readwrite', async store => void store.delete(submissionsKey(userId))).catch(() => {})
 
 /**
  * Logging out deletes the table and the named drafts, because browsers are shared. After an expired
@@ -222,6 +313,7 @@ export function deleteDraftsOnLogout(): void {
     lastUserId = user?._id ?? lastUserId
   })
   onSessionEnd(() => {
+    isGivenUp = false
     if (lastUserId !== null && useSession.getState().endReason === 'logout')
       void Promise.all([
         deleteBulkDraft(lastUserId),

@@ -33,7 +33,9 @@ export function useNamedDrafts(userId: string): NamedDrafts {
   const key = useBulk(bulk => bulk.draft.key)
   useEffect(() => {
     let isCurrent = true
-    void listNamedDrafts(userId).then(found => isCurrent && setList(found))
+    void listNamedDrafts(userId)
+      .then(found => isCurrent && setList(found))
+      .catch(() => isCurrent && setError(t.unread))
     return () => {
       isCurrent = false
     }
@@ -45,7 +47,7 @@ export function useNamedDrafts(userId: string): NamedDrafts {
     return next !== null
   }
   const save = async (name: string): Promise<boolean> => {
-    const known = await listNamedDrafts(userId)
+    const known = await listNamedDrafts(userId).catch(() => [])
     if (known.length >= MAX_NAMED_DRAFTS && !known.some(one => one.name === name)) {
       setError(t.tooMany(MAX_NAMED_DRAFTS))
       return false
@@ -53,13 +55,17 @@ export function useNamedDrafts(userId: string): NamedDrafts {
     return show(await saveNamedDraft(userId, name, useBulk.getState().draft))
   }
   const open = async (name: string): Promise<BulkDraft | null> => {
-    const draft = await readNamedDraft(userId, name)
-    if (draft) {
-      const known = await readSubmission(userId, draft.key)
-      return withSubmission({ ...EMPTY_BULK_DRAFT, ...draft }, known)
+    try {
+      const draft = await readNamedDraft(userId, name)
+      if (draft) {
+        const known = await readSubmission(userId, draft.key)
+        return withSubmission({ ...EMPTY_BULK_DRAFT, ...draft }, known)
+      }
+      setError(t.gone(name))
+      setList(await listNamedDrafts(userId))
+    } catch {
+      setError(t.unread)
     }
-    setError(t.gone(name))
-    setList(await listNamedDrafts(userId))
     return null
   }
   const remove = async (name: string): Promise<void> => {

@@ -11,6 +11,7 @@ import {
   useBulk,
 } from '#web/batches/bulk/drafts/bulk-store.ts'
 import type { SubmitProblem } from '#web/batches/bulk/drafts/bulk-store.ts'
+import type { Submission } from '#web/batches/bulk/drafts/draft-storage.ts'
 import {
   lineIdsOf,
   onlyLines,
@@ -73,7 +74,7 @@ export async function submitTable(options: SubmitOptions): Promise<SubmitResult>
   if (userId === null || submitting) return 'busy'
   useBulk.setState({ submitting: true, problem: null })
   try {
-    if (await wasSubmittedElsewhere(userId, draft)) return 'refused'
+    if (await isSubmittedElsewhere(userId, draft)) return 'refused'
     const orderId = await getOrCreateOrderId()
     if (orderId === null) return 'refused'
     const result = await processRows(userId, draft, orderId, options)
@@ -89,8 +90,14 @@ export async function submitTable(options: SubmitOptions): Promise<SubmitResult>
 }
 
 /** Also takes over the order id of another tab or draft with the same table. */
-async function wasSubmittedElsewhere(userId: string, draft: BulkDraft): Promise<boolean> {
-  const known = await takeOverSubmission(userId)
+async function isSubmittedElsewhere(userId: string, draft: BulkDraft): Promise<boolean> {
+  let known: Submission | undefined
+  try {
+    known = await takeOverSubmission(userId)
+  } catch {
+    useBulk.setState({ problem: { ...submitProblem(texts.submissionUnread), canRetry: true } })
+    return true
+  }
   if (!known?.accepted) return false
   const rows = sentRows({ ...draft, part: known.part })
   await removeAccepted(userId, { ...draft, rows: onlyLines(rows, known.part) }, known.orderId ?? '')
