@@ -167,7 +167,7 @@ export const EasypostTracker = z.object({
   carrier_detail: Never,
   finalized: z.boolean(),
   is_return: z.literal(false),
-  public_url: Never,
+  public_url: Text,
 })
 export type EasypostTracker = z.output<typeof EasypostTracker>
 

@@ -119,6 +119,10 @@ test('a shipment of kept addresses and a kept parcel is found by its reference, 
   const tracker = await client.Tracker.create({ tracking_code: shipment.tracking_code })
   expect(tracker).toMatchObject({ id: shipment.tracker.id, shipment_id: shipment.id })
   expect((await client.Tracker.retrieve(tracker.id)).tracking_code).toBe(shipment.tracking_code)
+  const page = await fetch(tracker.public_url.replace('/track/', '/api/track/'))
+  expect(await page.json()).toMatchObject({ trackingNumber: shipment.tracking_code })
+  const refunded = await client.Shipment.refund(shipment.id)
+  expect(refunded.tracker.public_url).toBeNull()
 })
 
 test('bought shipments are listed newest first, drafts when they are asked for, in pages', async () => {

@@ -1,6 +1,5 @@
 /** Messages of the outbox as EasyPost's events, for endpoints made through /v2. */
 import { createHmac } from 'node:crypto'
-import type { EasypostMode } from '#contract/easypost-objects.ts'
 import type { EasypostEvent, EventDescription } from '#contract/easypost-webhooks.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -13,6 +12,7 @@ import { selectRefundsOfOrders } from './refund-store.ts'
 import { findLabels } from './trackers.ts'
 import type { LabelWithShipment } from './trackers.ts'
 import { refundWire, trackerWire } from './wire.ts'
+import type { TrackerContext } from './wire.ts'
 
 /** What an endpoint of /v2 receives. */
 export const EVENT_TYPES: readonly WebhookType[] = [
@@ -36,13 +36,13 @@ const DESCRIPTIONS: Partial<Record<WebhookType, EventDescription>> = {
 const withDecimalWeights = (json: string): string =>
   json.replace(/("weight":)(\d+)(?=[,}])/g, '$1$2.0')
 
-export const createEventFormat = (ctx: BatchContext): MessageFormat => ({
+export const createEventFormat = (ctx: BatchContext & TrackerContext): MessageFormat => ({
   async render(tx, messages) {
     const labels = await labelsOf(tx, messages)
     const batches = await batchesOf(ctx, tx, messages)
     const bodies = new Map<string, string>()
     for (const message of messages) {
-      const event = eventOf(ctx.mode, message, labels, batches)
+      const event = eventOf(ctx, message, labels, batches)
       if (event) bodies.set(message.messageId, withDecimalWeights(JSON.stringify(event)))
     }
     return bodies
@@ -107,7 +107,7 @@ async function batchesOf(
 }
 
 function eventOf(
-  mode: EasypostMode,
+  ctx: TrackerContext,
   { messageId, userId, type, data, at }: MessageToRender,
   labels: Labels,
   batches: Map<string, object>,
@@ -122,14 +122,14 @@ function eventOf(
         ? batches.get(String(data.batchId))
         : type === 'label.voided'
           ? label?.refund
-          : label && trackerWire(mode, label.order, label.shipmentKey)
+          : label && trackerWire(ctx, label.order, label.shipmentKey)
   if (!description || !result) return null
   const time = at.toISOString()
   return {
     id: formatId('evt', messageId),
     object: 'Event',
     description,
-    mode,
+    mode: ctx.mode,
     previous_attributes: {},
     created_at: time,
     updated_at: time,

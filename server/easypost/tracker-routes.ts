@@ -2,7 +2,7 @@ import { MAX_TRACKING_CODES } from '#contract/easypost-bodies.ts'
 import * as calls from '#contract/easypost.ts'
 import { refuseField } from '#server/platform/http/refusal.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { modeOf } from './context.ts'
+import { trackerContext } from './context.ts'
 import type { EasypostContext } from './context.ts'
 import { selectBoughtLabelPage, selectIdPage } from './pages-store.ts'
 import { pageRequest, pageRequestOf } from './paging.ts'
@@ -29,8 +29,9 @@ function codesOf(given: string | string[] | null | undefined): string[] {
 
 export function registerTrackerRoutes(router: Router, ctx: EasypostContext): void {
   const { db } = ctx.database
-  const mode = modeOf(ctx)
-  const wire = ({ order, shipmentKey }: LabelWithShipment) => trackerWire(mode, order, shipmentKey)
+  const tracker = trackerContext(ctx)
+  const wire = ({ order, shipmentKey }: LabelWithShipment) =>
+    trackerWire(tracker, order, shipmentKey)
 
   router.handle(calls.easypostCreateTracker, async ({ body, caller }) => {
     const codes = codesOf(body?.tracker?.tracking_code)

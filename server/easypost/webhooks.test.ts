@@ -188,7 +188,11 @@ test('a webhook is changed, listed and deleted by its owner alone', async () => 
 })
 
 test('a program that looks for the signature letter for letter as EasyPost names it finds it', () => {
-  const { sign } = createEventFormat({ mode: 'test', batchLabelUrl: () => '' })
+  const { sign } = createEventFormat({
+    mode: 'test',
+    parcelPage: () => null,
+    batchLabelUrl: () => '',
+  })
   const headers = sign({ messageId: '1', body: '{}', seconds: 0, secrets: [Buffer.from('secret')] })
   expect(Object.keys(headers)).toEqual(['X-Hmac-Signature'])
 })

@@ -31,12 +31,17 @@ import type {
 import { poundsOf } from './rules.ts'
 import type { NewShipment, ShipmentRecord } from './shipment-store.ts'
 
+/** `parcelPage`: the address of the parcel's public page; null without a valid label. */
+export type TrackerContext = {
+  mode: EasypostMode
+  parcelPage(order: OrderRecord): string | null
+}
+
 /**
  * `labelUrl`: the signed address of a label. `labelFormat`: of a label for which the program asked
  * for none. `formats`: what the carrier makes.
  */
-export type WireContext = {
-  mode: EasypostMode
+export type WireContext = TrackerContext & {
   labelUrl(order: OrderRecord, format: LabelFileFormat): string
   formats: readonly LabelFileFormat[]
 }
@@ -158,7 +163,7 @@ function postageLabelWire(
 
 /** Of a bought label. `shipmentKey`: null if it was not bought through /v2. */
 export function trackerWire(
-  mode: EasypostMode,
+  { mode, parcelPage }: TrackerContext,
   order: OrderRecord,
   shipmentKey: string | null,
 ): EasypostTracker {
@@ -205,7 +210,7 @@ export function trackerWire(
     carrier_detail: null,
     finalized: isTrackingFinal(status),
     is_return: false,
-    public_url: null,
+    public_url: parcelPage(order),
   }
 }
 
@@ -297,7 +302,7 @@ export function shipmentWire(
     scan_form: null,
     selected_rate:
       bought && shipment.selected ? rateWire(mode, shipment, shipment.selected, days) : null,
-    tracker: bought && trackerWire(mode, bought, shipment.key),
+    tracker: bought && trackerWire(ctx, bought, shipment.key),
     to_address: receiver,
     usps_zone: null,
     return_address: sender,
