@@ -91,3 +91,21 @@ test('a retry holds no money for a row that was accepted before its size was che
   })
   expect(await balance()).toBe(before)
 })
+
+test('a refused order names its fields as the call did, and a carrier that is not sold is refused', async () => {
+  const place = (change: object) =>
+    app.call(placeOrder, { body: { ...singleOrderBody(ana.user._id), ...change } }, ana.token)
+  const { package: parcel } = singleOrderBody(ana.user._id)
+  const named = async (change: object) =>
+    Object.keys((await place({ package: { ...parcel, ...change } })).body.errors ?? {})
+  const [none, long] = [{ quantity: null, sku_number: null }, 'x'.repeat(70)]
+  expect(await named({ ...none, package_reference1: 0.5 })).toEqual(['package_reference1'])
+  expect(await named({ ...none, quantity: 0.5 })).toEqual(['quantity'])
+  expect(await named({ ...none, package_reference2: long })).toEqual(['package_reference2'])
+  expect(await named({ ...none, sku_number: long })).toEqual(['sku_number'])
+  expect(await place({ courier: 'FedEx' })).toMatchObject({
+    status: 422,
+    body: { errors: { courier: 'Only USPS labels are sold here, not "FedEx"' } },
+  })
+  for (const courier of ['USPS', '', null]) expect((await place({ courier })).status).toBe(200)
+})

@@ -10,11 +10,10 @@ import {
 import type { FieldNames } from '#contract/order-field-names.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { readReceiverEmail } from '#contract/receiver-email.ts'
-import type { Fault } from '#contract/refusals.ts'
 import { rowWarnings } from '#contract/row-warnings.ts'
 import { tidyRow, toBulkRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
-import { shortenText } from '#contract/text.ts'
+import { shortenText, tidyText } from '#contract/text.ts'
 import type { WarningCode } from '#contract/warnings.ts'
 import { loadPlaces } from '#contract/zip-places.ts'
 import type { LabelContext } from '#server/orders/context.ts'
@@ -35,7 +34,7 @@ export function registerPurchaseRoutes(router: Router, ctx: LabelContext): void 
     // Not compared with the first request: a repeat may have seen another price.
     const agreed = { ...input, ...agreedPriceOf(body) }
     const order = await purchaseLabel(ctx, caller.userId, agreed, repeated, caller.key).catch(
-      rethrowWithCallFields,
+      rethrowWithNames(fieldNamesOf(body)),
     )
     const bought = order.trackingNumber !== null
     if (!bought) reply.code(202)
@@ -75,6 +74,13 @@ const agreedPriceOf = ({ agreed_price: price }: PlaceOrderBody): Pick<OrderInput
 /** As a row, so that the rules of bulk orders apply. */
 function orderInputFrom(body: PlaceOrderBody): OrderInput {
   const { sender, receiver, package: parcel } = body
+  const courier = tidyText(body.courier)
+  if (courier !== '' && courier.toLowerCase() !== 'usps')
+    throw refuseField(
+      'courier',
+      'option_not_offered',
+      `Only USPS labels are sold here, not ${JSON.stringify(shortenText(courier))}`,
+    )
   const row = toBulkRow({
     ...toRowFields(sender, SENDER_FIELD_NAMES),
     ...toRowFields(receiver, RECEIVER_FIELD_NAMES),
@@ -101,11 +107,15 @@ function orderInputFrom(body: PlaceOrderBody): OrderInput {
   }
 }
 
-function rethrowWithCallFields(error: unknown): never {
-  if (error instanceof Refusal && error.fields)
-    throw new Refusal(error.code, error.message, { fields: toOrderFields(error.fields) })
-  throw error
-}
+const rethrowWithNames =
+  (names: FieldNames) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refusal) || !error.fields) throw error
+    const fields = Object.entries(error.fields).map(
+      ([field, fault]) => [names[field as RowField] ?? field, fault] as const,
+    )
+    throw new Refusal(error.code, error.message, { fields: Object.fromEntries(fields) })
+  }
 
 const ORDER_FIELD_NAMES: FieldNames = {
   ...SENDER_FIELD_NAMES,
@@ -114,13 +124,12 @@ const ORDER_FIELD_NAMES: FieldNames = {
   ServiceName: 'service_name',
 }
 
+/** Quantity and SKU by the name that the call gave them. */
+const fieldNamesOf = ({ package: parcel }: PlaceOrderBody): FieldNames => ({
+  ...ORDER_FIELD_NAMES,
+  ...((parcel.quantity ?? null) === null && { quantity: 'package_reference1' }),
+  ...(parcel.sku_number === '' && { skuNumber: 'package_reference2' }),
+})
+
 const toRowFields = (part: Record<string, unknown>, names: FieldNames): Record<string, unknown> =>
   Object.fromEntries(Object.entries(names).map(([field, name]) => [field, part[name]]))
-
-const toOrderFields = (fields: Record<string, Fault>): Record<string, Fault> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([field, fault]) => [
-      ORDER_FIELD_NAMES[field as RowField] ?? field,
-      fault,
-    ]),
-  )
