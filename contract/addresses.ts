@@ -2,18 +2,25 @@ import * as z from 'zod'
 import { AfterQuery, NextId, defineEndpoint, Id, UserParams } from './endpoint.ts'
 import type { RowField } from './rows.ts'
 
+const typed = (absent = '') =>
+  z
+    .string()
+    .max(1000)
+    .nullish()
+    .transform(text => text ?? absent)
+
 /** A saved sender address as typed; the server validates it and names each invalid field. */
 export const AddressForm = z.object({
-  address_id: z.string().max(1000).default(''),
-  name: z.string().max(1000).default(''),
-  company: z.string().max(1000).default(''),
-  phone: z.string().max(1000).default(''),
-  street: z.string().max(1000).default(''),
-  street2: z.string().max(1000).default(''),
-  city: z.string().max(1000).default(''),
-  state: z.string().max(1000).default(''),
-  zip: z.string().max(1000).default(''),
-  country: z.string().max(1000).default('US'),
+  address_id: typed(),
+  name: typed(),
+  company: typed(),
+  phone: typed(),
+  street: typed(),
+  street2: typed(),
+  city: typed(),
+  state: typed(),
+  zip: typed(),
+  country: typed('US'),
 })
 export type AddressForm = z.output<typeof AddressForm>
 
@@ -33,7 +40,20 @@ export const SENDER_FIELDS = Object.entries({
 } satisfies Record<SenderField, RowField>) as [SenderField, RowField][]
 
 /** `isDefault`: the sender that pages choose first; at most one of a user's addresses is. */
-export const SavedAddress = AddressForm.extend({ _id: Id, isDefault: z.boolean() })
+export const SavedAddress = z.object({
+  _id: Id,
+  address_id: z.string(),
+  name: z.string(),
+  company: z.string(),
+  phone: z.string(),
+  street: z.string(),
+  street2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  isDefault: z.boolean(),
+})
 export type SavedAddress = z.output<typeof SavedAddress>
 
 const AddressResponse = z.object({

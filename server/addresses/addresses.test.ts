@@ -37,6 +37,13 @@ const book = async ({ token, user }: TestUser) =>
     address => address.address_id,
   )
 
+test('a program may send null for what an address does not have', async () => {
+  const ana = await app.register()
+  const formData = { ...form('Attic'), company: null, phone: null, street2: null, country: null }
+  const { body } = await save(ana, formData as unknown as AddressForm)
+  expect(body.address).toMatchObject({ company: '', phone: '', street2: '', country: 'US' })
+})
+
 test('an address is saved, changed and deleted', async () => {
   const ana = await app.register()
   expect(await book(ana)).toEqual([])
