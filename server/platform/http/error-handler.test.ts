@@ -79,3 +79,14 @@ test('a refusal of a download that a browser opens is a page, which shows no mar
   expect(status).toBe(503)
   expect(body).toContain('<p>Wait for &lt;b&gt;orders&lt;/b&gt;</p>')
 })
+
+test('a zero character that the database refuses is named by its field', async () => {
+  const error = await pool.query('select $1::text', ['a\0']).catch((thrown: Error) => thrown)
+  const ofRequest = {
+    params: { userId: '1' },
+    query: {},
+    body: { rows: [{ note: 'a' }, { note: 'a\0' }] },
+  }
+  const { status, body } = handle(error as Error, undefined, ofRequest)
+  expect([status, body]).toMatchObject([400, { codes: { 'rows.1.note': 'character_not_allowed' } }])
+})

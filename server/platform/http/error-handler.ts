@@ -4,7 +4,7 @@ import { databaseCode } from '#server/platform/database/database.ts'
 import { isBusy, isDatabaseUnavailable } from '#server/platform/database/faults.ts'
 import { wantsPage } from './browser-requests.ts'
 import { REFUSAL_PAGE_POLICY, refusalPage } from './refusal-page.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refuseField } from './refusal.ts'
 
 /** The body of a refusal below a path that has a shape of its own; null elsewhere. */
 export type ErrorShape = (path: string, refusal: Refusal) => object | null
@@ -22,7 +22,7 @@ export type ErrorHandler = (
 export function createErrorHandler(note: string, shape: ErrorShape = () => null): ErrorHandler {
   const logRefusal = oneLineAMinute()
   return (error, request, reply) => {
-    const refusal = toRefusal(error, note)
+    const refusal = withField(toRefusal(error, note), request)
     if (error instanceof Refusal || isBusy(error)) {
       if (refusal.status >= 500) logRefusal(request, refusal.message)
     } else if (refusal.status >= 500) request.log.error({ err: error }, 'a request failed')
@@ -109,7 +109,7 @@ export function toRefusal(error: FastifyError | Error, note = ''): Refusal {
   if (INVALID_CHARACTER_CODES.has(databaseCode(error) ?? ''))
     return new Refusal(
       'character_not_allowed',
-      'The request contains a character that is not allowed in text',
+      'The request contains a character that is not allowed in text: U+0000',
     )
   return (
     frameworkRefusal(error)
@@ -144,5 +144,21 @@ const DISK_FULL = '53100'
 
 // The zero character in text or JSON: PostgreSQL accepts it nowhere, so nothing was written.
 const INVALID_CHARACTER_CODES = new Set(['22021', '22P05'])
+
+/** Names the field with the zero character; it comes from the database, which does not. */
+function withField(refusal: Refusal, { params, query, body }: FastifyRequest): Refusal {
+  if (refusal.code !== 'character_not_allowed') return refusal
+  const field = [params, query, body].map(part => pathOfZero(part)).find(path => path !== undefined)
+  return field === undefined ? refusal : refuseField(field, refusal.code, refusal.message)
+}
+
+function pathOfZero(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined
+  for (const [name, part] of Object.entries(value ?? {})) {
+    const found = pathOfZero(part, [...path, name])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 const singleLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').slice(0, 200)
