@@ -57,15 +57,44 @@ export function tradeOf(figures: Figures): TradeFigures {
 
 /** Days of UTC that customers are summed over, besides single days. */
 export const BLOCK_DAYS = 16
+const BLOCK_MS = BLOCK_DAYS * DAY_MS
 
-/**
- * Where whole days of UTC and whole blocks of them begin in a period that begins at `from`: few
- * large sums instead of many small ones.
- */
+/** Where whole days of UTC and whole blocks of them begin in a period that begins at `from`. */
 export function wholePeriods(from: number): { day: number; block: number } {
   const day = ceilTo(from, DAY_MS)
-  return { day, block: ceilTo(day, BLOCK_DAYS * DAY_MS) }
+  return { day, block: ceilTo(day, BLOCK_MS) }
 }
+
+/**
+ * A period as few large sums instead of many small ones: quarters of an hour before `wholeDay`, `wholeDays` and `wholeBlocks`.
+ * `blocks`: all that it lies in.
+ */
+export type Periods = {
+  from: Date
+  wholeDay: Date
+  wholeDays: Date[]
+  wholeBlocks: Date[]
+  blocks: Date[]
+}
+
+/** From `from` until after `now`: the clock may have been set back. */
+export function periodsSince(from: number, now: number): Periods {
+  const { day, block } = wholePeriods(from)
+  const end = now + BLOCK_MS
+  return {
+    from: new Date(from),
+    wholeDay: new Date(day),
+    wholeDays: startsEvery(DAY_MS, day, block),
+    wholeBlocks: startsEvery(BLOCK_MS, block, end),
+    blocks: startsEvery(BLOCK_MS, floorTo(from, BLOCK_MS), end),
+  }
+}
+
+const startsEvery = (step: number, first: number, end: number): Date[] =>
+  Array.from(
+    { length: Math.max(0, Math.ceil((end - first) / step)) },
+    (_, at) => new Date(first + at * step),
+  )
 
 /** The quarter of an hour in which `at` lies. */
 export const quarterOf = (at: number): number => floorTo(at, QUARTER_MS)

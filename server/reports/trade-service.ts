@@ -5,12 +5,14 @@ import { CARRIER_REFUSED } from '#server/batches/failures.ts'
 import { listDefaultServices } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { daysOfReader } from '#server/platform/local-days.ts'
-import { NO_FIGURES, sumBy, totalOf, wholePeriods } from './rules.ts'
-import type { Figures } from './rules.ts'
+import { NO_FIGURES, periodsSince, sumBy, totalOf } from './rules.ts'
+import type { Figures, Periods } from './rules.ts'
 import { startsOf } from './service.ts'
 import type { ReportPeriod } from './service.ts'
+import type { ReportView } from './sums-store.ts'
 import { readReport } from './sums.ts'
 import {
+  selectCandidates,
   selectCustomers,
   selectFailures,
   selectTrade,
@@ -31,6 +33,11 @@ export type Trade = {
   losses: { labels: number; lost: Cents }
 }
 
+/** Customers of each block of days that can be among those with the most revenue. */
+const LARGEST_OF_BLOCK = 400
+/** Of them those that are added up at first: the last one shows how much others must have. */
+const FIRST_CANDIDATES = 50
+
 const revenueOf = ({ charged, refunded }: Figures): number => charged - refunded
 
 export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
@@ -39,8 +46,6 @@ export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
     async view => {
       const days = daysOfReader(view.now.getTime(), period.days, period)
       const from = new Date(days[0]!.at)
-      const whole = wholePeriods(days[0]!.at)
-      const [wholeDay, block] = [new Date(whole.day), new Date(whole.block)]
       const sales = await selectTrade(view, startsOf(days))
       const byDay = sumBy(sales, ({ day }) => String(day))
       const names = new Map(
@@ -57,7 +62,7 @@ export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
         services: [...sumBy(sales, ({ serviceUid }) => serviceUid)]
           .map(([uid, figures]) => ({ uid, name: names.get(uid) ?? uid, figures }))
           .sort((a, b) => revenueOf(b.figures) - revenueOf(a.figures)),
-        customers: await selectCustomers(view, { from, wholeDay, block }, REPORT_ROWS),
+        customers: await findCustomers(view, periodsSince(days[0]!.at, view.now.getTime())),
         failures: {
           reasons: reasons.map(({ reason, count }) => ({
             reason: reason === '' ? CARRIER_REFUSED : reason,
@@ -71,3 +76,24 @@ export const readTrade = (ctx: Context, period: ReportPeriod): Promise<Trade> =>
     },
     period.sumFrom,
   )
+
+/** The users with the most revenue, the most first: of those alone that can have as much, as long as it is known who they are. */
+export async function findCustomers(
+  view: ReportView,
+  periods: Periods,
+): Promise<CustomerFigures[]> {
+  const { candidates, others } = await selectCandidates(view, periods, LARGEST_OF_BLOCK)
+  const among = (users: typeof candidates) =>
+    selectCustomers(
+      view,
+      periods,
+      REPORT_ROWS,
+      users.map(({ userId }) => userId),
+    )
+  const first = await among(candidates.slice(0, FIRST_CANDIDATES))
+  const last = first[REPORT_ROWS - 1]
+  const needed = last ? revenueOf(last) : -Infinity
+  if (others !== null && others >= needed) return selectCustomers(view, periods, REPORT_ROWS, null)
+  const able = candidates.filter(({ most }) => most >= needed)
+  return able.length <= FIRST_CANDIDATES ? first : among(able)
+}

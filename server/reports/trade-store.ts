@@ -7,7 +7,7 @@ import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { BLOCK_DAYS } from './rules.ts'
-import type { Figures } from './rules.ts'
+import type { Figures, Periods } from './rules.ts'
 import { figuresFromRow, SALE_KINDS, salesSums, TRANSFER_FACTS } from './sums-store.ts'
 import type { FiguresRow, ReportView } from './sums-store.ts'
 
@@ -40,23 +40,53 @@ export async function selectTrade(
 
 export type CustomerFigures = Figures & { user: UserRef }
 
+/** `most`: no more than this was charged to the user in the blocks. */
+type Candidate = { userId: number; most: number }
+
 /**
- * The users with the most revenue since `from`, the most first. `wholeDay` and `block`: where whole
- * days and blocks of days begin, which have sums of their own, a quarter of the rows.
+ * The users who were charged most in any of `blocks`, `ofBlock` of each, and those with newer sales, by `most`. `others`: no more was
+ * charged to any other user; null if there is none.
  */
+export async function selectCandidates(
+  view: ReportView,
+  { from, blocks }: Pick<Periods, 'from' | 'blocks'>,
+  ofBlock: number,
+): Promise<{ candidates: Candidate[]; others: number | null }> {
+  const { rows } = await sql<Candidate & { others: number | null }>`${sql.raw(CUSTOM_PLAN)}
+    with largest as materialized (
+      select c.* from unnest(${blocks}::timestamptz[]) block (at) cross join lateral (
+        select period_start, user_id, charged_cents as cents from customer_sum
+          where days = ${sql.lit(BLOCK_DAYS)} and period_start = block.at order by charged_cents desc limit ${ofBlock}) c),
+    lowest as materialized (
+      select period_start, min(cents) as cents from largest group by period_start having count(*) = ${ofBlock}),
+    beyond as (
+      select user_id, l.cents - coalesce(lowest.cents, 0) as cents from largest l left join lowest using (period_start)
+      union all
+      select user_id, charged_cents from ${newerSales(view, from)}),
+    others as (select sum(cents)::bigint as cents from lowest)
+    select user_id as "userId", (coalesce(others.cents, 0) + sum(beyond.cents))::bigint as most, others.cents as others
+      from beyond, others group by user_id, others.cents order by most desc`.execute(view.db)
+  return { candidates: rows, others: rows[0]?.others ?? null }
+}
+
+/** The users with the most revenue since the periods begin, the most first; `among`: of these users, null for all. */
 export async function selectCustomers(
   view: ReportView,
-  { from, wholeDay, block }: { from: Date; wholeDay: Date; block: Date },
+  { from, wholeDay, wholeDays, wholeBlocks }: Periods,
   limit: number,
+  among: readonly number[] | null,
 ): Promise<CustomerFigures[]> {
+  const them = among === null ? sql`` : sql`and user_id = any(${among}::bigint[])`
+  const sums = (days: number, starts: readonly Date[]) => sql`
+    select user_id, ${FIGURES} from customer_sum
+      where days = ${sql.lit(days)} and period_start = any(${starts}::timestamptz[]) ${them}`
   const { rows } = await sql<FiguresRow & { user: UserRef }>`${sql.raw(CUSTOM_PLAN)}
     with top as (
       select user_id, ${salesSums('moved')} from (
-          select user_id, ${FIGURES} from customer_sum where days = ${sql.lit(BLOCK_DAYS)} and period_start >= ${block}
+          ${sums(BLOCK_DAYS, wholeBlocks)}
+          union all ${sums(1, wholeDays)}
           union all
-          select user_id, ${FIGURES} from customer_sum where days = 1 and period_start >= ${wholeDay} and period_start < ${block}
-          union all
-          select user_id, ${FIGURES} from user_sum where period_start >= ${from} and period_start < ${wholeDay}
+          select user_id, ${FIGURES} from user_sum where period_start >= ${from} and period_start < ${wholeDay} ${them}
           union all
           select user_id, ${FIGURES} from ${newerSales(view, from)}) moved
         group by user_id order by sum((charged_cents - refunded_cents)::float8) desc, user_id limit ${limit})

@@ -507,6 +507,7 @@ create table customer_sum (
   constraint customer_sum_pkey primary key (days, period_start, user_id),
   constraint customer_sum_days_check check (days in (1, 16))
 );
+create index customer_sum_largest on customer_sum (period_start, charged_cents, user_id) where (days = 16);
 
 create table default_service (
   id bigint not null generated always as identity,
