@@ -20,6 +20,8 @@ test('a deleted user’s balance stays listed until an administrator books it ou
   expect(await listed({ activation: 'deleted' })).toMatchObject([
     { _id: ana.user._id, name: 'Deleted user', balance: 12.5, deleted: true },
   ])
+  const search = `deleted-${ana.user._id}@deleted.invalid`
+  expect(await listed({ activation: 'deleted', search })).toMatchObject([{ email: search }])
   for (const sort of ['balance', 'createdAt'] as const) {
     const found = await app.call(listUsers, { query: { activation: 'deleted', sort } }, admin.token)
     expect(found.body.map(({ _id }) => _id)).toContain(ana.user._id)

@@ -161,8 +161,8 @@ function matchesSearch(search: string): RawBuilder<unknown> {
   return sql`(lower(u.name) like lower(${part}::text) or u.email_key like lower(${part}::text) or ${matchesIdOrCode(search)})`
 }
 
-/** A match of the whole id or code is listed first, before partial matches of name or email. */
+/** A whole id or code, also as a deletion writes it. Listed first, before partial matches of name or email. */
 function matchesIdOrCode(search: string): RawBuilder<unknown> {
-  const id = /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null
+  const id = /^(?:deleted-)?([1-9]\d{0,14})(?:@deleted\.invalid)?$/i.exec(search)?.[1] ?? null
   return sql`(u.referral_code = upper(${search}::text) or u.id is not distinct from ${id}::bigint)`
 }

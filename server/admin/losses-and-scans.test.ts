@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteUser } from '#contract/accounts.ts'
+import { deleteUser, setUserDetails } from '#contract/accounts.ts'
 import { getAdminDashboard, listVoidedScans } from '#contract/admin.ts'
 import { retryCarrier } from '#contract/carriers.ts'
 import { statement } from '#contract/ledger.ts'
@@ -156,6 +156,15 @@ test('a refund is not charged back to an account that is being deleted', async (
     ed.user._id,
   ])
   expect(rows).toEqual([])
+
+  const listed = async () =>
+    (await app.call(listVoidedScans, { query: {} }, admin.token)).body.labels.map(
+      ({ orderId }) => orderId,
+    )
+  expect(await listed()).toContain(data.orderId)
+  const booked = { balance: 0, seenBalance: 10, reason: 'The refund, and the rest by check' }
+  await app.call(setUserDetails, { params: { userId: ed.user._id }, body: booked }, admin.token)
+  expect(await listed()).not.toContain(data.orderId)
 })
 
 test('what was charged or given back is not asked for again after the account was deleted', async () => {

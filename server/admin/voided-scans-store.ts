@@ -7,13 +7,17 @@ import { CHARGE_SUBJECTS } from '#server/ledger/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isScanDecided } from '#server/voids/service.ts'
 
+const isDeletedWithoutMoney = sql<boolean>`exists (
+  select 1 from app_user u join account a on a.owner_id = u.id and a.kind = 'available' join balance b on b.account_id = a.id
+    where u.id = o.user_id and u.deleted_at is not null and b.credits <= b.debits)`
+
 /**
  * Condition on `parcel_tracking p`: found in the last 30 days, not charged back and not refunded by
- * decision, or its refund is stopped.
+ * decision, or its refund is stopped. A deleted user's while the balance can pay.
  */
 export const isOpenScan = sql<boolean>`p.scanned_after_void_at is not null and exists (
     select 1 from shipment_order o where o.id = p.order_id
-      and (o.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days' and not (${isScanDecided})
+      and (o.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days' and not (${isScanDecided}) and not ${isDeletedWithoutMoney}
         or o.state = 'voiding' and o.void_confirmed_at is not null))
   and not exists (select 1 from owed_charge c where c.subject = ${sql.lit(CHARGE_SUBJECTS.voidedScan)} || p.order_id)`
 
