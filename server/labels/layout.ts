@@ -39,8 +39,8 @@ export const TEXT_AREAS: readonly Box[] = [SERVICE, FROM, PARCEL, TO, MARGIN]
 export type LabelField = { style: TextStyle; x: number; y: number; leading: number }
 
 /**
- * Fields by the names of LabelWording. `toPhone` follows the lines of `to`; `weight` and `size` end
- * at `PARCEL_RIGHT`.
+ * Fields by the names of LabelWording. `toDense`: of recipients whose lines would be cut. `weight`
+ * and `size` end at `PARCEL_RIGHT`.
  */
 export const FIELDS = {
   service: {
@@ -79,11 +79,11 @@ export const FIELDS = {
     y: TO_BASELINE,
     leading: 14.3,
   },
-  toPhone: {
-    style: { face: 'regular', size: 8, maxWidth: TO.width },
+  toDense: {
+    style: { face: 'bold', size: 10, maxWidth: TO.width },
     x: TO.x,
     y: TO_BASELINE,
-    leading: 14.3,
+    leading: 10.7,
   },
   stack: {
     style: { face: 'bold', size: 9, maxWidth: MARGIN.width },
@@ -99,8 +99,12 @@ export const FIELDS = {
   },
 } satisfies Record<string, LabelField>
 
-/** In FROM and in TO, with the phone. */
+/** Below the lines of the recipient. */
+export const PHONE_STYLE: TextStyle = { face: 'regular', size: 8, maxWidth: TO.width }
+
+/** In FROM and in TO, with the phone; dense in TO. */
 export const ADDRESS_LINES = 6
+export const DENSE_LINES = 8
 
 export const PARCEL_RIGHT = PARCEL.x + PARCEL.width
 

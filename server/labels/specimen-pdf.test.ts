@@ -17,6 +17,7 @@ import {
 } from '#tests/support/sample-labels.ts'
 import type { LabelData } from './label-data.ts'
 import { specimenPdf, writeSpecimenPdf } from './specimen-pdf.ts'
+import { specimenSvg } from './specimen-png.ts'
 import { specimenZpl } from './specimen-zpl.ts'
 
 /** Writes a file of many labels in memory. */
@@ -88,6 +89,33 @@ test('a long name and a long street are printed in full, on two lines each', asy
       'ALBUQUERQUE NM 87120',
     ])
       expect(text.split(line), line).toHaveLength(3)
+})
+
+test('a long company is printed in full when the address has all six lines', async () => {
+  const to = {
+    name: 'Bartholomew Featherstonehaugh',
+    company: 'Northwestern University Department of Ceramics, Sculpture and Printmaking',
+    street1: '12345 North Martin Luther King Junior Memorial Boulevard, Building Seven',
+    street2: 'Suite 1200',
+    city: 'Albuquerque',
+    state: 'NM',
+    zip: '87120',
+    phone: '505-555-0110',
+  }
+  const label = sampleLabel(1, { to })
+  const [page] = await readPdf(specimenPdf(label))
+  const lines = [
+    'BARTHOLOMEW FEATHERSTONEHAUGH',
+    'NORTHWESTERN UNIVERSITY DEPARTMENT OF',
+    'CERAMICS, SCULPTURE AND PRINTMAKING',
+    '12345 NORTH MARTIN LUTHER KING JUNIOR',
+    'MEMORIAL BOULEVARD, BUILDING SEVEN',
+    'SUITE 1200',
+    'ALBUQUERQUE NM 87120',
+  ]
+  expect(page!.text).toContain(lines.join('\n'))
+  for (const text of [readZpl(specimenZpl(label))[0]!.text, specimenSvg(label)])
+    for (const line of lines) expect(text).toContain(line)
 })
 
 test('the barcode carries the number behind a routing that leads nowhere, both parts marked', async () => {

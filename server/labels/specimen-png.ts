@@ -17,6 +17,7 @@ import {
   OUTLINES,
   PAGE,
   PARCEL_RIGHT,
+  PHONE_STYLE,
   RULES,
   SPECIMEN_TITLE,
   TEXT_AREAS,
@@ -76,15 +77,16 @@ export const specimenForm = (): string =>
   + MARKS_ON_BLACK.map(mark => svgCentered(mark, '#fff')).join('')
 
 function wordingSvg(label: LabelData): string {
-  const { service, from, to, toPhone, weight, size, options, stack, goods } = labelWording(label)
+  const { service, from, to, toField, toPhone, weight, size, options, stack, goods } =
+    labelWording(label)
   return (
     fieldSvg(FIELDS.service, [cuttable(service)])
     + fieldSvg(FIELDS.from, from)
     + svgText(FIELDS.weight.style, { ...FIELDS.weight, x: PARCEL_RIGHT, align: 'right' }, weight)
     + svgText(FIELDS.size.style, { ...FIELDS.size, x: PARCEL_RIGHT, align: 'right' }, size)
     + options.map(({ text }, turn) => optionSvg(text, turn)).join('')
-    + fieldSvg(FIELDS.to, to)
-    + fieldSvg(FIELDS.toPhone, [cuttable(toPhone)], to.length)
+    + fieldSvg(toField, to)
+    + fieldSvg({ ...toField, style: PHONE_STYLE }, [cuttable(toPhone)], to.length)
     + fieldSvg(FIELDS.stack, [stack])
     + fieldSvg(FIELDS.goods, [cuttable(goods)])
   )

@@ -18,6 +18,7 @@ import {
   OUTLINES,
   PAGE,
   PARCEL_RIGHT,
+  PHONE_STYLE,
   RULES,
   SPECIMEN_TITLE,
   WATERMARK,
@@ -44,7 +45,8 @@ import {
 export function specimenZpl(label: LabelData): string {
   const { trackingNumber } = label
   assertSandboxTracking(trackingNumber)
-  const { service, from, to, toPhone, weight, size, options, stack, goods } = labelWording(label)
+  const { service, from, to, toField, toPhone, weight, size, options, stack, goods } =
+    labelWording(label)
   return (
     SPECIMEN_HEAD
     + zplLines(FIELDS.service, [{ text: service, uncutEnd: '' }])
@@ -52,8 +54,8 @@ export function specimenZpl(label: LabelData): string {
     + rightAlignedZpl(FIELDS.weight, weight)
     + rightAlignedZpl(FIELDS.size, size)
     + options.map(({ text }, turn) => rightAlignedZpl(FIELDS.options, text, turn)).join('')
-    + zplLines(FIELDS.to, to)
-    + zplLines(FIELDS.toPhone, [{ text: toPhone, uncutEnd: '' }], to.length)
+    + zplLines(toField, to)
+    + zplLines({ ...toField, style: PHONE_STYLE }, [{ text: toPhone, uncutEnd: '' }], to.length)
     + zplLines(FIELDS.stack, [stack])
     + zplLines(FIELDS.goods, [{ text: goods, uncutEnd: '' }])
     + SPECIMEN_FORM

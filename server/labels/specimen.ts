@@ -15,6 +15,7 @@ import {
   OUTLINES,
   PAGE,
   PARCEL_RIGHT,
+  PHONE_STYLE,
   RULES,
   WATERMARK,
   TEXT_AREAS,
@@ -39,7 +40,6 @@ import { labelWording, type SpecimenLine } from './wording.ts'
 const CLIP_AND_BEGIN = `q ${TEXT_AREAS.map(withBleed).map(rectOperator).join('')}W n BT `
 const SERVICE_START = beginField(FIELDS.service)
 const FROM_START = beginField(FIELDS.from)
-const TO_START = beginField(FIELDS.to)
 const PHONE_FONT = '/R 8 Tf '
 const STACK_START = beginField(FIELDS.stack)
 const GOODS_START = beginField(FIELDS.goods)
@@ -78,7 +78,8 @@ export const MARKS_LAYER =
 export function specimenContent(label: LabelData): string {
   const { trackingNumber } = label
   assertSandboxTracking(trackingNumber)
-  const { service, from, to, toPhone, weight, size, options, stack, goods } = labelWording(label)
+  const { service, from, to, toField, toPhone, weight, size, options, stack, goods } =
+    labelWording(label)
   return (
     CLIP_AND_BEGIN
     + SERVICE_START
@@ -88,9 +89,9 @@ export function specimenContent(label: LabelData): string {
     + rightAlignedField(FIELDS.weight, weight)
     + rightAlignedField(FIELDS.size, size)
     + options.map(rightAlignedOption).join('')
-    + TO_START
-    + fieldLines(FIELDS.to.style, to)
-    + (toPhone === '' ? '' : PHONE_FONT + paragraphLine(FIELDS.toPhone.style, toPhone))
+    + beginField(toField)
+    + fieldLines(toField.style, to)
+    + (toPhone === '' ? '' : PHONE_FONT + paragraphLine(PHONE_STYLE, toPhone))
     + STACK_START
     + fieldLines(FIELDS.stack.style, [stack])
     + GOODS_START

@@ -4,7 +4,7 @@ import type { OptionKind } from '#contract/label-options.ts'
 import { latinText } from '#contract/label-text.ts'
 import { fitText } from './helvetica.ts'
 import type { LabelData, LabelAddress } from './label-data.ts'
-import { ADDRESS_LINES, FIELDS, SAMPLE_MARKS } from './layout.ts'
+import { ADDRESS_LINES, DENSE_LINES, FIELDS, SAMPLE_MARKS, type LabelField } from './layout.ts'
 import type { TextStyle } from './pdf-operators.ts'
 
 /** `uncutEnd` is never cut: the ZIP after a city, or a number to find the order by. */
@@ -18,6 +18,7 @@ export type LabelWording = {
   service: string
   from: SpecimenLine[]
   to: SpecimenLine[]
+  toField: LabelField
   toPhone: string
   weight: string
   size: string
@@ -56,11 +57,7 @@ export function labelWording(label: LabelData): LabelWording {
   return {
     service: toUpperPrintable(label.serviceName),
     from: breakLongLines(fromLines, FIELDS.from.style, ADDRESS_LINES),
-    to: breakLongLines(
-      labelAddressLines(to),
-      FIELDS.to.style,
-      toPhone === '' ? ADDRESS_LINES : ADDRESS_LINES - 1,
-    ),
+    ...recipientLines(labelAddressLines(to), toPhone === '' ? 0 : 1),
     toPhone,
     weight: `${roundToHundredths(weightLb)} LB`,
     size: `${roundToHundredths(lengthIn)} X ${roundToHundredths(widthIn)} X ${roundToHundredths(heightIn)} IN`,
@@ -90,18 +87,34 @@ function labelAddressLines({
   return [...lines, { text: `${toUpperPrintable(city)} ${end}`, uncutEnd: ` ${end}` }]
 }
 
+/** Six lines, or eight smaller ones where a text would be cut. */
+function recipientLines(
+  lines: readonly SpecimenLine[],
+  others: number,
+): Pick<LabelWording, 'to' | 'toField'> {
+  const { to: large, toDense: dense } = FIELDS
+  const broken = breakLongLines(lines, large.style, ADDRESS_LINES - others)
+  return broken.some(line => isCut(line, large.style))
+    ? { to: breakLongLines(lines, large.style, DENSE_LINES - others), toField: dense }
+    : { to: broken, toField: large }
+}
+
+/** Bold is widest: every format has the same lines. */
+const isCut = ({ text, uncutEnd }: SpecimenLine, { size, maxWidth }: FieldStyle): boolean =>
+  uncutEnd === '' && fitText('bold', text, size, maxWidth).text !== text
+
+type FieldStyle = Pick<TextStyle, 'size' | 'maxWidth'>
+
 /** Names and streets that would be cut are on two lines, while there are at most `most`. */
 function breakLongLines(
   lines: readonly SpecimenLine[],
-  { size, maxWidth }: TextStyle,
+  style: FieldStyle,
   most: number,
 ): SpecimenLine[] {
   let spare = most - lines.length
   return lines.flatMap(line => {
-    const { text, uncutEnd } = line
-    // Bold is widest: every format has the same lines.
-    const isCut = uncutEnd === '' && fitText('bold', text, size, maxWidth).text !== text
-    const space = isCut && spare > 0 ? middleSpaceOf(text) : -1
+    const { text } = line
+    const space = spare > 0 && isCut(line, style) ? middleSpaceOf(text) : -1
     if (space < 0) return [line]
     spare -= 1
     return [text.slice(0, space), text.slice(space + 1)].map(cuttableLine)
