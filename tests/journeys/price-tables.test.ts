@@ -52,6 +52,7 @@ test('prices from a file are compared before they count, and undone after', asyn
   await open(page, 'Price tables')
   await upload(page, 'prices', `service,up_to,unit,price\n${express},50,lb,31\n`)
   await expect(page.getByText('Row 2, up_to')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'New prices' })).toBeFocused()
   await expect(page.getByText(`The prices of ${express} end at 50 lb; add rows`)).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
@@ -121,7 +122,7 @@ test('prices that were refused are compared again, with the reason and the day t
   await expect(dialog.getByText('Prices have changed')).toBeVisible()
   await dialog.getByRole('button', { name: 'Compare again' }).click()
   await expect(dialog.getByText('Prices have changed')).toBeHidden()
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(dialog.getByRole('group', { name: 'New prices' })).toBeFocused()
   await expect(dialog.getByLabel('Reason')).toHaveValue('New year')
   await expect(day).toHaveValue(nextDecember)
   await expect(dialog.getByRole('button', { name: 'Schedule prices' })).toBeVisible()

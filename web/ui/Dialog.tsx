@@ -14,6 +14,14 @@ import { useTopmostLayer } from './use-topmost-layer.ts'
 import { useIsDesktop } from './use-viewport.ts'
 import styles from './Dialog.module.css'
 
+/** In a dialog Mantine moves the focus at Tab, and no text is selected: what is typed next would be added to the old value. */
+if (typeof window !== 'undefined')
+  window.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    const field = document.activeElement
+    if (key !== 'Tab' || !defaultPrevented || !(field instanceof HTMLInputElement)) return
+    if (field.closest('[role="dialog"]')) field.select()
+  })
+
 function CloseButton({
   name,
   disabledReason,
@@ -113,6 +121,17 @@ export function Dialog(props: DialogProps) {
     </Modal.Root>
   )
 }
+
+const takeFocus = (report: HTMLDivElement | null): void => report?.focus({ preventScroll: true })
+
+/** What a dialog has loaded. Its buttons, which have the focus meanwhile, may be far below it then. */
+export const LoadedReport = ({ name, className, children }: LoadedReportProps) => (
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no fieldset: it may hold a form
+  <div ref={takeFocus} role="group" aria-label={name} tabIndex={-1} className={className}>
+    {children}
+  </div>
+)
+type LoadedReportProps = { name: string; className: string | undefined; children: ReactNode }
 
 type ConfirmDialogProps = {
   opened: boolean

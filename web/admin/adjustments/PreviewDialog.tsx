@@ -11,7 +11,7 @@ import type { TableFile } from '#web/client/table-file.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FigureList } from '#web/ui/Card.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog, LoadedReport } from '#web/ui/Dialog.tsx'
 import { CheckNotices, ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { fadeAtEdges } from '#web/ui/fade-at-edges.ts'
 import { signedMoneyText } from '#web/ui/money-text.ts'
@@ -56,7 +56,7 @@ export function PreviewDialog({ file, onClose }: { file: TableFile; onClose: () 
       closeDisabledReason={busy ? t.wait : null}
       onClose={onClose}
       actions={
-        // One button, so that it keeps the focus when the preview has loaded.
+        // One button, so that it keeps the focus when the file cannot be checked.
         <>
           <Button data-autofocus disabledReason={busy ? t.wait : null} onClick={onClose}>
             {canApply ? t.cancel : t.close}
@@ -69,18 +69,23 @@ export function PreviewDialog({ file, onClose }: { file: TableFile; onClose: () 
         </>
       }
     >
-      <div className={styles.preview}>
-        <CheckNotices notices={file.notices} />
-        {isError && !preview && (
-          <LoadErrorNotice onRetry={() => void refetch()}>
-            {messageOf(error, t.failed)}
-          </LoadErrorNotice>
-        )}
-        {!preview && !isError && <p role="status">{t.loading}</p>}
-        {preview && preview.faults.length > 0 && <Faults faults={preview.faults} />}
-        {preview && preview.faults.length === 0 && <Report preview={preview} />}
-        <ErrorLine>{refused}</ErrorLine>
-      </div>
+      {isError && !preview && (
+        <LoadErrorNotice onRetry={() => void refetch()}>
+          {messageOf(error, t.failed)}
+        </LoadErrorNotice>
+      )}
+      {!preview && !isError && <p role="status">{t.loading}</p>}
+      {preview && (
+        <LoadedReport name={t.title} className={styles.preview}>
+          <CheckNotices notices={file.notices} />
+          {preview.faults.length > 0 ? (
+            <Faults faults={preview.faults} />
+          ) : (
+            <Report preview={preview} />
+          )}
+          <ErrorLine>{refused}</ErrorLine>
+        </LoadedReport>
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
+import { useRef } from 'react'
 import type { RawService } from '#contract/catalogue.ts'
 import { CARRIER_ACCOUNTS_ID, CarrierAccounts } from '#web/carriers/CarrierAccounts.tsx'
 import { PriceTables } from '#web/catalogue/tables/PriceTables.tsx'
@@ -32,6 +33,7 @@ export function DefaultServicesPage() {
     useDefaultServicesPage()
   const { state: costs } = useServiceCosts('')
   const parts = useSections(PARTS)
+  const syncButton = useRef<HTMLButtonElement>(null)
   const { isHidden } = parts
   if (failed) {
     return (
@@ -54,12 +56,27 @@ export function DefaultServicesPage() {
           <h2 id="default-services" className={styles.title}>
             {texts.defaults}
           </h2>
-          <IconButton large name={texts.sync} busy={syncing} onClick={() => void sync()}>
+          <IconButton
+            ref={syncButton}
+            large
+            name={texts.sync}
+            busy={syncing}
+            onClick={() => void sync()}
+          >
             <IconRefresh aria-hidden="true" />
           </IconButton>
         </div>
         <p className={styles.about}>{texts.defaultsText}</p>
-        {changes && <SyncResult changes={changes} onDismiss={dismiss} />}
+        {changes && (
+          <SyncResult
+            changes={changes}
+            onDismiss={() => {
+              dismiss()
+              // The button of the notice goes with it.
+              syncButton.current?.focus()
+            }}
+          />
+        )}
         {list.length === 0 && (
           <Card>
             <EmptyState title={texts.none} text={texts.noneText} />

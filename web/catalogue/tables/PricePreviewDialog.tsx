@@ -5,7 +5,7 @@ import { randomUuid } from '#web/client/attempt.ts'
 import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog, LoadedReport } from '#web/ui/Dialog.tsx'
 import { CheckNotices, ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -64,7 +64,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
       closeDisabledReason={busy ? t.wait : null}
       onClose={onClose}
       actions={
-        // One button, so that it keeps the focus when the preview has loaded.
+        // One button, so that it keeps the focus when the comparison fails.
         <>
           <Button
             ref={closeButton}
@@ -88,16 +88,10 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
         </LoadErrorNotice>
       )}
       {!preview && !isError && <p role="status">{t.loading}</p>}
-      {preview && !isRead && (
-        <div className={styles.preview}>
+      {preview && (
+        <LoadedReport name={TITLES[source.kind]} className={styles.preview}>
           <CheckNotices notices={notices} />
-          <PreviewFaults faults={preview.faults} />
-        </div>
-      )}
-      {preview && isRead && (
-        <div className={styles.preview}>
-          <CheckNotices notices={notices} />
-          <PreviewReport preview={preview} />
+          {isRead ? <PreviewReport preview={preview} /> : <PreviewFaults faults={preview.faults} />}
           {canConfirm && (
             <ConfirmForm
               key={attempt}
@@ -110,7 +104,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
               }}
             />
           )}
-        </div>
+        </LoadedReport>
       )}
     </Dialog>
   )

@@ -10,16 +10,19 @@ import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { toastError, toastSuccess } from '#web/ui/toasts.ts'
+import { isFocusLost } from '#web/ui/use-return-focus.ts'
 import { texts } from './texts.ts'
 import styles from './ReferralManagement.module.css'
 
 type ReferralCodeFormProps = {
   userId: string
   code: string | null
+  /** As soon as there is a code to edit. */
+  takesFocus: boolean
 }
 
 /** The code of one user; it cannot be empty. */
-export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
+export function ReferralCodeForm({ userId, code, takesFocus }: ReferralCodeFormProps) {
   const { _id: adminId } = useUser()
   const { bind, form, busy, formError, submit, renew } = useFormDraft<'referralCode'>({
     initialValues: () => ({ referralCode: code ?? '' }),
@@ -41,6 +44,11 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
   useEffect(() => {
     if (code !== null) follow(code)
   }, [code])
+  const input = useRef<HTMLInputElement>(null)
+  const canTakeFocus = takesFocus && code !== null
+  useEffect(() => {
+    if (canTakeFocus && isFocusLost()) input.current?.focus()
+  }, [canTakeFocus])
   const save = async () => {
     const done = await submit(
       async ({ referralCode }) => {
@@ -61,6 +69,7 @@ export function ReferralCodeForm({ userId, code }: ReferralCodeFormProps) {
     <Form onSubmit={save} className={styles.code}>
       <TextField
         {...field}
+        ref={input}
         label={texts.code}
         required
         autoComplete="off"

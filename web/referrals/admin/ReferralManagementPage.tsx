@@ -1,5 +1,6 @@
 /** Referral code and invited users of one user, who is named in the URL. */
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isId } from '#contract/endpoint.ts'
 import { referralCode } from '#contract/referrals.ts'
 import { UserField } from '#web/accounts/admin/UserField.tsx'
@@ -20,6 +21,8 @@ export function ReferralManagementPage() {
   const [search, changeSearch] = useUrlSearch()
   const wanted = search.get('userId') ?? ''
   const userId = isId(wanted) ? wanted : ''
+  /** Chosen by a button of the list, which is gone then. */
+  const [edited, setEdited] = useState('')
   /** Back leads to the codes, on the page of the list where they were. */
   const pick = (id: string) =>
     changeSearch(next => {
@@ -35,7 +38,9 @@ export function ReferralManagementPage() {
         </div>
         <div className={styles.fields}>
           <UserField required label={texts.user} value={userId} onPick={pick} />
-          {userId && <ReferralCodeEditor key={userId} userId={userId} />}
+          {userId && (
+            <ReferralCodeEditor key={userId} userId={userId} takesFocus={userId === edited} />
+          )}
         </div>
       </Card>
       {userId ? (
@@ -48,13 +53,18 @@ export function ReferralManagementPage() {
           empty={{ title: texts.none, text: texts.noneText }}
         />
       ) : (
-        <ReferrersTable onPick={pick} />
+        <ReferrersTable
+          onPick={id => {
+            setEdited(id)
+            pick(id)
+          }}
+        />
       )}
     </div>
   )
 }
 
-function ReferralCodeEditor({ userId }: { userId: string }) {
+function ReferralCodeEditor({ userId, takesFocus }: { userId: string; takesFocus: boolean }) {
   const { _id: adminId } = useUser()
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.referralCodeOf(adminId, userId),
@@ -67,5 +77,5 @@ function ReferralCodeEditor({ userId }: { userId: string }) {
         {messageOf(error, texts.failed.code)}
       </LoadErrorNotice>
     )
-  return <ReferralCodeForm userId={userId} code={data?.referralCode ?? null} />
+  return <ReferralCodeForm {...{ userId, takesFocus }} code={data?.referralCode ?? null} />
 }
