@@ -50,7 +50,7 @@ export function BooksMonths() {
         ) : undefined
       }
       card={month => ({
-        title: monthText(month.from),
+        title: nameOf(month),
         details: [
           `${t.deposits} ${usdFromDollars(month.deposits)}`,
           `${t.charged} ${usdFromDollars(month.charged)}, ${t.refunded} ${usdFromDollars(month.refunded)}`,
@@ -62,13 +62,16 @@ export function BooksMonths() {
   )
 }
 
+/** A day in the middle has the month of UTC in every time zone. */
+const nameOf = ({ from }: BooksMonth): string => monthText(`${from.slice(0, 7)}-15`)
+
 /** `newest`: the month that is not over. */
 const columnsFor = (newest: BooksMonth | undefined): Column<BooksMonth>[] => [
   {
     head: t.month,
     cell: month => (
       <TwoLines
-        first={monthText(month.from)}
+        first={nameOf(month)}
         second={`${countText(month.labels, 'label')}${month === newest ? ` ${t.soFar}` : ''}`}
       />
     ),

@@ -4,6 +4,7 @@ import type { ResponseData } from '#contract/endpoint.ts'
 import { invariants } from '#contract/ledger.ts'
 import { send } from '#web/client/send.ts'
 import { useAction } from '#web/client/use-action.ts'
+import { announce } from '#web/ui/announce.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { timeText } from '#web/ui/date-text.ts'
@@ -23,7 +24,9 @@ export function LedgerCheckCard() {
   const [report, setReport] = useState<LedgerCheckReport | null>(null)
   const check = async () => {
     setReport(null)
-    setReport({ ...(await send(invariants, {})), at: Date.now() })
+    const found = await send(invariants, {})
+    setReport({ ...found, at: Date.now() })
+    if (found.ok) announce(t.balance)
   }
   return (
     <Card

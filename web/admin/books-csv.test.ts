@@ -3,7 +3,7 @@ import type { BooksMonth } from '#contract/admin.ts'
 import { booksCsv } from './books-csv.ts'
 
 const month = (n: number, change: Partial<BooksMonth> = {}): BooksMonth => ({
-  from: new Date(2026, n, 1).toISOString(),
+  from: new Date(Date.UTC(2026, n, 1)).toISOString(),
   labels: 0,
   voided: 0,
   opening: 0,
@@ -23,7 +23,7 @@ test('the file has the oldest month first, and amounts that a spreadsheet reads 
     month(9, { deposits: 85, closing: 85 }),
   ])
   expect(file.split('\r\n')).toEqual([
-    '\ufeffMonth,Balances before,Deposits,Charged,Refunded,Adjusted,Balances after,Carrier cost,Margin,Labels,Voided',
+    '\ufeffMonth (UTC),Balances before,Deposits,Charged,Refunded,Adjusted,Balances after,Carrier cost,Margin,Labels,Voided',
     '2026-10,0.00,85.00,0.00,0.00,0.00,85.00,0.00,0.00,0,0',
     '2026-11,85.00,0.00,6.50,0.00,-1.50,77.00,0.00,-0.43,3,0',
     '',

@@ -1,6 +1,5 @@
 import type { BooksMonth } from '#contract/admin.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
-import { isoDay } from '#web/ui/calendar.ts'
 import { texts } from './texts.ts'
 
 const t = texts.months
@@ -20,11 +19,11 @@ export const BOOKS_AMOUNTS = [
 /** Oldest first, as ledgers are read. Amounts are numbers, also negative ones. */
 export const booksCsv = (months: readonly BooksMonth[]): string =>
   BYTE_ORDER_MARK
-  + csvLine([t.month, ...BOOKS_AMOUNTS.map(name => t[name]), t.labels, t.voided])
+  + csvLine([t.monthUtc, ...BOOKS_AMOUNTS.map(name => t[name]), t.labels, t.voided])
   + months
     .toReversed()
     .map(month => {
       const amounts = BOOKS_AMOUNTS.map(name => month[name].toFixed(2))
-      return `${[isoDay(new Date(month.from)).slice(0, 7), ...amounts, month.labels, month.voided].join(',')}\r\n`
+      return `${[month.from.slice(0, 7), ...amounts, month.labels, month.voided].join(',')}\r\n`
     })
     .join('')

@@ -238,12 +238,13 @@ export const texts = {
   },
   months: {
     title: 'Books by month',
-    note: 'In your time zone, newest first',
+    note: 'Newest first. Months in UTC, as in exported files',
     file: 'Download CSV',
     fileName: 'books-by-month.csv',
     /** The month of today. */
     soFar: 'so far',
     month: 'Month',
+    monthUtc: 'Month (UTC)',
     opening: 'Balances before',
     deposits: 'Deposits',
     charged: 'Charged',

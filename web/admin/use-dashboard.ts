@@ -32,12 +32,12 @@ export function useTradeReport(days: ReportDays) {
   })
 }
 
-/** The last months in the reader's time zone. */
+/** The last months in UTC, as the months and dates of exported statements and labels. */
 export function useBooks() {
   const { _id } = useUser()
   return useQuery({
     queryKey: queryKeys.books(_id),
-    queryFn: ({ signal }) => send(booksByMonth, { query: readerClock() }, { signal }),
+    queryFn: ({ signal }) => send(booksByMonth, { query: {} }, { signal }),
     refetchInterval: DASHBOARD_REFRESH_MS,
   })
 }
