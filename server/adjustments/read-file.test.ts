@@ -56,8 +56,8 @@ test('a plain file needs a number, an amount and a date or an id', () => {
 
 test('each fault names row, column, value and remedy', () => {
   expect(faultTexts('number;sum')).toEqual([
-    '1 tracking_number: No column has the tracking numbers; name it tracking_number',
-    '1 amount: No column has the amounts; name the one with the change of the cost amount',
+    '1 tracking_number: No column has the tracking numbers; name that column "tracking_number"',
+    '1 amount: No column has the amounts; name the column with the changes of the cost "amount"',
     expect.stringContaining('1 date: No column tells one correction from the next'),
   ])
   expect(

@@ -165,17 +165,17 @@ function faultsOfHeader(header: readonly string[]): FileFault[] {
     [
       !has('tracking'),
       'tracking_number',
-      'No column has the tracking numbers; name it tracking_number',
+      'No column has the tracking numbers; name that column "tracking_number"',
     ],
     [
       !has('amount') && !(has('final') && has('paid')),
       'amount',
-      'No column has the amounts; name the one with the change of the cost amount',
+      'No column has the amounts; name the column with the changes of the cost "amount"',
     ],
     [
       !has('id') && !has('day'),
       'date',
-      'No column tells one correction from the next; name the one with their dates date, or the one with the carrier’s ids id',
+      'No column tells one correction from the next; name the column with their dates "date", or the column with the carrier’s ids "id"',
     ],
   ]
   return [

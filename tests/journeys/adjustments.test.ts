@@ -110,6 +110,9 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await resize(page, 900)
   await expect(answer).toHaveValue('Our scale was checked')
   await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await expect(question).toContainText('Your answer is not sent.')
+  await question.getByRole('button', { name: 'Discard' }).click()
   await expect(answer).toBeHidden()
   await resize(page, 1440)
   await list
@@ -148,8 +151,12 @@ test('the rule of a customer is removed once, and the keyboard stays beside it',
   const remove = rule.getByRole('button', { name: `Remove the rule of ${user.name}` })
   const { sent, release } = await holdRequests(page, 'PUT', '**/api/admin/adjustment-rules')
   await remove.click()
+  const question = page.getByRole('dialog', { name: 'Remove this rule?' })
+  await expect(question).toContainText(`For ${user.name}, the rule of all customers applies`)
+  const confirm = question.getByRole('button', { name: 'Remove' })
+  await confirm.click()
   await sent
-  await expect(remove).toHaveAttribute('aria-busy', 'true')
+  await expect(confirm).toHaveAttribute('aria-busy', 'true')
   release()
   await expectToast(page, `The rule of ${user.name} was removed`)
   await expect(rule).toBeHidden()

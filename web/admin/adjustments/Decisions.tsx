@@ -7,6 +7,7 @@ import { usdFromDollars } from '#contract/money.ts'
 import { orMessage } from '#web/client/send.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { TextAreaField, TextField } from '#web/ui/Field.tsx'
@@ -14,6 +15,7 @@ import { Form } from '#web/ui/Form.tsx'
 import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { useSavingReason } from '#web/ui/use-saving-reason.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { texts } from './texts.ts'
 import { useAdjustmentActions } from './use-adjustments.ts'
 import styles from './Adjustments.module.css'
@@ -143,6 +145,8 @@ function TextDialog(props: TextDialogProps) {
     toastSuccess(props.done)
     onClose()
   }
+  const guard = useUnsavedChangesGuard(isLong === true && given !== '')
+  const close = () => guard.leaveOrAsk(onClose)
   const submit = () => {
     setAttempted(true)
     return isValid(given) ? run(save) : clearRefusal()
@@ -160,11 +164,11 @@ function TextDialog(props: TextDialogProps) {
       isForm
       opened
       title={title}
-      onClose={onClose}
+      onClose={close}
       closeDisabledReason={wait}
       actions={
         <>
-          <Button onClick={onClose} disabledReason={wait}>
+          <Button onClick={close} disabledReason={wait}>
             {texts.cancel}
           </Button>
           <Button kind="ink" type="submit" form={FORM_ID} busy={busy}>
@@ -182,6 +186,7 @@ function TextDialog(props: TextDialogProps) {
         )}
         <ErrorLine>{refused}</ErrorLine>
       </Form>
+      <ConfirmDiscard guard={guard} subject={texts.discardText} />
     </Dialog>
   )
 }

@@ -6,9 +6,10 @@ import type { adjustmentRules, AdjustmentRule, AdjustmentRuleKind } from '#contr
 import type { ResponseData } from '#contract/endpoint.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { UserField } from '#web/accounts/admin/UserField.tsx'
-import { useAction, useToastedAction } from '#web/client/use-action.ts'
+import { orMessage } from '#web/client/send.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -57,7 +58,7 @@ export function Rules() {
       {rules.users.length > 0 && (
         <ul className={styles.users}>
           {rules.users.map(rule => (
-            <CustomerRule key={rule.user._id} rule={rule} onSave={set} />
+            <CustomerRule key={rule.user._id} rule={rule} all={rules.all} onSave={set} />
           ))}
         </ul>
       )}
@@ -75,15 +76,19 @@ export function Rules() {
 
 type CustomerRuleProps = {
   rule: AdjustmentRule & { user: UserSummary }
+  /** Of all customers. */
+  all: AdjustmentRule
   onSave: (rule: NewRule) => Promise<void>
 }
 
-function CustomerRule({ rule, onSave }: CustomerRuleProps) {
+function CustomerRule({ rule, all, onSave }: CustomerRuleProps) {
   const { user } = rule
-  const [busy, run] = useToastedAction(t.removeFailed)
+  const [asking, setAsking] = useState(false)
   const remove = async () => {
-    await onSave({ userId: user._id, rule: null, limit: null, seen: seenRule(rule) })
+    const seen = seenRule(rule)
+    await orMessage(onSave({ userId: user._id, rule: null, limit: null, seen }), t.removeFailed)
     toastSuccess(t.removed(user.name))
+    setAsking(false)
   }
   return (
     <li className={styles.head}>
@@ -93,12 +98,19 @@ function CustomerRule({ rule, onSave }: CustomerRuleProps) {
       <Button
         size="small"
         kind="quiet"
-        busy={busy}
         aria-label={t.removeOf(user.name)}
-        onClick={() => run(remove)}
+        onClick={() => setAsking(true)}
       >
         {t.remove}
       </Button>
+      <ConfirmDialog
+        opened={asking}
+        question={t.removeQuestion}
+        description={t.removeText(user.name, ruleText(all))}
+        confirmLabel={t.remove}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      />
     </li>
   )
 }

@@ -29,6 +29,9 @@ export const texts = {
     ofUser: 'Rule for a customer',
     remove: 'Remove',
     removeOf: (name: string) => `Remove the rule of ${name}`,
+    removeQuestion: 'Remove this rule?',
+    removeText: (name: string, rule: string) =>
+      `For ${name}, the rule of all customers applies to files from now on: ${rule}.`,
     removed: (name: string) => `The rule of ${name} was removed`,
     removeFailed: 'We couldn’t remove the rule.',
     dialog: 'Who pays carrier adjustments',
@@ -108,6 +111,7 @@ export const texts = {
   declineLabel: 'Answer to the customer',
   declineSubmit: 'Decline dispute',
   declineMissing: 'Enter an answer. The customer will see it.',
+  discardText: 'Your answer is not sent.',
   declined: 'The dispute was declined',
   declineFailed: 'We couldn’t decline the dispute.',
   match: 'Choose the label',
