@@ -52,6 +52,11 @@ test('a label is found by its customer, its state, its bulk order and its tracki
   const single = await buy(customer, 'June Rivera')
   const batch = await buyMany(customer)
   await page.goto(PATH)
+  await labels(page).getByRole('searchbox', { name: 'Search labels' }).fill('June Rivera')
+  await expect(labels(page)).toContainText(
+    'To search by name or reference, choose a customer first.',
+  )
+  await labels(page).getByRole('button', { name: 'Clear filters' }).last().click()
   await labels(page).getByRole('combobox', { name: 'Customer' }).fill(customer.user.email)
   await page.getByRole('option', { name: `${customer.user.name} · ${customer.user.email}` }).click()
   await expect(labels(page).getByText('5 labels', { exact: true }).first()).toBeVisible()

@@ -117,7 +117,7 @@ export function OrderLabelManagementPage() {
           isFiltered
             ? {
                 title: texts.none,
-                text: texts.noneNarrowed,
+                text: filter.search && !filter.userId ? texts.noneNamed : texts.noneNarrowed,
                 action: <Button onClick={clear}>{texts.clear}</Button>,
               }
             : { title: texts.none, text: texts.noneText }

@@ -39,6 +39,8 @@ export const texts = {
   none: 'No labels found',
   noneText: 'Labels from all customers appear here.',
   noneNarrowed: 'No labels match these filters.',
+  noneNamed:
+    'No label, tracking or order number matches. To search by name or reference, choose a customer first.',
   clear: 'Clear filters',
   failed: 'We couldn’t load the labels',
   search: 'Search labels',
