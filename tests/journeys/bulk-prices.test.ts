@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { verifySession } from '#contract/accounts.ts'
 import { defaultServices, setDefaultServicePrices } from '#contract/catalogue.ts'
 import { totalOrders } from '#contract/orders.ts'
-import { rows } from '#tests/support/rows.ts'
+import { row, rows } from '#tests/support/rows.ts'
 import type { SignedInUser } from '#tests/support/server-process.ts'
 import { createInspector } from './accessibility-checks.ts'
 import { expectOrderEnd, openTable, submitButton, submitTable, tableFigure } from './bulk-page.ts'
@@ -73,6 +73,22 @@ test('an administrator raises the price while the table is open: the seller sees
   await submitButton(page).click()
   await expectOrderEnd(page, 'Order Processed Successfully!')
   expect(await accountOf(customer)).toEqual({ balance: 70, labels: 2 })
+})
+
+test('the server is asked once for the prices of a table', async ({ browser }) => {
+  const { page } = await openPage(browser, 200)
+  const asked: number[] = []
+  page.on('request', request => {
+    if (!request.url().endsWith('/api/orders/price/v2/bulk')) return
+    asked.push((request.postDataJSON() as { shipments: unknown[] }).shipments.length)
+  })
+  const [one, two, three] = ['1', '2', '3'].map(PackageWeight => ({ PackageWeight }))
+  await openTable(page, [row(1, one), row(1, two), row(2, three)])
+  await expectTotal(page, '$19.50')
+  // One label to the first address weighs as much as the third.
+  const choice = page.getByRole('group', { name: 'One label for each' })
+  await expect(choice).toContainText('2 labels, $13.00')
+  expect(asked).toEqual([3])
 })
 
 test('a price that rose above the balance is not offered to be bought', async ({ browser }) => {

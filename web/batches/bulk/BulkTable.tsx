@@ -181,6 +181,7 @@ export function BulkTable({ userId }: { userId: string }) {
           <BulkNotices
             userId={userId}
             table={table}
+            price={price}
             grouping={grouping}
             seen={seen}
             faults={faults}

@@ -84,7 +84,7 @@ export const texts = {
     failed:
       'This browser can’t store drafts. Check that site data is allowed and that there is space.',
     unread:
-      'We couldn’t open your drafts. They’re still in this browser. Try again, or reload the page.',
+      'We couldn’t open your drafts. We haven’t changed or deleted them. Try again, or reload the page.',
     gone: (name: string) => `${name} is no longer saved in this browser.`,
     tooMany: (most: number) => `You can save up to ${most} drafts. Delete one first.`,
   },
@@ -250,7 +250,7 @@ export const texts = {
     'This browser can’t save this table, so a reload loses it. Check that site data is allowed and that there is space.',
   unread: {
     title: 'We couldn’t open your saved table',
-    text: 'It’s still in this browser. Try again, or reload the page. If you start a new table instead, that one won’t be saved.',
+    text: 'We haven’t changed or deleted it. Try again, or reload the page. If you start a new table instead, that one won’t be saved.',
     begin: 'Start a new table',
   },
   submissionUnread:

@@ -10,15 +10,14 @@ import type { useGrouping } from '#web/batches/bulk/parcels/use-grouping.ts'
 import { SeenBar } from '#web/batches/bulk/repeats/SeenBar.tsx'
 import { useLeaveOut } from '#web/batches/bulk/repeats/use-leave-out.ts'
 import type { SeenState } from '#web/batches/bulk/repeats/use-seen-before.ts'
+import type { TablePrice } from '#web/batches/bulk/submit/use-table-price.ts'
 import { texts } from '#web/batches/bulk/texts.ts'
-import type { GridRow } from '#web/batches/grid-row.ts'
 import { useIsPhone, useIsWide } from '#web/ui/use-viewport.ts'
 import { checkFacts } from './check-facts.ts'
 import { ChecksFold } from './ChecksFold.tsx'
 import { DownloadFaults, FaultBar, FaultChips, OnlyFaults } from './FaultBar.tsx'
 import type { useFaults } from './use-faults.ts'
 import type { PageFilter } from './use-page-filter.ts'
-import { useSettled } from './use-settled.ts'
 import type { useWarnings } from './use-warnings.ts'
 import { WarningChips } from './WarningChips.tsx'
 import styles from '#web/batches/bulk/Bulk.module.css'
@@ -27,6 +26,7 @@ import faultBar from './FaultBar.module.css'
 type BulkNoticesProps = {
   userId: string
   table: BulkTableState
+  price: TablePrice
   grouping: ReturnType<typeof useGrouping>
   seen: SeenState
   faults: ReturnType<typeof useFaults>
@@ -35,15 +35,11 @@ type BulkNoticesProps = {
   sender: SavedAddress | undefined
 }
 
-const NO_ROWS: readonly GridRow[] = []
-/** Combining 10,000 rows takes about 50 ms, which no edit should wait for. */
-const SETTLED_MS = 400
-
 export function BulkNotices(props: BulkNoticesProps) {
-  const { userId, table, grouping, seen, faults, warnings, filter, sender } = props
+  const { userId, table, price, grouping, seen, faults, warnings, filter, sender } = props
   const { draft, invalidRows, skus } = table
   const { rows } = draft
-  const options = useGroupingOptions(userId, useSettled(rows, NO_ROWS, SETTLED_MS), skus)
+  const options = useGroupingOptions(userId, rows, skus, price)
   const leaveOut = useLeaveOut(table, seen)
   const { cause } = filter.filter
   const showCause = (key: string | undefined) => filter.change({ cause: key, faults: undefined })

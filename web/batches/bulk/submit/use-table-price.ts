@@ -9,7 +9,14 @@ import { servicesQuery } from '#web/client/queries.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { messageOf, send } from '#web/client/send.ts'
-import { isPending, priceSum, quotedShipment, rowPrice, shipmentsByKey } from './row-prices.ts'
+import {
+  isPending,
+  priceSum,
+  quotedShipment,
+  rowPrice,
+  shipmentKey,
+  shipmentsByKey,
+} from './row-prices.ts'
 import type { PricedByParcel, PriceSum, Quotes, RowPrice } from './row-prices.ts'
 
 /**
@@ -25,6 +32,8 @@ export type TablePrice = {
   onlyServiceMissing: boolean
   parts: PriceSum['parts']
   priceOf: (row: GridRow) => RowPrice
+  /** Whether these rows have such a shipment; the same function until their shipments change. */
+  asksFor: (row: GridRow) => boolean
   /** Of some rows, as shown. */
   sumOf: (rows: readonly GridRow[]) => PriceSum
   /** Forgets the prices and asks for them again. Returns the number of this question. */
@@ -144,6 +153,10 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     () => (row: GridRow) => rowPrice(row, quotes, loading, isByParcel),
     [quotes, loading, isByParcel],
   )
+  const asksFor = useMemo(() => {
+    const keys = new Map(JSON.parse(shipmentsJson) as [string, QuotedShipment][])
+    return (row: GridRow) => keys.has(shipmentKey(row, isByParcel))
+  }, [shipmentsJson, isByParcel])
   const { total, pricedRows, pendingRows, parts } = useMemo(
     () => priceSum(rows, priceOf),
     [rows, priceOf],
@@ -156,6 +169,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     unpricedRows: rows.length - pricedRows - pendingRows,
     parts,
     priceOf,
+    asksFor,
     sumOf: some => priceSum(some, priceOf),
     askAgain,
     answered: loading ? -1 : state.question,
