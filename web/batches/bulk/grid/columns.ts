@@ -22,14 +22,14 @@ export const extraFields = (rows: readonly BulkRow[]): RowField[] =>
   })
 
 /** The style sheet has the size of each step. */
-export type ColumnWidth = 'figure' | 'weight' | 'tiny' | 'small' | 'middle' | 'large'
+export type ColumnWidth = 'figure' | 'weight' | 'size' | 'tiny' | 'small' | 'middle' | 'large'
 
 /** How the columns share the width of the table. */
 export type GridFit = 'wide' | 'compact' | 'narrow'
 
 /** From these px of the table on, all columns up to the price are in sight without scrolling. */
 const WIDE_PX = 1104
-const COMPACT_PX = 940
+const COMPACT_PX = 968
 
 /** A second line of the street, where the table has one. */
 const SECOND_STREET_PX = 92
@@ -93,8 +93,8 @@ const NARROW_FIRST: readonly ColumnKey[] = [
 
 const COLUMN_WIDTHS: Partial<Record<ColumnKey, ColumnWidth>> = {
   price: 'figure',
-  size: 'small',
-  quantity: 'small',
+  size: 'size',
+  quantity: 'weight',
   PackageWeight: 'weight',
   ToZipPostal: 'figure',
   FromZipPostal: 'figure',
