@@ -9,7 +9,6 @@ import { LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { rowsOfPage, usePaging } from '#web/ui/use-paging.ts'
-import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { DateTime } from '#web/ui/Value.tsx'
 import { NothingYet } from './NothingYet.tsx'
 import { texts } from './texts.ts'
@@ -34,7 +33,6 @@ const COLUMNS: Column<Deposit>[] = [
 ]
 
 export function RecentDeposits() {
-  const phone = useIsPhone()
   const { pathOf } = useShownAccount()
   const { data, isError, refetch } = useRecentDeposits()
   const paging = usePaging({ total: data?.length, size: 5, param: 'deposits' })
@@ -57,7 +55,7 @@ export function RecentDeposits() {
         </Link>
       }
       columns={COLUMNS}
-      cardsBelow={phone ? Infinity : 0}
+      cardsBelow={400}
       rows={rowsOfPage(data, paging)}
       rowKey={({ _id }) => _id}
       paging={paging}

@@ -90,7 +90,7 @@ export function RecentOrders() {
     )
   return (
     <ListTable
-      cardsBelow={520}
+      cardsBelow={600}
       title={t.title}
       action={
         <Link to={pathOf('/main/orders') ?? '.'} className={styles.more}>
