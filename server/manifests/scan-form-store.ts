@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { isUnseenByCarrier } from '#server/tracking/service.ts'
 import type { ClaimAges, ScanFormRecord, ScanFormVerdict, ServiceCount } from './rules.ts'
 
-/** Of one stored sender and one service. */
+/** Of one stored sender and one service; `ids` in no order. */
 export type CandidateGroup = { sender: StoredAddress; service: string; ids: number[] }
 
 /** SQL condition on a label `o` of `userId`: bought on the day, in US Eastern time. */
@@ -16,7 +16,7 @@ const boughtOn = (day: string) => sql<boolean>`
   o.purchased_at >= ${day}::date::timestamp at time zone 'America/New_York'
   and o.purchased_at < (${day}::date + 1)::timestamp at time zone 'America/New_York'`
 
-/** Valid labels of a day on no form and without a scan, the oldest `limit`. */
+/** Valid labels of a day on no form and without a scan, the oldest `limit`. Senders as text: `jsonb` takes long to sort. */
 export async function selectCandidates(
   db: Db,
   accounts: CarrierAccountNames,
@@ -25,8 +25,8 @@ export async function selectCandidates(
   limit: number,
 ): Promise<CandidateGroup[]> {
   const { rows } = await sql<CandidateGroup>`
-    select sender, service_name as service, array_agg(id order by id) as ids from (
-      select o.id, o.sender, o.service_name from shipment_order o
+    select sender::jsonb as sender, service_name as service, array_agg(id) as ids from (
+      select o.id, o.sender::text as sender, o.service_name from shipment_order o
         where o.user_id = ${userId} and o.state = 'purchased' and o.scan_form_id is null and ${boughtOn(day)}
           and ${belongsToAccounts(accounts)} and ${isUnseenByCarrier}
         order by o.purchased_at, o.id limit ${limit}) label
