@@ -98,6 +98,12 @@ test('prices are scheduled for no other day than the one that is shown', async (
   await expect(dialog.getByText('Choose a day after today')).toBeVisible()
   await day.fill(`20-12-${year}`)
   await expect(dialog.getByText('Choose a day after today')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Open calendar' }).click()
+  const calendar = page.getByRole('dialog', { name: /choose a date/ })
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('New year')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 

@@ -8,6 +8,7 @@ import { Calendar } from './Calendar.tsx'
 import { TextField } from './Field.tsx'
 import type { FieldError } from './Field.tsx'
 import { texts } from './texts.ts'
+import { useTopmostLayer } from './use-topmost-layer.ts'
 import { useIsPhone } from './use-viewport.ts'
 import styles from './DateField.module.css'
 
@@ -45,6 +46,8 @@ export function DateField({
   const unread = typed !== null && typed.trim() !== '' && parseDay(typed) === null
   const [left, setLeft] = useState(false)
   const phone = useIsPhone()
+  // Escape closes the calendar, not the dialog around the field.
+  useTopmostLayer(open, () => {})
 
   const type = (text: string) => {
     setTyped(text)
