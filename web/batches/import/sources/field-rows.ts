@@ -218,7 +218,7 @@ function readCells(draft: RowDraft, record: string[], plan: Plan): void {
 }
 
 /** In front of the street, as in the US, unless it is in it already. */
-function withStreetNumber(street: string, number: string): string {
+export function withStreetNumber(street: string, number: string): string {
   const isThere = street
     .toUpperCase()
     .split(/[\s,]+/)

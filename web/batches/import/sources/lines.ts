@@ -5,6 +5,8 @@ import type { Sheet } from '#web/batches/import/sheet.ts'
 import { texts } from '#web/batches/import/texts.ts'
 import { headerKey } from '#web/client/delimited-text.ts'
 import { readCell } from '#web/client/read-cell.ts'
+import { readPlace } from './city-state-zip.ts'
+import { withStreetNumber } from './field-rows.ts'
 import type { OwnColumns } from './own-columns.ts'
 import type { ColumnUse } from './source.ts'
 
@@ -126,6 +128,8 @@ export function linesOf<More extends string>(
   }))
   const fields = [...LINE_FIELDS, ...Object.keys(columns)]
   const blank = Object.fromEntries(fields.map(field => [field, ''])) as Line<More>
+  const ownAt = (use: ColumnUse['use']) => own?.columns.find(column => column.use === use)?.at
+  const [placeAt, numberAt] = [ownAt('CityStateZip'), ownAt('StreetNumber')]
   return records.map(record => {
     const line: Line<More> = { ...blank }
     for (const { field, first, others, isCode } of places) {
@@ -133,6 +137,18 @@ export function linesOf<More extends string>(
       if (cell === '') for (const at of others) cell ||= readCell(record[at], isCode)
       line[field] = cell as Line<More>[LineField | More]
     }
+    if (placeAt !== undefined) {
+      const { city, state, zip } = readPlace(readCell(record[placeAt], false))
+      Object.assign(line, {
+        city: line.city || city,
+        state: line.state || state,
+        zip: line.zip || zip,
+      })
+    }
+    if (numberAt !== undefined)
+      Object.assign(line, {
+        street1: withStreetNumber(line.street1, readCell(record[numberAt], false)),
+      })
     return line
   })
 }

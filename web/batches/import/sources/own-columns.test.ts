@@ -44,6 +44,32 @@ const plain = ({ items, ...one }: GridRow) => ({
   ...(items && { items: items.map(({ extra: _extra, ...item }) => item) }),
 })
 
+test.each(FORMATS)('a place in one cell and the number of the house are read in %s', format => {
+  const { fileName, header, records, text } = sellerFile(format, 60)
+  const { columns, rows } = importText(text(header, records), { name: fileName, maxRows: 1000 })
+  const at = (use: MappedUse) => columns.findIndex(column => column.use === use)
+  const places = (['ToCity', 'ToStateProvince', 'ToZipPostal'] as const).map(at)
+  const more = records.map(record => {
+    const [city = '', state = '', zip = ''] = places.map(place => record[place] ?? '')
+    const hasPlace = [city, state, zip].some(part => part !== '')
+    return [...record, hasPlace ? `${city}, ${state} ${zip}` : '', '77 B']
+  })
+  const { again } = withChanges(
+    text([...header, 'Place', 'House'], more),
+    {
+      ...Object.fromEntries(places.map(place => [header[place]!, 'unused'] as const)),
+      Place: 'CityStateZip',
+      House: 'StreetNumber',
+    },
+    { name: fileName },
+  )
+  expect(again.source).toBe(SOURCE_OF[format])
+  const placeOf = ({ ToCity, ToStateProvince, ToZipPostal }: GridRow) =>
+    [ToCity, ToStateProvince, ToZipPostal].join()
+  expect(again.rows.map(placeOf)).toEqual(rows.map(placeOf))
+  expect(again.rows.map(one => one.ToStreet1)).toEqual(rows.map(one => `77 B ${one.ToStreet1}`))
+})
+
 test.each(FORMATS)('a column added to those of %s changes nothing else of its rows', format => {
   const { fileName, header, records, text } = sellerFile(format, 60)
   const known = importText(text(header, records), { name: fileName, maxRows: 1000, skus: [] })
