@@ -9,8 +9,11 @@ import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { cutPages, pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
+import { clockOf, monthOf } from '#server/platform/local-days.ts'
+import type { WallClock } from '#server/platform/local-days.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
+import type { Sheet } from '#server/platform/xlsx.ts'
 import type { StatementLine } from './rules.ts'
 import {
   countAhead,
@@ -21,10 +24,10 @@ import {
 } from './service.ts'
 import {
   entriesOfMonth,
-  STATEMENT_SHEET,
   statementCells,
   statementHead,
   statementLines,
+  statementSheet,
 } from './statement-csv.ts'
 
 export function registerLedgerRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
@@ -60,7 +63,9 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
   })
 
   router.handle(statementCsv, async request => {
-    const { format, month } = request.query
+    const { format, month, timezone } = request.query
+    const clock = clockOf({ timezone })
+    const sheet = statementSheet(timezone)
     const { first, rest } = await wholeStatementOf(db, Number(request.params.userId))
     async function* pages(): AsyncGenerator<StatementLine[]> {
       yield first
@@ -71,12 +76,12 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
     }
     const isShort = format === 'csv' && rest === null && month === undefined
     const body = isShort
-      ? Buffer.from(statementHead() + statementLines(first))
+      ? Buffer.from(statementHead(sheet) + statementLines(first, clock))
       : await answers.stream(request, sink =>
           writeStatement(
             sink,
-            format,
-            month === undefined ? pages() : entriesOfMonth(pages(), month),
+            { format, sheet, clock },
+            month === undefined ? pages() : entriesOfMonth(pages(), monthOf(month, clock)),
           ),
         )
     const time = month ?? new Date().toISOString().slice(0, 10)
@@ -92,17 +97,17 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
 
 async function writeStatement(
   sink: Sink,
-  format: TableFormat,
+  { format, sheet, clock }: { format: TableFormat; sheet: Sheet; clock: WallClock },
   pages: AsyncIterable<StatementLine[]>,
 ): Promise<void> {
   if (format === 'xlsx') {
     async function* cells() {
-      for await (const entries of pages) yield statementCells(entries)
+      for await (const entries of pages) yield statementCells(entries, clock)
     }
-    return writeWorkbook(sink, STATEMENT_SHEET, cells())
+    return writeWorkbook(sink, sheet, cells())
   }
-  await sink.write(Buffer.from(statementHead()))
-  for await (const entries of pages) await sink.write(Buffer.from(statementLines(entries)))
+  await sink.write(Buffer.from(statementHead(sheet)))
+  for await (const entries of pages) await sink.write(Buffer.from(statementLines(entries, clock)))
 }
 
 const entryWire = (entry: StatementLine) => ({
