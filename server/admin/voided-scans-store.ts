@@ -17,7 +17,8 @@ const isDeletedWithoutMoney = sql<boolean>`exists (
  */
 export const isOpenScan = sql<boolean>`p.scanned_after_void_at is not null and exists (
     select 1 from shipment_order o where o.id = p.order_id
-      and (o.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days' and not (${isScanDecided}) and not ${isDeletedWithoutMoney}
+      and (o.state = 'voided' and p.scanned_after_void_at > clock_timestamp() - interval '30 days' and not (${isScanDecided})
+          and not ${isDeletedWithoutMoney}
         or o.state = 'voiding' and o.void_confirmed_at is not null))
   and not exists (select 1 from owed_charge c where c.subject = ${sql.lit(CHARGE_SUBJECTS.voidedScan)} || p.order_id)`
 
