@@ -72,7 +72,7 @@ export const MONEY_NOTES: Notes = {
   'PriceRange.price': 'Price of a label in dollars',
 
   timezone: 'Your time zone, such as America/New_York: a day begins at your midnight',
-  'statementCsv.month': 'Only the movements of this month, such as 2026-11',
+  'statementCsv.month': 'Only the movements of this month in UTC, such as 2026-11',
   'salesReport.days': REPORT_LENGTH,
   'destinationReport.days': REPORT_LENGTH,
   'balanceReport.days': REPORT_LENGTH,

@@ -9,11 +9,8 @@ import { nextWire, rangeAfter } from '#server/platform/http/list-range.ts'
 import { cutPages, pagesOf } from '#server/platform/http/long-answers.ts'
 import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
-import { clockOf, monthOf } from '#server/platform/local-days.ts'
-import type { WallClock } from '#server/platform/local-days.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
-import type { Sheet } from '#server/platform/xlsx.ts'
 import type { StatementLine } from './rules.ts'
 import {
   countAhead,
@@ -24,10 +21,10 @@ import {
 } from './service.ts'
 import {
   entriesOfMonth,
+  STATEMENT_SHEET,
   statementCells,
   statementHead,
   statementLines,
-  statementSheet,
 } from './statement-csv.ts'
 
 export function registerLedgerRoutes(router: Router, ctx: Context, answers: LongAnswers): void {
@@ -63,9 +60,7 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
   })
 
   router.handle(statementCsv, async request => {
-    const { format, month, timezone } = request.query
-    const clock = clockOf({ timezone })
-    const sheet = statementSheet(timezone)
+    const { format, month } = request.query
     const { first, rest } = await wholeStatementOf(db, Number(request.params.userId))
     async function* pages(): AsyncGenerator<StatementLine[]> {
       yield first
@@ -76,12 +71,12 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
     }
     const isShort = format === 'csv' && rest === null && month === undefined
     const body = isShort
-      ? Buffer.from(statementHead(sheet) + statementLines(first, clock))
+      ? Buffer.from(statementHead() + statementLines(first))
       : await answers.stream(request, sink =>
           writeStatement(
             sink,
-            { format, sheet, clock },
-            month === undefined ? pages() : entriesOfMonth(pages(), monthOf(month, clock)),
+            format,
+            month === undefined ? pages() : entriesOfMonth(pages(), month),
           ),
         )
     const time = month ?? new Date().toISOString().slice(0, 10)
@@ -97,17 +92,17 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
 
 async function writeStatement(
   sink: Sink,
-  { format, sheet, clock }: { format: TableFormat; sheet: Sheet; clock: WallClock },
+  format: TableFormat,
   pages: AsyncIterable<StatementLine[]>,
 ): Promise<void> {
   if (format === 'xlsx') {
     async function* cells() {
-      for await (const entries of pages) yield statementCells(entries, clock)
+      for await (const entries of pages) yield statementCells(entries)
     }
-    return writeWorkbook(sink, sheet, cells())
+    return writeWorkbook(sink, STATEMENT_SHEET, cells())
   }
-  await sink.write(Buffer.from(statementHead(sheet)))
-  for await (const entries of pages) await sink.write(Buffer.from(statementLines(entries, clock)))
+  await sink.write(Buffer.from(statementHead()))
+  for await (const entries of pages) await sink.write(Buffer.from(statementLines(entries)))
 }
 
 const entryWire = (entry: StatementLine) => ({

@@ -1,15 +1,14 @@
 import { BYTE_ORDER_MARK, csvCell, csvLine, csvMoment } from '#contract/csv.ts'
 import { decimal, dollars } from '#contract/money.ts'
 import { movementText } from '#contract/wallet-movements.ts'
-import type { WallClock } from '#server/platform/local-days.ts'
 import type { Sheet, SheetCell } from '#server/platform/xlsx.ts'
 import type { StatementLine } from './rules.ts'
 
-/** Of the CSV file and the sheet. `timezone`: of its dates. */
-export const statementSheet = (timezone = 'UTC'): Sheet => ({
+/** Of the CSV file and the sheet. */
+export const STATEMENT_SHEET: Sheet = {
   name: 'Statement',
   columns: [
-    { header: `Date (${timezone})`, width: 20 },
+    { header: 'Date (UTC)', width: 20 },
     { header: 'Reason', width: 30 },
     { header: 'Note', width: 30 },
     { header: 'Label', width: 12 },
@@ -18,12 +17,12 @@ export const statementSheet = (timezone = 'UTC'): Sheet => ({
     { header: 'Amount', width: 12, decimals: 2 },
     { header: 'Balance', width: 12, decimals: 2 },
   ],
-})
+}
 
 const id = (value: number | null): string => (value === null ? '' : String(value))
 
-const textsOf = (entry: StatementLine, clock: WallClock): string[] => [
-  csvMoment(new Date(clock(entry.at.getTime()))),
+const textsOf = (entry: StatementLine): string[] => [
+  csvMoment(entry.at),
   movementText(entry),
   entry.note ?? '',
   id(entry.orderId),
@@ -31,14 +30,21 @@ const textsOf = (entry: StatementLine, clock: WallClock): string[] => [
   id(entry.invoiceId),
 ]
 
+/** Of '2026-11', in UTC, as the dates of the file. */
+const monthRange = (month: string): { from: number; to: number } => {
+  const [year, number] = month.split('-').map(Number)
+  return { from: Date.UTC(year!, number! - 1), to: Date.UTC(year!, number!) }
+}
+
 /** Ids, by which entries are ordered, are given before their times. */
 const ORDER_SLACK_MS = 86_400_000
 
 /** The entries of one month, from parts that are read only as far back as it. */
 export async function* entriesOfMonth(
   parts: AsyncIterable<StatementLine[]>,
-  { from, to }: { from: number; to: number },
+  month: string,
 ): AsyncGenerator<StatementLine[]> {
+  const { from, to } = monthRange(month)
   for await (const entries of parts) {
     yield entries.filter(({ at }) => at.getTime() >= from && at.getTime() < to)
     const oldest = entries.at(-1)?.at.getTime() ?? from
@@ -46,21 +52,18 @@ export async function* entriesOfMonth(
   }
 }
 
-export const statementHead = ({ columns }: Sheet): string =>
-  BYTE_ORDER_MARK + csvLine(columns.map(({ header }) => header))
+export const statementHead = (): string =>
+  BYTE_ORDER_MARK + csvLine(STATEMENT_SHEET.columns.map(({ header }) => header))
 
 // Amounts skip csvCell's formula guard, so that spreadsheets read '-9.50' as a number.
-export const statementLines = (entries: readonly StatementLine[], clock: WallClock): string =>
+export const statementLines = (entries: readonly StatementLine[]): string =>
   entries
     .map(
       entry =>
-        `${[...textsOf(entry, clock).map(csvCell), decimal(entry.amount), decimal(entry.balance)].join(',')}\r\n`,
+        `${[...textsOf(entry).map(csvCell), decimal(entry.amount), decimal(entry.balance)].join(',')}\r\n`,
     )
     .join('')
 
 /** The same lines as cells of the sheet: amounts are numbers. */
-export const statementCells = (
-  entries: readonly StatementLine[],
-  clock: WallClock,
-): SheetCell[][] =>
-  entries.map(entry => [...textsOf(entry, clock), dollars(entry.amount), dollars(entry.balance)])
+export const statementCells = (entries: readonly StatementLine[]): SheetCell[][] =>
+  entries.map(entry => [...textsOf(entry), dollars(entry.amount), dollars(entry.balance)])

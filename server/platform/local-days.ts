@@ -26,26 +26,18 @@ function daysOf(now: number, days: number, clock: WallClock): LocalDay[] {
 export type Reader = { timezone?: string | undefined; offset?: number }
 
 /** The last `days` days of a reader, as `localDays`. */
-export const daysOfReader = (now: number, days: number, reader: Reader): LocalDay[] =>
-  daysOf(now, days, clockOf(reader))
+export function daysOfReader(
+  now: number,
+  days: number,
+  { timezone, offset = 0 }: Reader,
+): LocalDay[] {
+  if (timezone !== undefined) return localDays(now, days, timezone)
+  const ahead = floorTo(offset * MINUTE_MS, QUARTER_MS)
+  return daysOf(now, days, at => at + ahead)
+}
 
 /** What the clock shows, as if it were UTC. */
-export type WallClock = (at: number) => number
-
-export function clockOf({ timezone, offset = 0 }: Reader): WallClock {
-  if (timezone !== undefined) return wallClock(timezone)
-  const ahead = floorTo(offset * MINUTE_MS, QUARTER_MS)
-  return at => at + ahead
-}
-
-/** When '2026-11' begins and ends. */
-export function monthOf(month: string, clock: WallClock): { from: number; to: number } {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  return {
-    from: startOfDay(Date.UTC(year, number - 1), clock),
-    to: startOfDay(Date.UTC(year, number), clock),
-  }
-}
+type WallClock = (at: number) => number
 
 /**
  * The first moment at which the clock shows the date of `midnight`: the clock may show midnight

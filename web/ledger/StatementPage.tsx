@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { statementCsv } from '#contract/ledger.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { readerClock } from '#web/charts/time-zone.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
@@ -108,7 +107,6 @@ function lastMonths(): { month: string; name: string }[] {
 function Files({ userId }: { userId: string }) {
   const isPhone = useIsPhone()
   const params = { userId }
-  const { timezone } = readerClock()
   const all = { text: texts.file, href: urlFor(statementCsv, { params }), icon: IconDownload }
   const more = [
     {
@@ -119,7 +117,7 @@ function Files({ userId }: { userId: string }) {
     ...lastMonths().map(({ month, name }, back) => ({
       ...all,
       text: texts.monthFile(name),
-      href: urlFor(statementCsv, { params, query: { month, timezone } }),
+      href: urlFor(statementCsv, { params, query: { month } }),
       dividerBefore: back === 0,
     })),
   ]
