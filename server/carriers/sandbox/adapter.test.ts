@@ -72,7 +72,7 @@ test('faults follow from the plan, the same way every time', () => {
 test('a carrier without memory for keys sells again, and a lookup finds what it sold', async () => {
   const forgetful = sandboxCarrier(database, {
     latencyMs: 0,
-    faults: FaultPlan.parse({ memory: 'lookup', quarantineMs: 700 }),
+    faults: FaultPlan.parse({ memory: 'lookup', quarantineMs: 60_000 }),
   })
   const attempt = { reference: '4', round: 1 }
   expect(await forgetful.lookup(attempt, signal)).toEqual({ found: 'not_purchased' })
@@ -87,7 +87,7 @@ test('a carrier without memory for keys sells again, and a lookup finds what it 
     found: 'purchased',
     purchase: first.ok && first.purchase,
   })
-  expect([forgetful.idempotency, forgetful.quarantineMs]).toEqual(['lookup', 700])
+  expect([forgetful.idempotency, forgetful.quarantineMs]).toEqual(['lookup', 60_000])
   if (second.ok)
     expect(await forgetful.void({ attempt, ...second.purchase }, signal)).toEqual({
       kind: 'voided',
