@@ -273,6 +273,46 @@ test('failed files are written again from the list', async ({ page, own }) => {
   await expect(waiting(page)).toContainText('All clear')
 })
 
+test('the refund of a label that was scanned is charged back after a question', async ({
+  page,
+}) => {
+  const scan = {
+    orderId: '7',
+    user: { _id: '1', name: 'Dana Cole', email: 'dana@example.com' },
+    trackingNumber: '9800000000000000000012',
+    status: 'in_transit',
+    price: 9.5,
+    refundedAt: new Date().toISOString(),
+    scannedAt: new Date().toISOString(),
+  }
+  await page.route('**/api/admin/dashboard?*', async route => {
+    const response = await route.fetch()
+    const json = await response.json()
+    json.work.scans.count = 1
+    await route.fulfill({ response, json })
+  })
+  await page.route('**/api/admin/voided-scans?*', route =>
+    route.fulfill({ json: { labels: [scan], totalCount: 1 } }),
+  )
+  let charges = 0
+  await page.route('**/api/admin/voided-scans/7/charge', route => {
+    charges += 1
+    return route.fulfill({ json: { message: 'Charged $9.50 back', charged: 9.5, waiting: 0 } })
+  })
+  await page.goto('/admin/dashboard')
+  await waiting(page)
+    .getByRole('button', { name: /^Charge \$9\.50 back to Dana Cole/ })
+    .click()
+  const question = page.getByRole('dialog', { name: 'Charge this refund back?' })
+  await expect(question).toContainText(
+    '$9.50 will be taken from the balance of Dana Cole (dana@example.com)',
+  )
+  expect(charges).toBe(0)
+  await question.getByRole('button', { name: 'Charge $9.50 back' }).click()
+  await expectToast(page, 'Charged $9.50 back')
+  expect(charges).toBe(1)
+})
+
 test('more deposits than fit are paged', async ({ page, own }) => {
   for (let n = 1; n <= 6; n++) await payLate(own, await own.register(`Late Payer ${n}`), n)
   await page.goto('/admin/dashboard')

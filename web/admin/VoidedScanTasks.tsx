@@ -1,15 +1,18 @@
 /** Voided labels that the carrier scanned, with a button that charges the refund back. */
+import { useState } from 'react'
 import { listVoidedScans } from '#contract/admin.ts'
 import type { VoidedScan } from '#contract/admin.ts'
 import { groupTracking } from '#contract/format.ts'
 import { usdFromDollars } from '#contract/money.ts'
 import { chargeVoidedScan } from '#contract/refunds.ts'
-import { send } from '#web/client/send.ts'
+import { orMessage, send } from '#web/client/send.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { dateText } from '#web/ui/date-text.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { toastSuccess } from '#web/ui/toasts.ts'
 import { TASKS_PAGE_SIZE, Task, TaskList } from './TaskList.tsx'
 import { texts } from './texts.ts'
-import { useTaskAction } from './use-task-action.ts'
+import { useRefreshAll } from './use-dashboard.ts'
 import styles from './AdminDashboard.module.css'
 
 const t = texts.work
@@ -38,11 +41,17 @@ function VoidedScanTask({
   label: VoidedScan
   onDone: () => void
 }) {
-  const { busy, run } = useTaskAction<'charge'>(onDone)
+  const refresh = useRefreshAll()
+  const [asking, setAsking] = useState(false)
   const number = groupTracking(trackingNumber)
   const amount = usdFromDollars(price)
-  const charge = () =>
-    run('charge', send(chargeVoidedScan, { params: { orderId } }), t.chargeFailed)
+  const charge = async () => {
+    const charged = send(chargeVoidedScan, { params: { orderId } })
+    toastSuccess((await orMessage(charged, t.chargeFailed)).message)
+    setAsking(false)
+    await refresh()
+    onDone()
+  }
   return (
     <Task
       title={t.scanOf(number)}
@@ -65,13 +74,21 @@ function VoidedScanTask({
           {price > 0 && refundedAt !== null && (
             <Button
               size="small"
-              busy={busy !== null}
               aria-label={t.chargeBackOf(amount, number, user.name)}
-              onClick={charge}
+              onClick={() => setAsking(true)}
             >
               {t.chargeBack(amount)}
             </Button>
           )}
+          <ConfirmDialog
+            opened={asking}
+            kind="ink"
+            question={t.confirmChargeBack}
+            description={t.chargeBackText(amount, user.name, user.email, number)}
+            confirmLabel={t.chargeBack(amount)}
+            onConfirm={charge}
+            onCancel={() => setAsking(false)}
+          />
         </div>
       }
     />

@@ -129,6 +129,10 @@ export const texts = {
     chargeBack: (amount: string) => `Charge ${amount} back`,
     chargeBackOf: (amount: string, trackingNumber: string, name: string) =>
       `Charge ${amount} back to ${name} for the label ${trackingNumber}`,
+    confirmChargeBack: 'Charge this refund back?',
+    chargeBackText: (amount: string, name: string, email: string, trackingNumber: string) =>
+      `${amount} will be taken from the balance of ${name} (${email}) for the label ${trackingNumber}. `
+      + 'What the balance does not cover is charged when money comes in.',
     chargeFailed: 'We couldn’t charge this label back',
     due: {
       failed: 'We couldn’t load what carriers owe.',
