@@ -1,3 +1,5 @@
+import { openRepeatedJob } from '#server/platform/process/repeated-job.ts'
+import type { RepeatedJob } from '#server/platform/process/repeated-job.ts'
 import type { PaymentsContext } from './service.ts'
 import { pollDueInvoices, scheduleForgottenInvoices, scheduleOpenInvoices } from './service.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
@@ -10,16 +12,10 @@ const POLL_CHUNK = 8
 
 /**
  * Looks up invoices: all open ones at the start, then each when it is due; and processes webhooks
- * that their receiver left pending. `stop` waits for the running round. Several processes may poll
- * at the same time.
+ * that their receiver left pending. Several processes may poll at the same time.
  */
-export function invoicePoller(
-  payments: PaymentsContext,
-  inbox: WebhookInbox,
-): { start(): Promise<void>; stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  let running = Promise.resolve()
+export function invoicePoller(payments: PaymentsContext, inbox: WebhookInbox): RepeatedJob {
+  let areOpenScheduled = false
   let cleanedAt = -Infinity
 
   async function lookUpDue(): Promise<number> {
@@ -29,36 +25,23 @@ export function invoicePoller(
     return ids.length
   }
 
-  /** Repeats while chunks are full. */
-  async function drain(work: () => Promise<number>): Promise<void> {
-    while (!stopped && (await work()) === POLL_CHUNK);
-  }
-
-  async function round(): Promise<void> {
-    try {
+  return openRepeatedJob(payments, {
+    pauseMs: POLL_INTERVAL_MS,
+    failure: 'due invoices could not be read; retry in a moment',
+    async round(isStopped) {
+      /** Repeats while chunks are full. */
+      const drain = async (work: () => Promise<number>): Promise<void> => {
+        while (!isStopped() && (await work()) === POLL_CHUNK);
+      }
+      if (!areOpenScheduled) await scheduleOpenInvoices(payments)
+      areOpenScheduled = true
       await drain(() => inbox.processPending(POLL_CHUNK))
       if (performance.now() - cleanedAt > CLEANUP_INTERVAL_MS) {
         cleanedAt = performance.now()
-        await scheduleForgottenInvoices(payments, () => stopped)
+        await scheduleForgottenInvoices(payments, isStopped)
         await inbox.deleteOld()
       }
       await drain(lookUpDue)
-    } catch (error) {
-      payments.log.warn({ err: error }, 'due invoices could not be read; retry in a moment')
-    }
-    if (!stopped) timer = setTimeout(begin, POLL_INTERVAL_MS)
-  }
-  const begin = (): void => void (running = round())
-
-  return {
-    async start() {
-      await scheduleOpenInvoices(payments)
-      begin()
     },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  })
 }

@@ -31,7 +31,6 @@ export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments 
   const payments = { ...ctx, limits, provider }
   const inbox = openWebhookInbox(payments)
   const poller = invoicePoller(payments, inbox)
-  const polls = ctx.config.role !== 'web'
   return {
     ...payments,
     registerRoutes(app, router, answers) {
@@ -41,7 +40,7 @@ export function openPayments(ctx: Context, limits: RequestLimits): OpenPayments 
     },
     async start() {
       await provider.webhooks.secret()
-      if (polls) await poller.start()
+      await poller.start()
     },
     async stop() {
       await poller.stop()

@@ -21,7 +21,6 @@ export function hasValidSignature(
 /** `id`: of the delivery; `reference`: ours, null for an invoice that we did not create. */
 export type WebhookDelivery = {
   id: string
-  type: string
   storeId: string
   invoiceId: string
   reference: string | null
@@ -31,7 +30,7 @@ const IDENTIFIER = /^[\w.:-]{1,100}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Null if the webhook is not about an invoice. Amounts are not read; the type is for the log only.
+ * Null if the webhook is not about an invoice. Neither its type nor amounts are read.
  */
 export function readDelivery(bytes: Uint8Array): WebhookDelivery | null {
   let parsed: unknown
@@ -40,14 +39,13 @@ export function readDelivery(bytes: Uint8Array): WebhookDelivery | null {
   } catch {
     return null
   }
-  const { deliveryId: id, type, storeId, invoiceId, metadata } = recordOf(parsed)
+  const { deliveryId: id, storeId, invoiceId, metadata } = recordOf(parsed)
   if (!isIdentifier(id) || !isIdentifier(invoiceId) || typeof storeId !== 'string') return null
   const { orderId } = recordOf(metadata)
   return {
     id,
     invoiceId,
     storeId,
-    type: isIdentifier(type) ? type : 'unknown',
     reference: typeof orderId === 'string' && UUID.test(orderId) ? orderId : null,
   }
 }
