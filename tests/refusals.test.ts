@@ -7,6 +7,8 @@ import { FIELD_FAULTS } from '#contract/faults.ts'
 import type { CodeEntry } from '#contract/faults.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { WARNINGS } from '#contract/warnings.ts'
+import { REFUSAL_PAGE_POLICY } from '#server/platform/http/refusal-page.ts'
+import { checkRefusalShape } from '#tests/support/refusal-shape.ts'
 import { projectFiles, readProjectFile } from '#tests/support/source.ts'
 
 const CODES = Object.entries<CodeEntry>(REFUSALS)
@@ -98,4 +100,13 @@ test('docs/refusals.md has every code, with what it means and what to do', async
     ),
   ].join('\n\n')
   await expect(`${document}\n`).toMatchFileSnapshot('../docs/refusals.md')
+})
+
+test('a page instead of a refusal is found, unless it is the one for browsers', () => {
+  const page = { statusCode: 404, body: '<!doctype html><title>Evenpost</title>' }
+  const type = { 'content-type': 'text/html; charset=utf-8' }
+  const check = (headers: object) => () =>
+    checkRefusalShape('/api/orders', { ...page, headers: { ...type, ...headers } })
+  expect(check({})).toThrow('JSON')
+  expect(check({ 'content-security-policy': REFUSAL_PAGE_POLICY })).not.toThrow()
 })

@@ -1,6 +1,7 @@
 import { isEasypostPath } from '#contract/easypost.ts'
 import { ErrorResponse } from '#contract/error-response.ts'
 import { REFUSALS } from '#contract/refusals.ts'
+import { REFUSAL_PAGE_POLICY } from '#server/platform/http/refusal-page.ts'
 
 type Answer = { statusCode: number; headers: Record<string, unknown>; body: string }
 
@@ -14,8 +15,8 @@ export function checkRefusalShape(url: string, answer: Answer): void {
   // A response to HEAD has no body.
   if (answer.statusCode < 400 || answer.body === '' || !path.startsWith('/api/')) return
   if (isEasypostPath(path) || OWN_SHAPES.test(path)) return
-  // A browser that opens a file gets a page.
-  if (answer.headers['content-type'] === 'text/html; charset=utf-8') return
+  // The page for a browser that opens a file.
+  if (answer.headers['content-security-policy'] === REFUSAL_PAGE_POLICY) return
   const {
     code,
     message,
