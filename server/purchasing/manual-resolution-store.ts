@@ -48,18 +48,9 @@ export async function hasPurchaseAnswer(db: Db, orderId: number, round: number):
   return found !== undefined
 }
 
-/** Locks the number against other manual resolutions until the transaction ends. */
-export async function findLabelByTrackingNumber(
-  tx: Tx,
-  trackingNumber: string,
-): Promise<number | null> {
+/** Against other manual resolutions, until the transaction ends. */
+export async function lockTrackingNumber(tx: Tx, trackingNumber: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tracking:${trackingNumber}`}, 0))`.execute(
     tx,
   )
-  const { rows } = await sql<{ id: number }>`
-    select id from shipment_order
-      where tracking_number is not null and reverse(tracking_number) = reverse(${trackingNumber}) limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.id ?? null
 }

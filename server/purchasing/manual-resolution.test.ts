@@ -150,6 +150,21 @@ test('a late sale of a label resolved as not sold and bought again changes nothi
     })
   }))
 
+test('a number that another label has is refused, unless it is so old that the carrier gives it again', () =>
+  withSilentCarrier(async place => {
+    const { pool } = place.database
+    const id = await createUnknownLabel(place, 11 * 60_000)
+    const [other] = await readLabels(place)
+    const change = (columns: string) =>
+      pool.query(`update shipment_order set ${columns} where id = $1`, [other!.id])
+    await change(`tracking_number = '${sandboxTracking(4_711)}'`)
+    const taken = `Label ${other!.id} already has this tracking number`
+    await expect(resolveLabel(place, id, SOLD)).rejects.toMatchObject({ message: taken })
+    await change(`purchased_at = purchased_at - interval '121 days'`)
+    expect((await resolveLabel(place, id, SOLD)).order.state).toBe('purchased')
+    await change(`tracking_number = '${other!.tracking}', purchased_at = clock_timestamp()`)
+  }))
+
 test('two clicks at once resolve a label once', () =>
   withSilentCarrier(async place => {
     const id = await createUnknownLabel(place, 11 * 60_000)

@@ -30,9 +30,9 @@ import {
   voidResolvableAfterMs,
 } from './manual-resolution-rules.ts'
 import {
-  findLabelByTrackingNumber,
   findPendingLabel,
   hasPurchaseAnswer,
+  lockTrackingNumber,
 } from './manual-resolution-store.ts'
 import { countSettledLabels } from './metrics.ts'
 import { claimUnknownById } from './queue-store.ts'
@@ -40,6 +40,7 @@ import type { PurchaseClaim } from './queue-store.ts'
 import { lookUpAndSettle } from './reconcile.ts'
 import type { Verdict } from './rules.ts'
 import { applyVerdicts } from './settle.ts'
+import { selectLabelsOfNumbers } from './taken-numbers-store.ts'
 
 /** `cost`: what the carrier charged, null if unknown. */
 export type LabelResolution =
@@ -222,12 +223,13 @@ async function claimUnknownForAdmin(
 }
 
 async function assertNumberUnused(tx: Tx, trackingNumber: string): Promise<void> {
-  const holder = await findLabelByTrackingNumber(tx, trackingNumber)
-  if (holder !== null)
+  await lockTrackingNumber(tx, trackingNumber)
+  const [holder] = await selectLabelsOfNumbers(tx, [trackingNumber])
+  if (holder)
     throw refuseField(
       'trackingNumber',
       'tracking_number_taken',
-      `Label ${holder} already has this tracking number`,
+      `Label ${holder.id} already has this tracking number`,
     )
 }
 
