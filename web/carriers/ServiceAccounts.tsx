@@ -1,5 +1,5 @@
 /** Through which carrier account each service is sold, with one button that saves what has changed. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ServiceSources } from '#contract/carriers.ts'
 import { editsAfterConflict, editsAfterSave } from '#web/client/edits-after-save.ts'
 import { ApiError } from '#web/client/send.ts'
@@ -9,6 +9,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine } from '#web/ui/ErrorLine.tsx'
 import { NativeSelectField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useKeptFocus } from '#web/ui/use-return-focus.ts'
 import { texts } from './texts.ts'
 import styles from './CarrierAccounts.module.css'
 
@@ -27,6 +28,8 @@ type ServiceAccountsProps = {
 type Edit = { sources: ServiceSources; seen: ServiceSources | null }
 
 export function ServiceAccounts({ services, accounts, save, onConflict }: ServiceAccountsProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useKeptFocus(form)
   const [edited, setEdited] = useState<Record<string, Edit>>({})
   const { problems, busy, saveEach, forgetProblems } = useSaveEach(t, onConflict)
   const shown = services.map(service => {
@@ -72,7 +75,7 @@ export function ServiceAccounts({ services, accounts, save, onConflict }: Servic
   }
   return (
     <Card>
-      <Form aria-label={t.title} className={styles.form} onSubmit={submit}>
+      <Form ref={form} tabIndex={-1} aria-label={t.title} className={styles.form} onSubmit={submit}>
         <h3 className={styles.name}>{t.title}</h3>
         <p className={styles.about}>{t.about}</p>
         <div className={styles.services}>

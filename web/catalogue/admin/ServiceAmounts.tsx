@@ -1,5 +1,5 @@
 /** Amounts of the default services: a line of fields each, and one button that saves what has changed. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CSSProperties } from 'react'
 import { editsAfterSave } from '#web/client/edits-after-save.ts'
 import { useSaveEach } from '#web/client/use-save-each.ts'
@@ -8,6 +8,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
+import { useKeptFocus } from '#web/ui/use-return-focus.ts'
 import { amountIn, isEdited, onNewer, textIn, withTyped } from './amount-edits.ts'
 import type { AmountEdit, AmountField, AmountRow } from './amount-edits.ts'
 import { texts } from './texts.ts'
@@ -33,6 +34,8 @@ type ServiceAmountsProps<Key extends string> = {
 export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Key>) {
   const { name, about, failed, onRetry, rows, texts: t } = props
   const { edits, change, discard, changed, problems, busy, submit } = useServiceAmounts(props)
+  const form = useRef<HTMLFormElement>(null)
+  useKeptFocus(form)
   if (failed !== null)
     return (
       <Card>
@@ -41,7 +44,7 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
     )
   return (
     <Card>
-      <Form aria-label={name} className={styles.form} onSubmit={submit}>
+      <Form ref={form} tabIndex={-1} aria-label={name} className={styles.form} onSubmit={submit}>
         <p className={styles.about}>{about}</p>
         <div
           className={styles.list}
@@ -64,7 +67,6 @@ export function ServiceAmounts<Key extends string>(props: ServiceAmountsProps<Ke
                   error={row.fields.length === 1 ? (problems[row.id] ?? null) : null}
                   value={textIn(edits[row.id], field)}
                   min={0}
-                  allowNegative={false}
                   decimalScale={2}
                   leftSection={texts.amounts.dollar}
                   leftSectionPointerEvents="none"
