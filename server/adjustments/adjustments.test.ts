@@ -380,7 +380,7 @@ test('a file with a fault changes nothing and names the row', async () => {
     admin,
   )
   expect([status, body.code]).toEqual([422, 'file_invalid'])
-  expect(body.message).toContain("Row 2: 'much' is no amount")
+  expect(body.message).toContain("Row 2: 'much' is not a valid amount")
   const empty = await app.call(previewAdjustments, { body: fileOf() }, admin)
   expect(empty.body.faults).toEqual([
     { row: 1, column: null, text: 'The file has no lines below its first one' },

@@ -70,14 +70,14 @@ test('each fault names row, column, value and remedy', () => {
     ),
   ).toEqual([
     expect.stringContaining('2 tracking_number: A spreadsheet shortened'),
-    expect.stringContaining("2 amount: '1.255' is no amount; write dollars"),
-    "2 date: '20.11.2026' is no date; write it as 2026-11-20",
-    "2 measured_weight_oz: 'two' is no number; write ounces or inches, such as 12.5",
+    expect.stringContaining("2 amount: '1.255' is not a valid amount; write dollars"),
+    "2 date: '20.11.2026' is not a valid date; write it as 2026-11-20",
+    "2 measured_weight_oz: 'two' is not a valid number; write ounces or inches, such as 12.5",
     '2 currency: The currency is EUR; only USD is read',
     '4 tracking_number: The tracking number is missing',
     '4 date: The line has neither a date nor an id; fill one of them',
-    expect.stringContaining("5 amount: '99999' is no amount"),
-    "5 date: '2026-02-30' is no date; write it as 2026-11-20",
+    expect.stringContaining("5 amount: '99999' is not a valid amount"),
+    "5 date: '2026-02-30' is not a valid date; write it as 2026-11-20",
   ])
 })
 
@@ -111,7 +111,7 @@ test('a comma is read between groups of three, and never as a decimal point', ()
   ])
   for (const text of ['1,25', '12,5', '1,2500', '0,99', '1250,00', '1,250,0'])
     expect(faultTexts('tracking_number;amount;date', `94;${text};2026-11-20`)).toEqual([
-      expect.stringContaining(`'${text}' is no amount`),
+      expect.stringContaining(`'${text}' is not a valid amount`),
     ])
 })
 

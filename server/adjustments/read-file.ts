@@ -270,7 +270,7 @@ function readAmount(cell: Cell, refuse: Refuse): { amount: Cents; isTotal: boole
 }
 
 const moneyText = (text: string): string =>
-  `'${shortenText(text)}' is no amount; write dollars with two decimals, such as 1.25 or -1.25, at most ${MOST_DOLLARS}`
+  `'${shortenText(text)}' is not a valid amount; write dollars with two decimals, such as 1.25 or -1.25, at most ${MOST_DOLLARS}`
 
 /** '1.25', '$1,250.00', '-1.25', '(1.25)' and '1.25000'. */
 function readMoney(text: string): Cents | null {
@@ -297,7 +297,7 @@ function readDay(text: string, refuse: Refuse): string | null {
   const written = `${year}-${month}-${day}`
   const read = new Date(`${written}T00:00:00Z`)
   if (!Number.isNaN(read.getTime()) && read.toISOString().startsWith(written)) return written
-  refuse('date', `'${shortenText(text)}' is no date; write it as 2026-11-20`)
+  refuse('date', `'${shortenText(text)}' is not a valid date; write it as 2026-11-20`)
   return null
 }
 
@@ -326,7 +326,10 @@ function readMeasures(
     else if (/^\d+(\.\d*)?$/.test(text)) {
       if (Number(text) > 0) measures[key] = Number(text)
     } else
-      refuse(column, `'${shortenText(text)}' is no number; write ounces or inches, such as 12.5`)
+      refuse(
+        column,
+        `'${shortenText(text)}' is not a valid number; write ounces or inches, such as 12.5`,
+      )
   }
   return measures
 }

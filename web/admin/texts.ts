@@ -242,7 +242,7 @@ export const texts = {
   },
   months: {
     title: 'Books by month',
-    note: 'Newest first. Months in UTC, as in exported files',
+    note: 'Newest first. Months in UTC, as in exported files. Charged and refunded include carrier adjustments.',
     file: 'Download CSV',
     fileName: 'books-by-month.csv',
     /** The month of today. */
