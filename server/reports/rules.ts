@@ -65,29 +65,33 @@ export function wholePeriods(from: number): { day: number; block: number } {
   return { day, block: ceilTo(day, BLOCK_MS) }
 }
 
-/**
- * A period as few large sums instead of many small ones: quarters of an hour before `wholeDay`, `wholeDays` and `wholeBlocks`.
- * `blocks`: all that it lies in.
- */
-export type Periods = {
-  from: Date
-  wholeDay: Date
-  wholeDays: Date[]
-  wholeBlocks: Date[]
-  blocks: Date[]
-}
+/** A period as few large sums instead of many small ones: quarters of an hour before `wholeDay`, `wholeDays` and `wholeBlocks`. */
+export type Periods = { from: Date; wholeDay: Date; wholeDays: Date[]; wholeBlocks: Date[] }
 
 /** From `from` until after `now`: the clock may have been set back. */
 export function periodsSince(from: number, now: number): Periods {
   const { day, block } = wholePeriods(from)
-  const end = now + BLOCK_MS
   return {
     from: new Date(from),
     wholeDay: new Date(day),
     wholeDays: startsEvery(DAY_MS, day, block),
-    wholeBlocks: startsEvery(BLOCK_MS, block, end),
-    blocks: startsEvery(BLOCK_MS, floorTo(from, BLOCK_MS), end),
+    wholeBlocks: startsEvery(BLOCK_MS, block, now + BLOCK_MS),
   }
+}
+
+/** Days of UTC and blocks of them. */
+export type Cover = { days: Date[]; blocks: Date[] }
+
+/** What `periods` lie in: blocks alone, or days as far as blocks would begin earlier. */
+export const coversOf = ({ from, wholeDays, wholeBlocks }: Periods): [Cover, Cover] => {
+  const at = from.getTime()
+  const [day, block] = [floorTo(at, DAY_MS), floorTo(at, BLOCK_MS)]
+  const add = (start: number, starts: Date[]): Date[] =>
+    starts[0]?.getTime() === start ? starts : [new Date(start), ...starts]
+  return [
+    { days: [], blocks: add(block, wholeBlocks) },
+    { days: add(day, wholeDays), blocks: wholeBlocks },
+  ]
 }
 
 const startsEvery = (step: number, first: number, end: number): Date[] =>

@@ -5,7 +5,7 @@ import { CARRIER_REFUSED } from '#server/batches/failures.ts'
 import { listDefaultServices } from '#server/catalogue/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { daysOfReader } from '#server/platform/local-days.ts'
-import { NO_FIGURES, periodsSince, sumBy, totalOf } from './rules.ts'
+import { coversOf, NO_FIGURES, periodsSince, sumBy, totalOf } from './rules.ts'
 import type { Figures, Periods } from './rules.ts'
 import { startsOf } from './service.ts'
 import type { ReportPeriod } from './service.ts'
@@ -33,8 +33,8 @@ export type Trade = {
   losses: { labels: number; lost: Cents }
 }
 
-/** Customers of each block of days that can be among those with the most revenue. */
-const LARGEST_OF_BLOCK = 400
+/** Customers of each day or block of days that can be among those with the most revenue. */
+const LARGEST_OF_EACH = 400
 /** Of them those that are added up at first: the last one shows how much others must have. */
 const FIRST_CANDIDATES = 50
 
@@ -82,18 +82,23 @@ export async function findCustomers(
   view: ReportView,
   periods: Periods,
 ): Promise<CustomerFigures[]> {
-  const { candidates, others } = await selectCandidates(view, periods, LARGEST_OF_BLOCK)
-  const among = (users: typeof candidates) =>
-    selectCustomers(
+  const among = (users: readonly { userId: number }[]) => {
+    const ids = users.map(({ userId }) => userId)
+    return selectCustomers(view, periods, REPORT_ROWS, ids)
+  }
+  for (const cover of coversOf(periods)) {
+    const { candidates, others } = await selectCandidates(
       view,
-      periods,
-      REPORT_ROWS,
-      users.map(({ userId }) => userId),
+      periods.from,
+      cover,
+      LARGEST_OF_EACH,
     )
-  const first = await among(candidates.slice(0, FIRST_CANDIDATES))
-  const last = first[REPORT_ROWS - 1]
-  const needed = last ? revenueOf(last) : -Infinity
-  if (others !== null && others >= needed) return selectCustomers(view, periods, REPORT_ROWS, null)
-  const able = candidates.filter(({ most }) => most >= needed)
-  return able.length <= FIRST_CANDIDATES ? first : among(able)
+    const first = await among(candidates.slice(0, FIRST_CANDIDATES))
+    const last = first[REPORT_ROWS - 1]
+    const needed = last ? revenueOf(last) : -Infinity
+    if (others !== null && others >= needed) continue
+    const able = candidates.filter(({ most }) => most >= needed)
+    return able.length <= FIRST_CANDIDATES ? first : among(able)
+  }
+  return selectCustomers(view, periods, REPORT_ROWS, null)
 }

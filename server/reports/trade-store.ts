@@ -7,7 +7,7 @@ import type { UserRef } from '#server/accounts/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { BLOCK_DAYS } from './rules.ts'
-import type { Figures, Periods } from './rules.ts'
+import type { Cover, Figures, Periods } from './rules.ts'
 import { figuresFromRow, SALE_KINDS, salesSums, TRANSFER_FACTS } from './sums-store.ts'
 import type { FiguresRow, ReportView } from './sums-store.ts'
 
@@ -40,27 +40,29 @@ export async function selectTrade(
 
 export type CustomerFigures = Figures & { user: UserRef }
 
-/** `most`: no more than this was charged to the user in the blocks. */
+/** `most`: no more than this was charged to the user. */
 type Candidate = { userId: number; most: number }
 
 /**
- * The users who were charged most in any of `blocks`, `ofBlock` of each, and those with newer sales, by `most`. `others`: no more was
- * charged to any other user; null if there is none.
+ * The users who were charged most in any day or block of the cover, `ofEach` of each, and those with newer sales since `from`, by `most`.
+ * `others`: no more was charged to any other user; null if there is none.
  */
 export async function selectCandidates(
   view: ReportView,
-  { from, blocks }: Pick<Periods, 'from' | 'blocks'>,
-  ofBlock: number,
+  from: Date,
+  { days, blocks }: Cover,
+  ofEach: number,
 ): Promise<{ candidates: Candidate[]; others: number | null }> {
+  const largest = (length: number, starts: readonly Date[]) => sql`
+    select ${sql.lit(length)} as days, c.* from unnest(${starts}::timestamptz[]) start (at) cross join lateral (
+      select period_start, user_id, charged_cents as cents from customer_sum
+        where days = ${sql.lit(length)} and period_start = start.at order by charged_cents desc limit ${ofEach}) c`
   const { rows } = await sql<Candidate & { others: number | null }>`${sql.raw(CUSTOM_PLAN)}
-    with largest as materialized (
-      select c.* from unnest(${blocks}::timestamptz[]) block (at) cross join lateral (
-        select period_start, user_id, charged_cents as cents from customer_sum
-          where days = ${sql.lit(BLOCK_DAYS)} and period_start = block.at order by charged_cents desc limit ${ofBlock}) c),
+    with largest as materialized (${largest(1, days)} union all ${largest(BLOCK_DAYS, blocks)}),
     lowest as materialized (
-      select period_start, min(cents) as cents from largest group by period_start having count(*) = ${ofBlock}),
+      select days, period_start, min(cents) as cents from largest group by 1, 2 having count(*) = ${ofEach}),
     beyond as (
-      select user_id, l.cents - coalesce(lowest.cents, 0) as cents from largest l left join lowest using (period_start)
+      select user_id, l.cents - coalesce(lowest.cents, 0) as cents from largest l left join lowest using (days, period_start)
       union all
       select user_id, charged_cents from ${newerSales(view, from)}),
     others as (select sum(cents)::bigint as cents from lowest)

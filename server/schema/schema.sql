@@ -508,6 +508,7 @@ create table customer_sum (
   constraint customer_sum_days_check check (days in (1, 16))
 );
 create index customer_sum_largest on customer_sum (period_start, charged_cents, user_id) where (days = 16);
+create index customer_sum_largest_of_day on customer_sum (period_start, charged_cents, user_id) where (days = 1);
 
 create table default_service (
   id bigint not null generated always as identity,
