@@ -62,7 +62,7 @@ export const listAllOrders = defineEndpoint({
   access: 'admin',
   summary:
     'List orders of all users, newest first. search matches tracking number, order id and order reference; with userId also names. '
-    + 'With a filter at most 10,000 are counted, fewer by parcel or beside a frequent word; more tells that counting stopped; '
+    + 'With a filter at most 10,000 are counted, fewer by parcel or with a frequent word; more tells that counting stopped; '
     + 'sums adds up the bought ones among at most 2,000',
   query: PageQuery.extend(AdminOrderFilterQuery.shape),
   // `sums`: null without a filter, and of more than MAX_SUMMED_LABELS.

@@ -287,7 +287,7 @@ export const listOrders = defineEndpoint({
   summary:
     'List orders, newest first. search matches the end of tracking numbers and the beginning of order ids and of words in names; '
     + 'parcel: bought labels by the stage of their parcels; service by its uid. '
-    + 'With a filter at most 10,000 are counted, fewer by parcel or beside a frequent word; more tells that counting stopped. '
+    + 'With a filter at most 10,000 are counted, fewer by parcel or with a frequent word; more tells that counting stopped. '
     + 'ids: 81,79,12; only these orders, at most 100, without other filters',
   params: UserParams,
   query: PageQuery.extend({

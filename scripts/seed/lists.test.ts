@@ -54,6 +54,7 @@ test.each([
   ['june', `receiver ->> 'name' ilike 'june %'`],
   ['JUNE hal', `receiver ->> 'name' ilike 'june hal%'`],
   ['jose', `receiver ->> 'name' like 'José %'`],
+  ['mason rivlowick', `receiver ->> 'name' ilike '% rivlowick'`],
   ['0079', `order_ref like '%-0079%' or tracking_number like '%0079' or id = 79`],
   ['111-000', `order_ref ~ '(^|-)111' and order_ref ~ '(^|-)000'`],
   ['nobody', 'false'],

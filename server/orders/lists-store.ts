@@ -49,59 +49,99 @@ export async function selectNamedIds(db: Db, userId: number, ids: number[]): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A word of so many of a user's newest orders is looked for in the entries, newest first, and not in the index of words. */
-const FREQUENT_SHARE = 0.2
+/** Of a user's newest orders, those in which words are counted before they are looked for. */
 const SAMPLED_ORDERS = 1_000
+/** Words of so many of them are frequent, or rare. */
+const FREQUENT_SHARE = 0.02
+const RARE_SHARE = 0.005
+/** The newest orders in which the matches of frequent words are counted. */
+const COUNTED_ORDERS = 50_000
 
-/**
- * Whether more than `most` orders match words that are frequent among the newest: the index of words reads all matches before the first
- * one, which may be millions. False also when that is not found out within so many entries as frequent words need.
- */
-async function haveFrequentWords(
+const newestEntries = (userId: number, limit: number) =>
+  sql`(select search_words from order_list_entry where user_id = ${userId} order by position desc limit ${limit})`
+
+/** How many of the newest orders match each of `queries`. */
+async function sampleMatches(db: Db, userId: number, queries: string[]): Promise<number[]> {
+  const { rows } = await sql<{ matches: number }>`
+    with newest as materialized ${newestEntries(userId, SAMPLED_ORDERS)}
+    select (select count(*) from newest where (search_words @@ query::tsquery)::int <> 0) as matches
+      from unnest(${queries}::text[]) with ordinality q (query, place) order by place`.execute(db)
+  return rows.map(({ matches }) => matches)
+}
+
+async function countAmongNewest(
   db: Db,
   userId: number,
   query: string,
   most: number,
-): Promise<boolean> {
-  const countIn = async (entries: number): Promise<number> => {
-    const { rows } = await sql<{ matches: number }>`
-      select count(*) as matches from (
-        select 1 from (select search_words from order_list_entry where user_id = ${userId} order by position desc limit ${entries}) e
-          where (e.search_words @@ ${query}::tsquery)::int <> 0 limit ${most + 1}) found`.execute(
-      db,
-    )
-    return rows[0]!.matches
-  }
-  if ((await countOrders(db, userId)) <= most) return false
-  if ((await countIn(SAMPLED_ORDERS)) < SAMPLED_ORDERS * FREQUENT_SHARE) return false
-  return (await countIn(most / FREQUENT_SHARE)) > most
+): Promise<number> {
+  const { rows } = await sql<{ matches: number }>`
+    select count(*) as matches from (
+      select 1 from ${newestEntries(userId, COUNTED_ORDERS)} e
+        where (e.search_words @@ ${query}::tsquery)::int <> 0 limit ${most}) found`.execute(db)
+  return rows[0]!.matches
 }
 
+/** `ids`: in no order; null for too many, of which `counted` were counted. */
+export type Matches = { ids: number[] | null; counted: number }
+
 /**
- * By id, end of the tracking number, and words, in no order. Null if more than `most` orders match
- * the words.
+ * By id, end of the tracking number, and words. Too many are more than `most`, also as far as the newest orders tell: the index of words
+ * reads all matches before the first one, which may be millions.
  */
 export async function selectMatching(
   db: Db,
   userId: number,
   terms: SearchTerms,
   most: number,
-): Promise<number[] | null> {
+): Promise<Matches> {
   const query = tsQueryFor(userId, terms.words)
-  if (query !== null && (await haveFrequentWords(db, userId, query, most))) return null
-  const [from, before] =
-    terms.tracking === null ? [null, null] : prefixRange(reverseText(terms.tracking))
+  const orders = query === null ? 0 : await countOrders(db, userId)
+  if (query === null || orders <= most)
+    return selectWithin(db, userId, terms, { query, exact: null }, most)
+  const { words } = terms
+  const [ofAll, ...ofWords] = await sampleMatches(db, userId, [
+    query,
+    ...words.map(word => tsQueryFor(userId, [word])!),
+  ])
+  if (isFrequent(ofAll!)) {
+    const counted = await countAmongNewest(db, userId, query, most + 1)
+    if (counted * Math.max(1, orders / COUNTED_ORDERS) > most)
+      return { ids: null, counted: Math.min(counted, most) }
+  }
+  const rare = words.filter((_, place) => ofWords[place]! <= SAMPLED_ORDERS * RARE_SHARE)
+  const found =
+    rare.length > 0 && ofWords.some(isFrequent)
+      ? { query: tsQueryFor(userId, rare), exact: query }
+      : { query, exact: null }
+  return selectWithin(db, userId, terms, found, most)
+}
+
+const isFrequent = (sampled: number): boolean => sampled >= SAMPLED_ORDERS * FREQUENT_SHARE
+
+/** `query` finds in the index of words; of its matches those count that `exact` has too, if given. */
+type WordQuery = { query: string | null; exact: string | null }
+
+async function selectWithin(
+  db: Db,
+  userId: number,
+  { id, tracking }: SearchTerms,
+  { query, exact }: WordQuery,
+  most: number,
+): Promise<Matches> {
+  const [from, before] = tracking === null ? [null, null] : prefixRange(reverseText(tracking))
   // `+ 0` keeps the planner from reading all orders of the user: few orders of all users have this number.
   const { rows } = await sql<{ ids: number[] | null }>`
-    with matching as materialized (select order_id as id from find_orders_by_words(${query}::tsquery, ${most + 1}))
+    with matching as materialized (select order_id as id from find_orders_by_words(${query}::tsquery, ${exact}::tsquery, ${most + 1}))
     select case when (select count(*) from matching) <= ${most} then array(
-      select id from shipment_order where id = ${terms.id} and user_id = ${userId}
+      select id from shipment_order where id = ${id} and user_id = ${userId}
       union
       select id from shipment_order
         where user_id + 0 = ${userId} and reverse(tracking_number) ~>=~ ${from} and reverse(tracking_number) ~<~ ${before}
       union
       select id from matching) end as ids`.execute(db)
-  return rows[0]!.ids
+  const { ids } = rows[0]!
+  return { ids, counted: ids?.length ?? most }
 }
 
 /** For words that many orders have: scans the user's entries from the newest one. */

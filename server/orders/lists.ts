@@ -18,9 +18,15 @@ import {
   selectPageByWords,
   selectPageOfUser,
 } from './lists-store.ts'
-import type { OrderIdPage, PageRange } from './lists-store.ts'
+import type { Matches, OrderIdPage, PageRange } from './lists-store.ts'
 import type { FileOrder } from './orders-file.ts'
-import { countMatches, selectCountedPage, selectIds, planQueryWithin } from './query-store.ts'
+import {
+  countMatches,
+  planQueryWithin,
+  selectCountedPage,
+  selectIds,
+  totalBeside,
+} from './query-store.ts'
 import type { OrderQuery } from './query-store.ts'
 import { orderStatusFor } from './rules.ts'
 import type { OrderRecord } from './rules.ts'
@@ -35,7 +41,7 @@ export async function findOrdersInOrder(db: Db, ids: number[]): Promise<OrderRec
 }
 
 /**
- * Newest first. With a filter at most 10,000 orders are counted; `more`: there are more than
+ * Newest first. With a filter at most 10,000 orders are counted, fewer beside frequent words; `more`: there are more than
  * `total`, where counting stopped.
  */
 export async function findOrderIds(
@@ -46,16 +52,15 @@ export async function findOrderIds(
 ): Promise<OrderIdPage> {
   const query = toCustomerQuery(userId, filter)
   const { terms } = query
-  const ids = terms && (await findMatchingIds(db, userId, filter.search!, terms))
-  if (isNarrowed(query)) return selectCountedPage(db, await planQueryWithin(db, query, ids), page)
-  if (!terms) return selectPageOfUser(db, userId, page)
-  if (!ids)
-    return {
-      ids: await selectPageByWords(db, userId, terms.words, page),
-      total: COUNT_LIMIT,
-      more: true,
-    }
-  ids.sort((a, b) => b - a)
+  const matches = terms && (await findMatches(db, userId, filter.search!, terms))
+  if (isNarrowed(query))
+    return selectCountedPage(db, await planQueryWithin(db, query, matches), page)
+  if (!matches) return selectPageOfUser(db, userId, page)
+  if (!matches.ids) {
+    const found = await selectPageByWords(db, userId, terms!.words, page)
+    return { ids: found, total: totalBeside(found, page, matches.counted), more: true }
+  }
+  const ids = matches.ids.sort((a, b) => b - a)
   return { ids: ids.slice(page.offset, page.offset + page.limit), total: ids.length, more: false }
 }
 
@@ -96,8 +101,8 @@ export async function findOrderIdsAfter(
   filter: CustomerOrderFilter = {},
 ): Promise<OrderIdPage & { next: number | null }> {
   const query = toCustomerQuery(userId, filter)
-  const ids = query.terms && (await findMatchingIds(db, userId, filter.search!, query.terms))
-  const plan = await planQueryWithin(db, query, ids)
+  const matches = query.terms && (await findMatches(db, userId, filter.search!, query.terms))
+  const plan = await planQueryWithin(db, query, matches)
   const isFiltered = query.terms !== null || isNarrowed(query)
   const before = after === null ? {} : { before: after }
   const [found, counted] = await Promise.all([
@@ -129,18 +134,17 @@ export function toCustomerQuery(userId: number, filter: CustomerOrderFilter): Or
 const isNarrowed = ({ states, parcels, batchId, service, from, to }: OrderQuery): boolean =>
   [states, parcels, batchId, service, from, to].some(part => part !== null)
 
-/** Null: too many. */
-async function findMatchingIds(
+async function findMatches(
   db: Db,
   userId: number,
   search: string,
   terms: SearchTerms,
-): Promise<number[] | null> {
+): Promise<Matches> {
   // '#81' is an order id, as the statement shows it, or else the user's own reference.
   const one = search.trim().startsWith('#')
     ? await selectMatching(db, userId, { ...terms, words: [] }, COUNT_LIMIT)
     : null
-  return one?.length ? one : selectMatching(db, userId, terms, COUNT_LIMIT)
+  return one?.ids?.length ? one : selectMatching(db, userId, terms, COUNT_LIMIT)
 }
 
 async function findFileOrders(db: Db, ids: number[]): Promise<FileOrder[]> {
@@ -164,8 +168,8 @@ export async function* exportOrdersOf(
   recheckAccess: () => Promise<void>,
 ): AsyncGenerator<FileOrder[]> {
   const query = toCustomerQuery(userId, filter)
-  const ids = query.terms && (await findMatchingIds(db, userId, filter.search!, query.terms))
-  const plan = await planQueryWithin(db, query, ids)
+  const matches = query.terms && (await findMatches(db, userId, filter.search!, query.terms))
+  const plan = await planQueryWithin(db, query, matches)
   let chunk = await selectIds(db, plan, { limit: EXPORT_CHUNK_ROWS })
   for (;;) {
     if (chunk.length > 0) yield await findFileOrders(db, chunk)

@@ -12,7 +12,7 @@ import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
 import type { IdRange } from '#server/platform/database/id-range.ts'
 import { CUSTOM_PLAN } from '#server/platform/database/prepared-statements.ts'
 import { selectMatching } from './lists-store.ts'
-import type { OrderIdPage, PageRange } from './lists-store.ts'
+import type { Matches, OrderIdPage, PageRange } from './lists-store.ts'
 import type { OrderState } from './rules.ts'
 import { reverseText, tsQueryFor, prefixRange } from './search.ts'
 import type { SearchTerms } from './search.ts'
@@ -33,36 +33,38 @@ export type OrderQuery = {
 }
 
 /**
- * `ids`: matches of a search; null without one, or with `tooMany` matches, which are filtered in
+ * `ids`: matches of a search; null without one, or with `tooMany` matches, `counted` or more, which are filtered in
  * the scan. `low`, `high`: ids of the time range.
  */
 export type QueryPlan = IdRange & {
   query: OrderQuery
   ids: number[] | null
   tooMany: boolean
+  counted: number
 }
 
 export async function planQuery(db: Db, query: OrderQuery, most: number): Promise<QueryPlan> {
   const { terms, userId } = query
-  const ids =
+  const matches =
     terms
     && (await (userId === null
       ? selectMatchingOfAllUsers(db, terms, most)
       : selectMatching(db, userId, terms, most)))
-  return planQueryWithin(db, query, ids)
+  return planQueryWithin(db, query, matches)
 }
 
-/** `ids`: see `QueryPlan`. */
+/** `matches`: of the search, null without one. */
 export async function planQueryWithin(
   db: Db,
   query: OrderQuery,
-  ids: number[] | null,
+  matches: Matches | null,
 ): Promise<QueryPlan> {
-  const { terms, from, to } = query
+  const { from, to } = query
   return {
     query,
-    ids,
-    tooMany: terms !== null && ids === null,
+    ids: matches?.ids ?? null,
+    tooMany: matches?.ids === null,
+    counted: matches?.counted ?? 0,
     ...(await idRangeForPeriod(
       db,
       { table: 'shipment_order', timeColumn: 'created_at' },
@@ -72,12 +74,12 @@ export async function planQueryWithin(
   }
 }
 
-/** By id, end of the tracking number, beginning of the reference. Null: too many. */
+/** By id, end of the tracking number, beginning of the reference. */
 async function selectMatchingOfAllUsers(
   db: Db,
   { id, tracking, reference }: SearchTerms,
   most: number,
-): Promise<number[] | null> {
+): Promise<Matches> {
   const [end, endsBefore] = tracking === null ? [null, null] : prefixRange(reverseText(tracking))
   const [first, firstAfter] = prefixRange(reference)
   const { rows } = await sql<{ ids: number[] | null }>`
@@ -91,7 +93,8 @@ async function selectMatchingOfAllUsers(
     select case when (select count(*) from matching) <= ${most} then array(select id from matching) end as ids`.execute(
     db,
   )
-  return rows[0]!.ids
+  const { ids } = rows[0]!
+  return { ids, counted: ids?.length ?? most }
 }
 
 /** `before`: only ids below it. */
@@ -126,7 +129,7 @@ export async function countMatches(
     tooMany,
   } = plan
   if (tooMany && [states, parcels, batchId, service, from, to].every(part => part === null))
-    return { total: COUNT_LIMIT, more: true }
+    return { total: plan.counted, more: true }
   const most = COUNT_LIMIT + 1
   const isBounded = (tooMany || parcels !== null) && batchId === null && plan.ids === null
   const readAtMost = Math.ceil(READ_FOR_COUNT / Math.max(1, (parcels ?? states ?? []).length))
@@ -152,14 +155,16 @@ export async function selectCountedPage(
     selectIds(db, plan, page),
     countMatches(db, plan),
   ])
-  // The page may go beyond what was counted.
-  return {
-    ids,
-    total:
-      ids.length === 0 ? total : Math.max(total, Math.min(COUNT_LIMIT, page.offset + ids.length)),
-    more,
-  }
+  return { ids, total: totalBeside(ids, page, total), more }
 }
+
+/** `counted`, or more where the page goes beyond what was counted. */
+export const totalBeside = (
+  ids: readonly number[],
+  { offset }: PageRange,
+  counted: number,
+): number =>
+  ids.length === 0 ? counted : Math.max(counted, Math.min(COUNT_LIMIT, offset + ids.length))
 
 const BOUGHT: readonly OrderState[] = ['purchased', 'voiding']
 

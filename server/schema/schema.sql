@@ -1581,6 +1581,7 @@ create function create_label_archive() returns void language plpgsql set search_
 create function drop_evidence_month(of_table text) returns text language plpgsql security definer set search_path=public, pg_temp, TimeZone=utc, lock_timeout=1500ms;
 create function evidence_months(of_table text) returns table(name text, ends_at timestamptz) language sql stable set search_path=public, pg_temp, TimeZone=utc;
 create function find_orders_by_words(query tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
+create function find_orders_by_words(query tsquery, exact tsquery, most int) returns table(order_id bigint) language sql stable set enable_seqscan=off;
 create function has_recent_evidence() returns boolean language sql stable set search_path=public, pg_temp;
 create function invariant_adjustment_explained() returns table(rule text, subject text, detail text) language sql stable;
 create function invariant_balance_equals_journal() returns table(rule text, subject text, detail text) language sql stable;

@@ -17,3 +17,9 @@ create or replace function find_orders_by_words(query tsquery, most int) returns
   language sql stable set enable_seqscan = off as $$
   select order_id from order_list_entry where search_words @@ query limit most
 $$;
+
+-- As above, of the matches of `query` those that also match `exact`, where it is not null. The one above is for programs before this one.
+create or replace function find_orders_by_words(query tsquery, exact tsquery, most int) returns table (order_id bigint)
+  language sql stable set enable_seqscan = off as $$
+  select order_id from order_list_entry where search_words @@ query and (exact is null or (search_words @@ exact)::int <> 0) limit most
+$$;
