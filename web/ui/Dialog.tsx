@@ -7,6 +7,7 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { memo, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
+import { cx } from './cx.ts'
 import { ErrorLine } from './ErrorLine.tsx'
 import { texts } from './texts.ts'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -127,7 +128,13 @@ const takeFocus = (report: HTMLDivElement | null): void => report?.focus({ preve
 /** What a dialog has loaded. Its buttons, which have the focus meanwhile, may be far below it then. */
 export const LoadedReport = ({ name, className, children }: LoadedReportProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no fieldset: it may hold a form
-  <div ref={takeFocus} role="group" aria-label={name} tabIndex={-1} className={className}>
+  <div
+    ref={takeFocus}
+    role="group"
+    aria-label={name}
+    tabIndex={-1}
+    className={cx(styles.report, className)}
+  >
     {children}
   </div>
 )
