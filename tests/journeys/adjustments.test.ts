@@ -52,7 +52,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   }
   const head = 'tracking_number,amount,date,declared_weight_oz,measured_weight_oz\n'
   await upload(`${head}${data.trackingNumber},much,2026-11-20,32,50\n`)
-  await expect(page.getByText(`'much' is no amount`)).toBeVisible()
+  await expect(page.getByText(`'much' is not a valid amount`)).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
   const file = `${head}${data.trackingNumber},2.25,2026-11-20,32,50\n`
