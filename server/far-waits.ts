@@ -24,6 +24,7 @@ const WAITS: Wait[] = [
   wait('api_shipment', 'buy_after', "batch_state = 'queued'", '10 minutes'),
   wait('invoice', 'creating_until', IS_OPEN, '10 minutes'),
   wait('invoice', 'next_lookup_at', IS_OPEN, '1 hour'),
+  wait('carrier_budget', 'silent_until', 'silent_until is not null', '1 hour'),
   wait('webhook_inbox', 'retry_at', 'handled_at is null', '1 hour'),
   wait('mail', 'next_attempt_at', 'ended_at is null', '10 minutes'),
   wait('mail', 'lease_until', 'ended_at is null', '10 minutes'),
