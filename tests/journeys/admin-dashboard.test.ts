@@ -285,17 +285,17 @@ test('the refund of a label that was scanned is charged back after a question', 
     refundedAt: new Date().toISOString(),
     scannedAt: new Date().toISOString(),
   }
-  await page.route('**/api/admin/dashboard?*', async route => {
+  await intercept(page, '**/api/admin/dashboard?*', async route => {
     const response = await route.fetch()
     const json = await response.json()
     json.work.scans.count = 1
     await route.fulfill({ response, json })
   })
-  await page.route('**/api/admin/voided-scans?*', route =>
+  await intercept(page, '**/api/admin/voided-scans?*', route =>
     route.fulfill({ json: { labels: [scan], totalCount: 1 } }),
   )
   let charges = 0
-  await page.route('**/api/admin/voided-scans/7/charge', route => {
+  await intercept(page, '**/api/admin/voided-scans/7/charge', route => {
     charges += 1
     return route.fulfill({ json: { message: 'Charged $9.50 back', charged: 9.5, waiting: 0 } })
   })
