@@ -44,7 +44,7 @@ const plain = ({ items, ...one }: GridRow) => ({
   ...(items && { items: items.map(({ extra: _extra, ...item }) => item) }),
 })
 
-test.each(FORMATS)('a place in one cell and the number of the house are read in %s', format => {
+test.each(FORMATS)('a place in one cell and a street number in its own are read in %s', format => {
   const { fileName, header, records, text } = sellerFile(format, 60)
   const { columns, rows } = importText(text(header, records), { name: fileName, maxRows: 1000 })
   const at = (use: MappedUse) => columns.findIndex(column => column.use === use)
@@ -55,11 +55,11 @@ test.each(FORMATS)('a place in one cell and the number of the house are read in 
     return [...record, hasPlace ? `${city}, ${state} ${zip}` : '', '77 B']
   })
   const { again } = withChanges(
-    text([...header, 'Place', 'House'], more),
+    text([...header, 'Place', 'No.'], more),
     {
       ...Object.fromEntries(places.map(place => [header[place]!, 'unused'] as const)),
       Place: 'CityStateZip',
-      House: 'StreetNumber',
+      'No.': 'StreetNumber',
     },
     { name: fileName },
   )
