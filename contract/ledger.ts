@@ -32,6 +32,11 @@ export const StatementEntry = z.object({
 })
 export type StatementEntry = z.output<typeof StatementEntry>
 
+const Month = z
+  .string()
+  .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+  .optional()
+
 export const statement = defineEndpoint({
   name: 'statement',
   method: 'GET',
@@ -40,9 +45,13 @@ export const statement = defineEndpoint({
   scope: 'wallet:read',
   isPersonal: true,
   summary:
-    'List wallet movements, newest first. filter leaves movements out; balances are unaffected',
+    'List wallet movements, newest first: all, or those of one month in UTC. filter leaves movements out; balances are unaffected',
   params: UserParams,
-  query: PageQuery.extend({ filter: z.enum(STATEMENT_FILTERS).default('all'), after: AfterId }),
+  query: PageQuery.extend({
+    filter: z.enum(STATEMENT_FILTERS).default('all'),
+    month: Month,
+    after: AfterId,
+  }),
   response: z.object({
     entries: z.array(StatementEntry),
     totalCount: z.number(),
@@ -60,12 +69,7 @@ export const statementCsv = defineEndpoint({
   summary:
     'Export wallet movements as CSV or xlsx, newest first: all, whose amounts add up to the balance, or those of one month in UTC',
   params: UserParams,
-  query: TableFormatQuery.extend({
-    month: z
-      .string()
-      .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
-      .optional(),
-  }),
+  query: TableFormatQuery.extend({ month: Month }),
   fileTypes: TABLE_FILE_TYPES,
   response: z.any(),
 })

@@ -10,6 +10,7 @@ const REPORT_LENGTH: Note = {
 export const MONEY_NOTES: Notes = {
   'statement.entries': 'Movements, newest first',
   'statement.filter': 'Leaves other movements out; balances are unaffected',
+  'statement.month': 'Only the movements of this month in UTC, such as 2026-11',
   'StatementEntry.at': 'When the money moved',
   'StatementEntry.kind':
     'Why it moved. hold: reserved for labels; release: back, as a label was not bought',

@@ -1,17 +1,19 @@
 /** Movements of a user are counted once: those up to a transfer are stored by kind, and only later ones are counted again. */
 import { sql } from 'kysely'
-import type { MovementKind } from '#contract/wallet-movements.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { isOfMonth } from './store.ts'
+import type { MovementChoice } from './store.ts'
 
 /** `newer`: how many of them were counted one by one. */
 export type MovementCount = { total: number; newer: number }
 
-/** Exact, also when nothing is stored. */
+/** Exact, also when nothing is stored. Those of a month are counted one by one. */
 export async function countMovements(
   db: Db,
   ownerId: number,
-  kinds: readonly MovementKind[],
+  { kinds, month }: MovementChoice,
 ): Promise<MovementCount> {
+  if (month !== null) return countOfMonth(db, ownerId, { kinds, month })
   const { rows } = await sql<MovementCount>`
     with stored as (select last_transfer_id, counts from movement_count where owner_id = ${ownerId}),
     newer as (
@@ -21,6 +23,19 @@ export async function countMovements(
     select newer.n as newer, newer.n + coalesce((
         select sum(value::bigint) from stored, jsonb_each_text(counts) where key = any(${kinds}::text[])), 0)::bigint as total
       from newer`.execute(db)
+  return rows[0]!
+}
+
+async function countOfMonth(
+  db: Db,
+  ownerId: number,
+  { kinds, month }: MovementChoice,
+): Promise<MovementCount> {
+  const { rows } = await sql<MovementCount>`
+    select count(*) as total, 0 as newer from transfer
+      where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[]) and ${isOfMonth(month)}`.execute(
+    db,
+  )
   return rows[0]!
 }
 

@@ -11,6 +11,7 @@ import type { LongAnswers } from '#server/platform/http/long-answers.ts'
 import type { Router } from '#server/platform/http/router.ts'
 import type { Sink } from '#server/platform/storage/port.ts'
 import { writeWorkbook } from '#server/platform/xlsx.ts'
+import { monthRange } from './rules.ts'
 import type { StatementLine } from './rules.ts'
 import {
   countAhead,
@@ -32,10 +33,11 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
 
   router.handle(statement, async request => {
     const { page, limit, filter } = request.query
+    const month = monthRange(request.query.month)
     const userId = Number(request.params.userId)
     const range = rangeAfter(request.caller, request.query)
     if (range) {
-      const { entries, next, total, newer } = await statementAfter(db, userId, range, filter)
+      const { entries, next, total, newer } = await statementAfter(db, userId, range, filter, month)
       await countAhead(ctx.database, userId, newer)
       return answers.list(statement, request, {
         count: entries.length,
@@ -48,7 +50,7 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
         }),
       })
     }
-    const found = await statementOf(db, userId, page, limit, filter)
+    const found = await statementOf(db, userId, page, limit, filter, month)
     const { entries, older, count, total } = found
     await countAhead(ctx.database, userId, found.newer)
     return answers.list(statement, request, {
@@ -60,7 +62,8 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
   })
 
   router.handle(statementCsv, async request => {
-    const { format, month } = request.query
+    const { format, month: name } = request.query
+    const month = monthRange(name)
     const { first, rest } = await wholeStatementOf(db, Number(request.params.userId))
     async function* pages(): AsyncGenerator<StatementLine[]> {
       yield first
@@ -69,19 +72,15 @@ export function registerLedgerRoutes(router: Router, ctx: Context, answers: Long
         yield entries
       }
     }
-    const isShort = format === 'csv' && rest === null && month === undefined
+    const isShort = format === 'csv' && rest === null && month === null
     const body = isShort
       ? Buffer.from(statementHead() + statementLines(first))
       : await answers.stream(request, sink =>
-          writeStatement(
-            sink,
-            format,
-            month === undefined ? pages() : entriesOfMonth(pages(), month),
-          ),
+          writeStatement(sink, format, month === null ? pages() : entriesOfMonth(pages(), month)),
         )
-    const time = month ?? new Date().toISOString().slice(0, 10)
-    const name = `${PRODUCT.toLowerCase()}-statement-${time}.${format}`
-    return asFile(request.reply, { type: tableFileType(format), name }).send(body)
+    const time = name ?? new Date().toISOString().slice(0, 10)
+    const fileName = `${PRODUCT.toLowerCase()}-statement-${time}.${format}`
+    return asFile(request.reply, { type: tableFileType(format), name: fileName }).send(body)
   })
 
   router.handle(invariants, async () => {

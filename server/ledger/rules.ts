@@ -30,6 +30,15 @@ export type Wallet = { available: Cents; held: Cents; deposited: Cents; spent: C
 
 export const EMPTY_WALLET: Wallet = { available: ZERO, held: ZERO, deposited: ZERO, spent: ZERO }
 
+export type MonthRange = { from: Date; to: Date }
+
+/** Of '2026-11', in UTC, as the dates of exported files. */
+export function monthRange(name: string | undefined): MonthRange | null {
+  if (name === undefined) return null
+  const [year, month] = name.split('-').map(Number)
+  return { from: new Date(Date.UTC(year!, month! - 1)), to: new Date(Date.UTC(year!, month!)) }
+}
+
 /** A movement signed from the customer's side, with the balance after it. */
 export type StatementLine = {
   at: Date

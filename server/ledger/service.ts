@@ -18,7 +18,7 @@ import { publishLowBalance } from './low-balance.ts'
 import { countMovements, storeMovementCount } from './movement-count-store.ts'
 import { collectOwed } from './owed-charges.ts'
 import { EMPTY_WALLET, toStatementLines, transferKeys, insufficientBalanceText } from './rules.ts'
-import type { StatementLine, Wallet } from './rules.ts'
+import type { MonthRange, StatementLine, Wallet } from './rules.ts'
 import {
   findTransfer,
   insertTransfers,
@@ -279,20 +279,21 @@ export async function statementOf(
   page: number,
   limit: number,
   filter: StatementFilter = 'all',
+  month: MonthRange | null = null,
 ): Promise<StatementPage> {
-  const kinds = movementKindsFor(filter)
+  const choice = { kinds: movementKindsFor(filter), month }
   const offset = (page - 1) * limit
   const readChunk = async (
     view: Db,
     part: { before: number | null; offset: number; limit: number },
   ) => {
-    const rows = await selectMovements(view, ownerId, kinds, part)
+    const rows = await selectMovements(view, ownerId, choice, part)
     const { available } = await walletOf(view, ownerId)
     return { entries: toStatementLines(rows, available), lastId: rows.at(-1)?.id ?? null }
   }
   const { first, total, newer } = await inSnapshot(db, async view => ({
     first: await readChunk(view, { before: null, offset, limit: Math.min(limit, CHUNK_ROWS) }),
-    ...(await countMovements(view, ownerId, kinds)),
+    ...(await countMovements(view, ownerId, choice)),
   }))
   const count = Math.max(0, Math.min(limit, total - offset))
   async function* older(): AsyncGenerator<StatementLine[]> {
@@ -337,14 +338,15 @@ export async function statementAfter(
   ownerId: number,
   { after, offset, limit }: ListRange,
   filter: StatementFilter,
+  month: MonthRange | null,
 ): Promise<Pick<StatementPage, 'entries' | 'total' | 'newer'> & { next: number | null }> {
-  const kinds = movementKindsFor(filter)
+  const choice = { kinds: movementKindsFor(filter), month }
   return inSnapshot(db, async view => {
     const part = { before: after, offset, limit: limit + 1 }
-    const rows = await selectMovements(view, ownerId, kinds, part)
+    const rows = await selectMovements(view, ownerId, choice, part)
     const { page, next } = cutPage(rows, limit, ({ id }) => id)
     const { available } = await walletOf(view, ownerId)
-    const counted = await countMovements(view, ownerId, kinds)
+    const counted = await countMovements(view, ownerId, choice)
     return { entries: toStatementLines(page, available), next, ...counted }
   })
 }

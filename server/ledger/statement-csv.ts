@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, csvCell, csvLine, csvMoment } from '#contract/csv.ts'
 import { decimal, dollars } from '#contract/money.ts'
 import { movementText } from '#contract/wallet-movements.ts'
 import type { Sheet, SheetCell } from '#server/platform/xlsx.ts'
-import type { StatementLine } from './rules.ts'
+import type { MonthRange, StatementLine } from './rules.ts'
 
 /** Of the CSV file and the sheet. */
 export const STATEMENT_SHEET: Sheet = {
@@ -30,25 +30,18 @@ const textsOf = (entry: StatementLine): string[] => [
   id(entry.invoiceId),
 ]
 
-/** Of '2026-11', in UTC, as the dates of the file. */
-const monthRange = (month: string): { from: number; to: number } => {
-  const [year, number] = month.split('-').map(Number)
-  return { from: Date.UTC(year!, number! - 1), to: Date.UTC(year!, number!) }
-}
-
 /** Ids, by which entries are ordered, are given before their times. */
 const ORDER_SLACK_MS = 86_400_000
 
 /** The entries of one month, from parts that are read only as far back as it. */
 export async function* entriesOfMonth(
   parts: AsyncIterable<StatementLine[]>,
-  month: string,
+  { from, to }: MonthRange,
 ): AsyncGenerator<StatementLine[]> {
-  const { from, to } = monthRange(month)
   for await (const entries of parts) {
-    yield entries.filter(({ at }) => at.getTime() >= from && at.getTime() < to)
-    const oldest = entries.at(-1)?.at.getTime() ?? from
-    if (oldest < from - ORDER_SLACK_MS) return
+    yield entries.filter(({ at }) => at >= from && at < to)
+    const oldest = entries.at(-1)?.at ?? from
+    if (oldest.getTime() < from.getTime() - ORDER_SLACK_MS) return
   }
 }
 

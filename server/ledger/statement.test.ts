@@ -22,6 +22,7 @@ type Query = {
   page?: number
   limit?: number
   filter?: 'all' | 'deposit' | 'hold' | 'release' | 'refund' | 'adjustment'
+  month?: string
 }
 const read = async ({ user, token }: TestUser, query: Query = {}) =>
   (await app.call(statement, { params: { userId: user._id }, query }, token)).body
@@ -221,6 +222,19 @@ test('the export of a month has its movements alone, with the balance after each
     ['-1.00', '61.50'],
     ['2.50', '62.50'],
   ])
+  const list = await read(ida, { month: '2024-10' })
+  expect([
+    list.totalCount,
+    ...list.entries.map(({ amount, balance }) => [amount, balance]),
+  ]).toEqual([2, [-1, 61.5], [2.5, 62.5]])
+  expect(await read(ida, { month: '2024-10', page: 2, limit: 1 })).toMatchObject({
+    totalCount: 2,
+    entries: [{ amount: 2.5 }],
+  })
+  expect(await read(ida, { month: '2024-10', filter: 'deposit' })).toMatchObject({
+    totalCount: 0,
+    entries: [],
+  })
   expect((await file(ida, { month: '2024-09' })).lines).toMatchObject([{ Balance: '60.00' }])
   expect((await file(ida, { month: '2024-08' })).lines).toEqual([])
   const refused = await file(ida, { month: '2024-13' })

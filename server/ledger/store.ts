@@ -6,7 +6,7 @@ import type { MovementKind } from '#contract/wallet-movements.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/database.ts'
-import type { TransferKind, Wallet } from './rules.ts'
+import type { MonthRange, TransferKind, Wallet } from './rules.ts'
 
 export type Posting = {
   ownerId: number
@@ -208,21 +208,27 @@ const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", ba
   ${LABELS} as labels, reason as note`
 const NEWER_SUM = sql`coalesce(sum(${SIGNED_CENTS}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
+/** `month`: null for all. */
+export type MovementChoice = { kinds: readonly MovementKind[]; month: MonthRange | null }
+
+export const isOfMonth = (month: MonthRange | null): RawBuilder<boolean> =>
+  month ? sql`created_at >= ${month.from} and created_at < ${month.to}` : sql`true`
+
 /**
  * A page of movements of the available balance, newest first; `before`: only ids below it;
- * `newerSum` includes the kinds that are left out. Pages and sums are read from an index only; table rows are fetched for the page
- * alone.
+ * `newerSum` includes the kinds that are left out. Without a month, pages and sums are read from an index only; table rows are fetched
+ * for the page alone.
  */
 export async function selectMovements(
   db: Db,
   ownerId: number,
-  kinds: readonly MovementKind[],
+  { kinds, month }: MovementChoice,
   page: { before: number | null; offset: number; limit: number },
 ): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
     with page as materialized (
       select id from transfer where owner_id = ${ownerId} and kind <> 'capture' and kind = any(${kinds}::text[])
-          and (${page.before}::bigint is null or id < ${page.before}::bigint)
+          and (${page.before}::bigint is null or id < ${page.before}::bigint) and ${isOfMonth(month)}
         order by id desc limit ${page.limit} offset ${page.offset}),
     summed as (
       select id, ${NEWER_SUM} as "newerSum" from transfer

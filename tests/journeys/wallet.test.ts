@@ -136,6 +136,18 @@ test('a long statement is paged, and the file has all of it', async ({ page, cus
   expect(lines).toHaveLength(27)
   const cents = lines.map(line => Math.round(Number(line.split(',').at(-2)) * 100))
   expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(25_300)
+
+  // A month governs the list and the files.
+  const month = page.getByRole('combobox', { name: 'Month' })
+  await month.selectOption({ index: 2 })
+  await expect(page.getByText('No matching transactions')).toBeVisible()
+  const before = await fetchLinkedFile(page, page.getByRole('link', { name: /^CSV, \w+ \d+$/ }))
+  expect(before.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1)
+  await month.selectOption({ index: 1 })
+  await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(25)
+  await expect(page).toHaveURL(/month=20\d\d-\d\d$/)
+  const now = await fetchLinkedFile(page, page.getByRole('link', { name: /^CSV, \w+ \d+$/ }))
+  expect(now.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(28)
 })
 
 test('the dashboard says what the last days brought, and draws them from two days on', async ({

@@ -1,6 +1,6 @@
 /** The movements of one wallet, with a filter. */
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { statement } from '#contract/ledger.ts'
 import type { StatementEntry } from '#contract/ledger.ts'
 import { usdFromDollars } from '#contract/money.ts'
@@ -24,6 +24,7 @@ import { foldReleases } from './fold-releases.ts'
 import type { StatementLine } from './fold-releases.ts'
 import { MoreToggle } from './MoreToggle.tsx'
 import type { MovementLinks } from './movement-links.ts'
+import { monthsToChoose, nameOfMonth, useStatementFilters } from './statement-filters.ts'
 import { texts } from './texts.ts'
 import { useReceivers } from './use-receivers.ts'
 import type { Receivers } from './use-receivers.ts'
@@ -33,7 +34,7 @@ const PAGE_SIZE = 25
 
 type MovementsProps = {
   userId: string
-  queryKey: (page: number, filter: StatementFilter) => readonly unknown[]
+  queryKey: (page: number, filter: string) => readonly unknown[]
   links: MovementLinks
   /** Names who each label is for. */
   withReceivers?: boolean
@@ -47,14 +48,17 @@ export function Movements({
   withReceivers = false,
   empty,
 }: MovementsProps) {
-  const { filter, setFilter } = useFilter()
+  const { filter, month, isFiltered, setFilters, clear } = useStatementFilters()
   const { rows, total, paging, failed, retry } = useServerList<StatementEntry>({
     size: PAGE_SIZE,
-    queryKey: page => queryKey(page, filter),
+    queryKey: page => queryKey(page, `${filter} ${month}`),
     load: async (page, signal) => {
       const { entries, totalCount } = await send(
         statement,
-        { params: { userId }, query: { page, limit: PAGE_SIZE, filter } },
+        {
+          params: { userId },
+          query: { page, limit: PAGE_SIZE, filter, ...(month && { month }) },
+        },
         { signal },
       )
       return { rows: entries, total: totalCount }
@@ -63,10 +67,10 @@ export function Movements({
   const receivers = useReceivers(withReceivers ? userId : null, namedOrders(rows ?? []))
   const lines = rows && foldReleases(rows)
   const repeats = dayRepeats(lines ?? [])
-  const noneOfKind = {
+  const noneFound = {
     title: texts.noneOfKind,
-    text: texts.noneOfKindText,
-    action: <Button onClick={() => setFilter('all')}>{texts.showAll}</Button>,
+    text: month ? texts.noneInMonth(nameOfMonth(month)) : texts.noneOfKindText,
+    action: <Button onClick={clear}>{texts.showAll}</Button>,
   }
   return (
     <ListTable
@@ -78,14 +82,15 @@ export function Movements({
       paging={paging}
       lines={1}
       loadingText={texts.loading}
-      empty={filter === 'all' ? empty : noneOfKind}
+      empty={isFiltered ? noneFound : empty}
       action={
         // Without transactions there is nothing to filter.
-        (total !== 0 || filter !== 'all') && (
-          <MovementFilter
+        (total !== 0 || isFiltered) && (
+          <MovementFilters
             filter={filter}
-            onFilter={setFilter}
-            foundText={total === undefined ? '' : texts.found(total)}
+            month={month}
+            onFilter={setFilters}
+            foundText={total === undefined || !isFiltered ? '' : texts.found(total)}
           />
         )
       }
@@ -103,40 +108,43 @@ export function Movements({
   )
 }
 
-const isFilter = (word: string | null): word is StatementFilter =>
-  (STATEMENT_FILTERS as readonly (string | null)[]).includes(word)
-
-/** The filter, in the URL (`?show=hold`). */
-function useFilter(): { filter: StatementFilter; setFilter: (filter: StatementFilter) => void } {
-  const [params, setParams] = useSearchParams()
-  const word = params.get('show')
-  const setFilter = (filter: StatementFilter) =>
-    setParams(filter === 'all' ? {} : { show: filter }, { replace: true, preventScrollReset: true })
-  return { filter: isFilter(word) ? word : 'all', setFilter }
-}
-
-type MovementFilterProps = {
+type MovementFiltersProps = {
   filter: StatementFilter
-  onFilter: (filter: StatementFilter) => void
+  month: string
+  onFilter: (change: { show?: string; month?: string }) => void
   foundText: string
 }
 
 /** `foundText` is announced to screen readers. */
-function MovementFilter({ filter, onFilter, foundText }: MovementFilterProps) {
+function MovementFilters({ filter, month, onFilter, foundText }: MovementFiltersProps) {
   return (
-    <>
+    <div className={styles.filters}>
+      <NativeSelectField
+        label={texts.month}
+        hideLabel
+        error={null}
+        value={month}
+        data={[
+          { value: '', label: texts.allMonths },
+          ...monthsToChoose(month).map(value => ({ value, label: nameOfMonth(value) })),
+        ]}
+        onChange={event => onFilter({ month: event.currentTarget.value })}
+      />
       <NativeSelectField
         label={texts.filter}
         hideLabel
         error={null}
         value={filter}
         data={STATEMENT_FILTERS.map(value => ({ value, label: texts.filters[value] }))}
-        onChange={event => onFilter(event.currentTarget.value as StatementFilter)}
+        onChange={event => {
+          const { value } = event.currentTarget
+          onFilter({ show: value === 'all' ? '' : value })
+        }}
       />
       <span className="visually-hidden" role="status">
-        {filter === 'all' ? '' : foundText}
+        {foundText}
       </span>
-    </>
+    </div>
   )
 }
 

@@ -9,15 +9,14 @@ import { refreshUser, useUser } from '#web/client/session.ts'
 import { ActionMenu } from '#web/ui/ActionMenu.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { isoDay } from '#web/ui/calendar.ts'
 import { Ticket } from '#web/ui/Card.tsx'
-import { monthText } from '#web/ui/date-text.ts'
 import { useIsPhone } from '#web/ui/use-viewport.ts'
 import { WaitingNotice } from './adjustments/Adjustments.tsx'
 import { BalanceOverTime } from './BalanceOverTime.tsx'
 import type { MovementLinks } from './movement-links.ts'
 import { Movements } from './Movements.tsx'
 import { SampleLines } from './SampleLines.tsx'
+import { shortNameOfMonth, useStatementFilters } from './statement-filters.ts'
 import { texts } from './texts.ts'
 import { isWalletUsed } from './used-wallet.ts'
 import styles from './Statement.module.css'
@@ -92,54 +91,29 @@ function Worth({ labelPrice, labels }: StatementPageProps) {
   )
 }
 
-const MONTHS = 12
-
-/** 'YYYY-MM' of the last months, the newest first. */
-function lastMonths(): { month: string; name: string }[] {
-  const now = new Date()
-  return Array.from({ length: MONTHS }, (_, back) => {
-    const noon = new Date(now.getFullYear(), now.getMonth() - back, 1, 12)
-    return { month: isoDay(noon).slice(0, 7), name: monthText(noon) }
-  })
-}
-
-/** The statement as files, whole or of a month; phones have one button for all. */
+/** The statement as files, of the chosen month if there is one; phones have one button for both. */
 function Files({ userId }: { userId: string }) {
   const isPhone = useIsPhone()
-  const params = { userId }
-  const all = { text: texts.file, href: urlFor(statementCsv, { params }), icon: IconDownload }
-  const more = [
-    {
-      ...all,
-      text: texts.workbook,
-      href: urlFor(statementCsv, { params, query: { format: 'xlsx' } }),
-    },
-    ...lastMonths().map(({ month, name }, back) => ({
-      ...all,
-      text: texts.monthFile(name),
-      href: urlFor(statementCsv, { params, query: { month } }),
-      dividerBefore: back === 0,
-    })),
+  const { month } = useStatementFilters()
+  const hrefOf = (format: 'csv' | 'xlsx') =>
+    urlFor(statementCsv, { params: { userId }, query: { format, ...(month && { month }) } })
+  const name = month && shortNameOfMonth(month)
+  const files = [
+    { text: name ? texts.monthFile(name) : texts.file, href: hrefOf('csv') },
+    { text: name ? texts.monthWorkbook(name) : texts.workbook, href: hrefOf('xlsx') },
   ]
   const icon = <IconDownload aria-hidden="true" />
   if (isPhone)
     return (
       <ActionMenu
         name={texts.files}
-        actions={[all, ...more]}
+        actions={files.map(file => ({ ...file, icon: IconDownload }))}
         opener={<Button icon={icon}>{texts.files}</Button>}
       />
     )
-  return (
-    <>
-      <ButtonLink href={all.href} target="_blank" icon={icon}>
-        {all.text}
-      </ButtonLink>
-      <ActionMenu
-        name={texts.moreFiles}
-        actions={more}
-        opener={<Button>{texts.moreFiles}</Button>}
-      />
-    </>
-  )
+  return files.map(({ text, href }) => (
+    <ButtonLink key={href} href={href} target="_blank" icon={icon}>
+      {text}
+    </ButtonLink>
+  ))
 }

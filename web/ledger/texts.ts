@@ -20,10 +20,13 @@ export const texts = {
   files: 'Download',
   file: 'Download CSV',
   workbook: 'Download Excel',
-  moreFiles: 'Excel or one month',
-  monthFile: (month: string) => `${month}, CSV`,
+  /** About as wide as without a month. */
+  monthFile: (month: string) => `CSV, ${month}`,
+  monthWorkbook: (month: string) => `Excel, ${month}`,
   title: 'Transactions',
   loading: 'Loading transactions…',
+  month: 'Month, in UTC',
+  allMonths: 'All months',
   filter: 'Show',
   filters: {
     all: 'All transactions',
@@ -68,6 +71,7 @@ export const texts = {
   firstDeposit: 'Make your first deposit',
   noneOfKind: 'No matching transactions',
   noneOfKindText: 'You have no transactions of this type.',
+  noneInMonth: (month: string) => `You have no such transactions in ${month}.`,
   showAll: 'Show all transactions',
   failed: 'We couldn’t load your statement.',
   curve: {
