@@ -41,6 +41,7 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
   const forms = listRegion(page, 'SCAN forms')
   await expectRows(forms, [{ Sender: /^Mason Trading/, Parcels: /^2 parcels/, Status: 'Ready' }])
   const print = forms.getByRole('link', { name: /^Print SCAN form/ })
+  const path = await print.getAttribute('href')
   const file = await fetchLinkedFile(page, print)
   expect([file.type, file.bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
 
@@ -52,6 +53,10 @@ test('the parcels of the day become a SCAN form to print, and a void of one of t
 
   await goTo(page, 'Orders')
   const line = listRegion(page, 'Orders List').getByRole('row').filter({ hasText: 'June Rivera' })
+  await line.getByRole('link', { name: 'June Rivera' }).first().click()
+  const form = page.getByRole('definition').getByRole('link', { name: /^#\d+, PDF$/ })
+  await expect(form).toHaveAttribute('href', path!)
+  await page.goBack()
   await chooseAction(page, line, 'Void label', 'June Rivera')
   await expect(page.getByRole('dialog', { name: 'Void this label?' })).toContainText(
     '1 label is on a SCAN form that still counts it. Don’t hand over that parcel.',

@@ -4,10 +4,11 @@ import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { labelDetails } from '#contract/order-details.ts'
 import type { LabelDetails } from '#contract/order-details.ts'
+import { downloadScanForm } from '#contract/scan-forms.ts'
 import { servicesQuery } from '#web/client/queries.ts'
 import { queryClient } from '#web/client/query-client.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
-import { ApiError, messageOf, send } from '#web/client/send.ts'
+import { ApiError, messageOf, send, urlFor } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
 import { AdjustmentsCard } from '#web/ledger/adjustments/Adjustments.tsx'
 import { servicesTo } from '#web/orders/label/arrival.ts'
@@ -186,6 +187,9 @@ function MoneyCard({ details }: { details: LabelDetails }) {
   )
 }
 
+const scanFormPath = (scanFormId: string): string =>
+  urlFor(downloadScanForm, { params: { scanFormId } })
+
 /** Without what header and timeline say. */
 function DetailsCard({ details, userId }: { details: LabelDetails; userId: string }) {
   const { order, orderRef, apiKey, voidableUntil } = details
@@ -206,6 +210,17 @@ function DetailsCard({ details, userId }: { details: LabelDetails; userId: strin
       <Fact name={names.batch}>
         {batch && (
           <Link to={`/main/orders?batchId=${batch}`}>{texts.inBatch(batch, order.row)}</Link>
+        )}
+      </Fact>
+      <Fact name={names.scanForm}>
+        {order.scanForm?.state === 'made' ? (
+          <a href={scanFormPath(order.scanForm.id)} target="_blank" rel="noreferrer">
+            {texts.scanForm(order.scanForm.id)}
+          </a>
+        ) : (
+          order.scanForm && (
+            <Link to="/main/end-of-day">{texts.scanFormWaits(order.scanForm.id)}</Link>
+          )
         )}
       </Fact>
       <Fact name={names.reference}>{orderRef}</Fact>

@@ -114,6 +114,7 @@ export const texts = {
     transit: 'Transit time',
     page: 'Tracking page',
     batch: 'Bulk order',
+    scanForm: 'SCAN form',
     reference: 'Order ID',
     apiKey: 'API key',
     voidable: 'Can be voided until',
@@ -129,6 +130,9 @@ export const texts = {
   openPage: 'See what your customer sees',
   inBatch: (id: string, row: number | null) =>
     row === null ? id : `${id}, row ${numberText(row)}`,
+  scanForm: (id: string) => `#${id}, PDF`,
+  /** While the carrier makes it, and where its answer was lost. */
+  scanFormWaits: (id: string) => `#${id}, not confirmed yet`,
   pounds: (weight: string) => `${weight} lb`,
   inches: (sides: string[]) => `${sides.join(' × ')} in`,
 }
