@@ -116,6 +116,18 @@ test.describe('with money', () => {
       await expect(parcel.getByRole('combobox', { name: 'Service' })).toHaveValue(
         'USPS Priority Mail',
       )
+      for (const [name, figure] of [
+        ['Weight (lb)', '-1'],
+        ['Ounces (oz)', '-4'],
+        ['Quantity', '1.5'],
+      ] as const) {
+        const field = parcel.getByRole('textbox', { name })
+        await field.fill(figure)
+        await field.blur()
+        await expect(field).toHaveValue(figure)
+      }
+      await expect(prices).toContainText('Weight must be a positive number')
+      await fill(parcel, { 'Ounces (oz)': '', Quantity: '1' })
       await fill(parcel, { 'Weight (lb)': '120' })
       await expect(
         parcel.getByText(

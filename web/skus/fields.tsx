@@ -47,8 +47,7 @@ export function SkuNumberField({ bind, name, hint, ...rest }: SkuFieldProps) {
       autoComplete="off"
       min={0}
       step={isCount ? 1 : 0.1}
-      allowNegative={false}
-      allowDecimal={!isCount}
+      whole={isCount}
       decimalScale={4}
       allowedDecimalSeparators={['.', ',']}
       onChange={value => onText(String(value))}

@@ -22,9 +22,22 @@ export const TextAreaField = (props: LabelledFieldProps<TextareaProps>) => (
   <Textarea {...fieldProps(props)} />
 )
 
-/** `onChange` gives a number, or the text that is not a number yet. Without steppers: they are too small to hit. */
-export const NumberField = (props: LabelledFieldProps<NumberInputProps>) => (
-  <NumberInput hideControls {...fieldProps(props)} />
+type NumberFieldProps = LabelledFieldProps<
+  Omit<NumberInputProps, 'allowNegative' | 'allowDecimal' | 'clampBehavior'>
+> & { whole?: boolean }
+
+/**
+ * `onChange` gives a number, or the text that is not a number yet. Without steppers: they are too small to hit. What is pasted stays
+ * for the form to check: '-1' must not become 1, nor '1.5' of a `whole` number 15.
+ */
+export const NumberField = ({ whole, ...props }: NumberFieldProps) => (
+  <NumberInput
+    hideControls
+    clampBehavior="none"
+    // NumberInput sets an inputMode of its own.
+    {...(whole && { attributes: { input: { inputMode: 'numeric' } } })}
+    {...fieldProps(props)}
+  />
 )
 
 /** A searchable list. It does not open on focus, where it would cover the error. `wideList`: options are longer than the field. */
@@ -82,7 +95,12 @@ export function CheckField({
     <Checkbox
       {...rest}
       label={label}
-      classNames={{ label: styles.checkLabel, input: styles.check, description: styles.hint }}
+      classNames={{
+        body: styles.checkBody,
+        label: styles.checkLabel,
+        input: styles.check,
+        description: styles.hint,
+      }}
     />
   )
 }

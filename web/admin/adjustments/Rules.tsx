@@ -195,7 +195,6 @@ function RuleDialog({ isOfUser, rules, onSave, onClose }: RuleDialogProps) {
             required
             prefix="$"
             decimalScale={2}
-            allowNegative={false}
             value={limit}
             error={attempted && isLimitWrong ? t.amountWrong : null}
             onChange={setLimit}

@@ -24,7 +24,6 @@ export function RangeRow(props: RangeRowProps) {
     value: row[field],
     error: isWrong(field) || null,
     hideLabel: true,
-    allowNegative: false,
     onChange: (value: number | string) => onChange(field, value),
   })
   return (
@@ -35,10 +34,10 @@ export function RangeRow(props: RangeRowProps) {
         label={t.from}
         min={1}
         step={1}
-        allowDecimal={false}
+        whole
         data-autofocus={number === 1 || undefined}
       />
-      <NumberField {...bind('to')} label={t.to} min={1} step={1} allowDecimal={false} />
+      <NumberField {...bind('to')} label={t.to} min={1} step={1} whole />
       <NumberField
         {...bind('price')}
         label={t.price}

@@ -70,7 +70,6 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
     min: 0,
     decimalScale: 2,
     error: null,
-    allowNegative: false,
     onChange: (value: number | string) => setDraft({ ...draft, [field]: value }),
   })
   return (

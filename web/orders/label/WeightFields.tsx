@@ -45,7 +45,6 @@ export function WeightFields({ bind, maxWeight }: WeightFieldsProps) {
         description={shown.ounces === '' ? undefined : texts.pounds(field.value)}
         value={shown.ounces}
         min={0}
-        allowNegative={false}
         decimalScale={2}
         allowedDecimalSeparators={['.', ',']}
         autoComplete="off"

@@ -73,8 +73,7 @@ export function LabelNumberField({
       {...hintProps(hint, field.error)}
       required={fieldByName(name).required}
       min={whole ? 1 : 0}
-      allowNegative={false}
-      allowDecimal={!whole}
+      whole={whole}
       decimalScale={4}
       allowedDecimalSeparators={['.', ',']}
       autoComplete="off"

@@ -11,6 +11,7 @@ test.each([
   ['0', '20', '1.25'],
   ['3', '1', '3.0625'],
   ['3', '0.1', '3.0063'],
+  ['2', '-1', '-1'],
 ])('%s lb and %s oz are %s lb', (pounds, ounces, sum) => {
   expect(poundsOf({ pounds, ounces })).toBe(sum)
 })

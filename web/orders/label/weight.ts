@@ -10,6 +10,8 @@ const DECIMALS = 4
 /** Pounds as the form keeps them: '2.25' of 2 lb 4 oz. Without ounces the pounds as typed. */
 export function poundsOf({ pounds, ounces }: TypedWeight): string {
   if (ounces === '') return pounds
+  // No weight, so that the form says so.
+  if (Number(ounces) < 0) return ounces
   const sum = Number(pounds) + Number(ounces) / OUNCES_PER_POUND
   return Number.isFinite(sum) ? String(Number(sum.toFixed(DECIMALS))) : pounds
 }
