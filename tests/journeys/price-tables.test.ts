@@ -162,6 +162,10 @@ test('a price rule follows the costs of the operator, and a look at other prices
   }
   await openRule()
   const rule = page.getByRole('dialog', { name: `Price rule for ${express}` })
+  await rule.getByLabel('Percent').fill('2000')
+  await rule.getByRole('button', { name: 'Compare prices' }).click()
+  await expect(rule.getByText('Enter 0 to 1,000')).toBeVisible()
+  await expect(rule.getByLabel('Percent')).toBeFocused()
   await rule.getByLabel('Percent').fill('20')
   await expect(rule.getByText('2 lb: cost $6.20 → price $7.44')).toBeVisible()
   await rule.getByRole('button', { name: 'Ask the carrier' }).click()

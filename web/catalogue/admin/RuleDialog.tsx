@@ -13,7 +13,7 @@ import { PricePreviewDialog } from '#web/catalogue/tables/PricePreviewDialog.tsx
 import { useCosts } from '#web/catalogue/tables/use-price-tables.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorLine, LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
+import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { NumberField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
@@ -69,7 +69,10 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
     value: draft[field],
     min: 0,
     decimalScale: 2,
-    error: null,
+    error:
+      attempted && !PriceRuleInput.shape[field].safeParse(Number(draft[field])).success
+        ? t.wrong[field]
+        : null,
     onChange: (value: number | string) => setDraft({ ...draft, [field]: value }),
   })
   return (
@@ -121,7 +124,6 @@ export function RuleDialog({ service, userId, onClose }: RuleDialogProps) {
         />
         {costs && rule && !draft.live && <Example rule={rule} costs={costs} />}
         {costs && <CostCheckList uid={uid} />}
-        <ErrorLine>{attempted && !rule ? t.wrong : null}</ErrorLine>
       </Form>
       {source && (
         <PricePreviewDialog

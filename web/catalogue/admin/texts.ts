@@ -154,7 +154,11 @@ export const texts = {
       `No costs of ${service} are known. Upload costs under Price tables on Default Services first.`,
     needsCosts: 'Upload costs first',
     failed: 'We couldn’t load the costs.',
-    wrong: `A rule takes 0% to ${numberText(MAX_RULE_PERCENT)}% and $0 to ${usdFromDollars(MAX_RULE_DOLLARS)}.`,
+    wrong: {
+      percent: `Enter 0 to ${numberText(MAX_RULE_PERCENT)}`,
+      fixed: `Enter $0 to ${usdFromDollars(MAX_RULE_DOLLARS)}`,
+      floor: `Enter $0 to ${usdFromDollars(MAX_RULE_DOLLARS)}`,
+    },
     compare: 'Compare prices',
     cancel: 'Cancel',
   },
