@@ -61,6 +61,26 @@ test('an edit of a large table stores its part alone, and nothing of another tab
   await expect(await findCell(second, 3, 'To', 'Name')).toContainText('Otto Lind')
 })
 
+test('a large table is there again when the page closes while it is being stored', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key) {
+      if (Array.isArray(key) && !sessionStorage.getItem('test.closed')) {
+        sessionStorage.setItem('test.closed', 'yes')
+        setTimeout(() => location.reload())
+      }
+      return put.call(this, value, key)
+    }
+  })
+  await page.goto('/main/bulk-order')
+  const closed = page.waitForEvent('load')
+  await upload(page, 'labels.csv', csvOf(rows(20_000)))
+  await closed
+  await expect(tableFigure(page, 'Count')).toHaveText('20,000')
+})
+
 test('a table that the version before has stored is read', async ({ page, customer }) => {
   await page.goto('/main/wallet')
   const saved: BulkRow = row(1, { ToRecipientName: 'Ines Baker' })

@@ -74,6 +74,7 @@ function openTabChannel(): BroadcastChannel | null {
 const tabChannel = typeof window === 'undefined' ? null : openTabChannel()
 
 let saveTimer: ReturnType<typeof setTimeout> | undefined
+let openSaves = 0
 
 function scheduleSave(): void {
   clearTimeout(saveTimer)
@@ -91,7 +92,9 @@ async function saveDraftNow(isClosing = false): Promise<void> {
   const { userId, draft } = useBulk.getState()
   if (userId === null) return
   if (draft.rows.length === 0 && draft.orderId === null) return deleteBulkDraft(userId)
+  openSaves += 1
   const isSaved = await writeBulkDraft(userId, draft, isClosing)
+  openSaves -= 1
   const now = useBulk.getState()
   if (now.userId === userId && now.unsaved === isSaved) useBulk.setState({ unsaved: !isSaved })
 }
@@ -327,7 +330,7 @@ if (typeof window !== 'undefined') {
     sayBoughtElsewhere(texts.submittedElsewhere)
   })
   window.addEventListener('pagehide', () => {
-    if (saveTimer !== undefined) void saveDraftNow(true)
+    if (saveTimer !== undefined || openSaves > 0) void saveDraftNow(true)
   })
   window.addEventListener('beforeunload', event => {
     const { unsaved, draft } = useBulk.getState()

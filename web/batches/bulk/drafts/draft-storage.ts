@@ -230,6 +230,8 @@ type StoredTable = Omit<BulkDraft, 'rows'> & { parts: number; save: string }
 
 /** The rows as this tab has stored them last, or read them. */
 let stored: { save: string; rows: readonly GridRow[] } | null = null
+/** The save that is under way, which a closing page would not end. */
+let running: IDBTransaction | null = null
 
 const partsFrom = (userId: string, part: number): IDBKeyRange =>
   IDBKeyRange.bound([userId, 'rows', part], [userId, 'rows', Infinity])
@@ -266,8 +268,11 @@ export async function writeBulkDraft(
   const parts = Math.ceil(rows.length / PART_ROWS)
   const table: StoredTable = { ...rest, parts, save: `${Date.now()}-${Math.random()}` }
   const isAtOnce = isClosing || parts <= 1
+  if (isClosing) running?.abort()
+  let own: IDBTransaction | null = null
   try {
     await inStore('readwrite', async store => {
+      running = own = store.transaction
       const before = isAtOnce
         ? undefined
         : await requestResult<Partial<StoredTable> | undefined>(store.get(userId))
@@ -287,6 +292,8 @@ export async function writeBulkDraft(
     })
   } catch {
     return false
+  } finally {
+    if (running === own) running = null
   }
   stored = { save: table.save, rows }
   return true
