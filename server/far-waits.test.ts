@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { claimDueInvoices } from '#server/payments/store.ts'
 import { claimDue } from '#server/platform/mail/mail-store.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
 import { selectDue } from '#server/webhooks/delivery-store.ts'
@@ -71,4 +72,25 @@ test('emails and messages for webhooks go out when the clock is set back by two 
     expect(await due()).toEqual({ mails: 0, endpoints: 0, messages: 0 })
     await endFarWaits(database)
     expect(await due()).toEqual({ mails: 1, endpoints: 1, messages: 1 })
+  }))
+
+test('a payment that is not confirmed is looked up when the clock is set back by two days', () =>
+  withSimulation({}, async ({ database, customerIds }) => {
+    const { rows } = await database.owner.pool.query<{ id: number }>(
+      `insert into invoice (user_id, provider, external_id, status, paid_cents, expires_at, next_lookup_at)
+        select $1::bigint, 'sandbox', status || paid, status, paid, now(), now() + interval '2 days'
+          from (values ('Processing', 500), ('Settled', 500), ('Expired', 0)) v (status, paid) returning id`,
+      [customerIds[0]],
+    )
+    await endFarWaits(database)
+    expect(await database.tx(tx => claimDueInvoices(tx, 9))).toEqual([rows[0]!.id])
+  }))
+
+test('waits are searched with a plan for their times, not for any times', () =>
+  withSimulation({}, async ({ database }) => {
+    await endFarWaits(database)
+    const { rows } = await database.pool.query(
+      "select statement from pg_prepared_statements where statement like '%ctid = any%'",
+    )
+    expect(rows).toEqual([])
   }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from './platform/context.ts'
 import type { Database } from './platform/database/database.ts'
+import { CUSTOM_PLAN } from './platform/database/prepared-statements.ts'
 import { openRepeatedJob } from './platform/process/repeated-job.ts'
 import type { RepeatedJob } from './platform/process/repeated-job.ts'
 
@@ -10,6 +11,8 @@ type Wait = { table: string; column: string; where: string; longest: string }
 const IS_UNFINISHED =
   "status in ('processing', 'generating_files', 'retrying_failed') or files_stale"
 const IS_OPEN = "status = 'New' and paid_cents = 0"
+const IS_PAID =
+  "status in ('New', 'Processing') and paid_cents > credited_cents and not needs_review"
 const HAS_WORK = 'due_at is not null and enabled and deleted_at is null'
 
 const WAITS: Wait[] = [
@@ -24,6 +27,7 @@ const WAITS: Wait[] = [
   wait('api_shipment', 'buy_after', "batch_state = 'queued'", '10 minutes'),
   wait('invoice', 'creating_until', IS_OPEN, '10 minutes'),
   wait('invoice', 'next_lookup_at', IS_OPEN, '1 hour'),
+  wait('invoice', 'next_lookup_at', IS_PAID, '1 hour'),
   wait('carrier_budget', 'silent_until', 'silent_until is not null', '1 hour'),
   wait('webhook_inbox', 'retry_at', 'handled_at is null', '1 hour'),
   wait('mail', 'next_attempt_at', 'ended_at is null', '10 minutes'),
@@ -48,7 +52,7 @@ export async function endFarWaits({ tx }: Pick<Database, 'tx'>): Promise<void> {
       and ${at} > statement_timestamp() + ${longest}::interval + interval '1 minute' limit ${ROWS_AT_ONCE} for update skip locked`
     const endSome = () =>
       tx(inner =>
-        sql`update only ${rows} set ${at} = clock_timestamp() where ctid = any(array(${far}))`.execute(
+        sql`${sql.raw(CUSTOM_PLAN)} update only ${rows} set ${at} = clock_timestamp() where ctid = any(array(${far}))`.execute(
           inner,
         ),
       )
