@@ -210,20 +210,23 @@ function readCells(draft: RowDraft, record: string[], plan: Plan): void {
   if (options.signature || options.saturday) Object.assign(draft, parseOptionCells(options))
   if (draft.ToRecipientName === '') draft.ToRecipientName = `${first} ${last}`.trim()
   draft.ToStreet1 = withStreetNumber(draft.ToStreet1, number)
-  const { city, state, zip } = readPlace(place)
-  draft.ToCity ||= city
-  draft.ToStateProvince ||= state
-  draft.ToZipPostal ||= zip
+  if (place !== '') {
+    const { city, state, zip } = readPlace(place)
+    draft.ToCity ||= city
+    draft.ToStateProvince ||= state
+    draft.ToZipPostal ||= zip
+  }
   fillConstants(draft, plan.constants, plan.hasQuantity)
 }
 
 /** In front of the street, as in the US, unless it is in it already. */
 export function withStreetNumber(street: string, number: string): string {
+  if (street === '' || number === '') return street
   const isThere = street
     .toUpperCase()
     .split(/[\s,]+/)
     .includes(number.toUpperCase())
-  return street === '' || number === '' || isThere ? street : `${number} ${street}`
+  return isThere ? street : `${number} ${street}`
 }
 
 /** `hasQuantity`: whether the file has a column of quantities; without one the quantity 1 is only a default. */
