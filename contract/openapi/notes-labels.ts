@@ -65,7 +65,7 @@ export const LABEL_NOTES: Notes = {
   service_name: 'Service, by its uid or name',
   'Order.service_name': 'Name of the service when the label was ordered',
   'Shipment.service_name': requiredText('Service, by its uid or name', 120),
-  courier: 'Carrier, such as usps',
+  courier: 'Carrier; usps is the only one',
   manifested: 'Kept with the order; changes nothing about the label',
 
   package_length: measure('Longest side in inches', 999),
