@@ -81,6 +81,24 @@ test('a large table is there again when the page closes while it is being stored
   await expect(tableFigure(page, 'Count')).toHaveText('20,000')
 })
 
+test('the table is stored once more when the page closes while a save is being committed', async ({
+  page,
+}) => {
+  await page.addInitScript(watchStorage)
+  await openTable(page, rows(2_500))
+  await expect.poll(() => counts(page)).toEqual({ storedRows: 2_500, saves: 1 })
+  await page.evaluate(() => {
+    const { commit } = IDBTransaction.prototype
+    IDBTransaction.prototype.commit = function (this: IDBTransaction) {
+      IDBTransaction.prototype.commit = commit
+      commit.call(this)
+      window.dispatchEvent(new Event('pagehide'))
+    }
+  })
+  await rename(page, 1, 'Wanda Osei')
+  await expect.poll(() => counts(page)).toEqual({ storedRows: 6_000, saves: 3 })
+})
+
 test('a table that the version before has stored is read', async ({ page, customer }) => {
   await page.goto('/main/wallet')
   const saved: BulkRow = row(1, { ToRecipientName: 'Ines Baker' })

@@ -230,8 +230,8 @@ type StoredTable = Omit<BulkDraft, 'rows'> & { parts: number; save: string }
 
 /** The rows as this tab has stored them last, or read them. */
 let stored: { save: string; rows: readonly GridRow[] } | null = null
-/** The save that is under way, which a closing page would not end. */
-let running: IDBTransaction | null = null
+/** Saves that are not committed yet, which a closing page would not end. */
+const running = new Set<IDBTransaction>()
 
 const partsFrom = (userId: string, part: number): IDBKeyRange =>
   IDBKeyRange.bound([userId, 'rows', part], [userId, 'rows', Infinity])
@@ -268,11 +268,12 @@ export async function writeBulkDraft(
   const parts = Math.ceil(rows.length / PART_ROWS)
   const table: StoredTable = { ...rest, parts, save: `${Date.now()}-${Math.random()}` }
   const isAtOnce = isClosing || parts <= 1
-  if (isClosing) running?.abort()
-  let own: IDBTransaction | null = null
+  if (isClosing) for (const save of running) save.abort()
   try {
     await inStore('readwrite', async store => {
-      running = own = store.transaction
+      const { transaction } = store
+      running.add(transaction)
+      transaction.addEventListener('abort', () => running.delete(transaction))
       const before = isAtOnce
         ? undefined
         : await requestResult<Partial<StoredTable> | undefined>(store.get(userId))
@@ -287,13 +288,12 @@ export async function writeBulkDraft(
       }
       store.delete(partsFrom(userId, parts))
       store.put(table, userId)
+      running.delete(transaction)
       // An automatic commit would wait for another task of a page that may be closing.
-      store.transaction.commit()
+      transaction.commit()
     })
   } catch {
     return false
-  } finally {
-    if (running === own) running = null
   }
   stored = { save: table.save, rows }
   return true
