@@ -12,6 +12,7 @@ test.each([
   ['3', '1', '3.0625'],
   ['3', '0.1', '3.0063'],
   ['2', '-1', '-1'],
+  ['-1', '20', '-1'],
 ])('%s lb and %s oz are %s lb', (pounds, ounces, sum) => {
   expect(poundsOf({ pounds, ounces })).toBe(sum)
 })

@@ -11,7 +11,8 @@ const DECIMALS = 4
 export function poundsOf({ pounds, ounces }: TypedWeight): string {
   if (ounces === '') return pounds
   // No weight, so that the form says so.
-  if (Number(ounces) < 0) return ounces
+  const negative = [pounds, ounces].find(part => Number(part) < 0)
+  if (negative !== undefined) return negative
   const sum = Number(pounds) + Number(ounces) / OUNCES_PER_POUND
   return Number.isFinite(sum) ? String(Number(sum.toFixed(DECIMALS))) : pounds
 }
