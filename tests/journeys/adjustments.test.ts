@@ -111,7 +111,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await expect(answer).toHaveValue('Our scale was checked')
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await expect(question).toContainText('Your answer is not sent.')
+  await expect(question).toContainText('Your answer hasn’t been sent.')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(answer).toBeHidden()
   await resize(page, 1440)
@@ -152,7 +152,7 @@ test('the rule of a customer is removed once, and the keyboard stays beside it',
   const { sent, release } = await holdRequests(page, 'PUT', '**/api/admin/adjustment-rules')
   await remove.click()
   const question = page.getByRole('dialog', { name: 'Remove this rule?' })
-  await expect(question).toContainText(`For ${user.name}, the rule of all customers applies`)
+  await expect(question).toContainText(`For ${user.name}, the rule for all customers will apply`)
   const confirm = question.getByRole('button', { name: 'Remove' })
   await confirm.click()
   await sent

@@ -132,7 +132,7 @@ export const texts = {
     confirmChargeBack: 'Charge this refund back?',
     chargeBackText: (amount: string, name: string, email: string, trackingNumber: string) =>
       `${amount} will be taken from the balance of ${name} (${email}) for the label ${trackingNumber}. `
-      + 'What the balance does not cover is charged when money comes in.',
+      + 'Any part the balance doesn’t cover is charged when money comes in.',
     chargeFailed: 'We couldn’t charge this label back',
     due: {
       failed: 'We couldn’t load what carriers owe.',

@@ -25,7 +25,7 @@ export const texts = {
   monthWorkbook: (month: string) => `Excel, ${month}`,
   title: 'Transactions',
   loading: 'Loading transactions…',
-  month: 'Month, in UTC',
+  month: 'Month (UTC)',
   allMonths: 'All months',
   filter: 'Show',
   filters: {
@@ -71,7 +71,7 @@ export const texts = {
   firstDeposit: 'Make your first deposit',
   noneOfKind: 'No matching transactions',
   noneOfKindText: 'You have no transactions of this type.',
-  noneInMonth: (month: string) => `You have no such transactions in ${month}.`,
+  noneInMonth: (month: string) => `There are none in ${month}.`,
   showAll: 'Show all transactions',
   failed: 'We couldn’t load your statement.',
   curve: {

@@ -31,7 +31,7 @@ export const texts = {
     removeOf: (name: string) => `Remove the rule of ${name}`,
     removeQuestion: 'Remove this rule?',
     removeText: (name: string, rule: string) =>
-      `For ${name}, the rule of all customers applies to files from now on: ${rule}.`,
+      `For ${name}, the rule for all customers will apply to new files: ${rule}.`,
     removed: (name: string) => `The rule of ${name} was removed`,
     removeFailed: 'We couldn’t remove the rule.',
     dialog: 'Who pays carrier adjustments',
@@ -111,7 +111,7 @@ export const texts = {
   declineLabel: 'Answer to the customer',
   declineSubmit: 'Decline dispute',
   declineMissing: 'Enter an answer. The customer will see it.',
-  discardText: 'Your answer is not sent.',
+  discardText: 'Your answer hasn’t been sent.',
   declined: 'The dispute was declined',
   declineFailed: 'We couldn’t decline the dispute.',
   match: 'Choose the label',
