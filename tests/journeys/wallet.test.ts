@@ -145,6 +145,7 @@ test('a long statement is paged, and the file has all of it', async ({ page, cus
   expect(before.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1)
   await month.selectOption({ index: 1 })
   await expect.poll(async () => (await rowsOf(movements(page))).length).toBe(25)
+  await expect(movements(page)).toContainText(/\w+ 20\d\d \(UTC\)/)
   await expect(page).toHaveURL(/month=20\d\d-\d\d$/)
   const now = await fetchLinkedFile(page, page.getByRole('link', { name: /^CSV, \w+ \d+$/ }))
   expect(now.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(28)

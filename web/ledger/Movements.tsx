@@ -78,7 +78,7 @@ export function Movements({
       columns={columnsFor({ userId, links, receivers, repeats })}
       rows={lines}
       rowKey={movementKeyOf}
-      groupOf={({ at }) => monthText(at)}
+      groupOf={({ at }) => (month ? texts.monthInUtc(nameOfMonth(month)) : monthText(at))}
       paging={paging}
       lines={1}
       loadingText={texts.loading}

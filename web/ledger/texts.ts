@@ -26,6 +26,7 @@ export const texts = {
   title: 'Transactions',
   loading: 'Loading transactions…',
   month: 'Month (UTC)',
+  monthInUtc: (month: string) => `${month} (UTC)`,
   allMonths: 'All months',
   filter: 'Show',
   filters: {
