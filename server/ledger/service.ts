@@ -24,11 +24,12 @@ import {
   insertTransfers,
   lockAvailable,
   lockBalances,
+  movementsOfMonth,
   selectMovements,
   selectMovementsBefore,
   selectWallets,
 } from './store.ts'
-import type { MovementRow, Posting } from './store.ts'
+import type { MovementChoice, MovementRow, Posting } from './store.ts'
 
 export {
   insertWallet as openWallet,
@@ -260,6 +261,15 @@ export const inSnapshot = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T
 /** Read at once. */
 const CHUNK_ROWS = 1_000
 
+const movementChoice = async (
+  db: Db,
+  filter: StatementFilter,
+  month: MonthRange | null,
+): Promise<MovementChoice> => ({
+  kinds: movementKindsFor(filter),
+  month: month && (await movementsOfMonth(db, month)),
+})
+
 /** `entries`: the first 1,000 of `count`; `older`: the others. `total`: of all pages; `newer`: see `countAhead`. */
 export type StatementPage = {
   entries: StatementLine[]
@@ -281,7 +291,7 @@ export async function statementOf(
   filter: StatementFilter = 'all',
   month: MonthRange | null = null,
 ): Promise<StatementPage> {
-  const choice = { kinds: movementKindsFor(filter), month }
+  const choice = await movementChoice(db, filter, month)
   const offset = (page - 1) * limit
   const readChunk = async (
     view: Db,
@@ -340,7 +350,7 @@ export async function statementAfter(
   filter: StatementFilter,
   month: MonthRange | null,
 ): Promise<Pick<StatementPage, 'entries' | 'total' | 'newer'> & { next: number | null }> {
-  const choice = { kinds: movementKindsFor(filter), month }
+  const choice = await movementChoice(db, filter, month)
   return inSnapshot(db, async view => {
     const part = { before: after, offset, limit: limit + 1 }
     const rows = await selectMovements(view, ownerId, choice, part)

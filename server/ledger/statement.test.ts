@@ -210,6 +210,12 @@ test('the export of a month has its movements alone, with the balance after each
   const ida = await app.register('Ida')
   await app.creditDollars(ida.user._id, 60)
   await adjust(ida, [250, -100, 75], 'test')
+  // As times are: in the order of ids.
+  await backdateTransfers(
+    app.database,
+    sql`'2024-08-31'::timestamptz`,
+    sql`owner_id <> ${ida.user._id}`,
+  )
   await backdateTransfers(
     app.database,
     sql`(case cents when 6000 then '2024-09-30 23:59:59+00' when 250 then '2024-10-01 00:00+00' when 100 then '2024-10-31 23:59:59+00'

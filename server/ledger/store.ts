@@ -6,6 +6,8 @@ import type { MovementKind } from '#contract/wallet-movements.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/database.ts'
+import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
+import type { IdRange } from '#server/platform/database/id-range.ts'
 import type { MonthRange, TransferKind, Wallet } from './rules.ts'
 
 export type Posting = {
@@ -208,11 +210,21 @@ const COLUMNS = sql`id, kind, cents, created_at as at, order_id as "orderId", ba
   ${LABELS} as labels, reason as note`
 const NEWER_SUM = sql`coalesce(sum(${SIGNED_CENTS}) over (order by id desc rows between unbounded preceding and 1 preceding), 0)::bigint`
 
-/** `month`: null for all. */
-export type MovementChoice = { kinds: readonly MovementKind[]; month: MonthRange | null }
+/** `month`: null for all; its transfers have ids in the range. */
+export type MovementChoice = {
+  kinds: readonly MovementKind[]
+  month: (MonthRange & IdRange) | null
+}
 
-export const isOfMonth = (month: MonthRange | null): RawBuilder<boolean> =>
-  month ? sql`created_at >= ${month.from} and created_at < ${month.to}` : sql`true`
+export async function movementsOfMonth(db: Db, month: MonthRange): Promise<MonthRange & IdRange> {
+  const table = { table: 'transfer', timeColumn: 'created_at' }
+  return { ...month, ...(await idRangeForPeriod(db, table, month.from, month.to)) }
+}
+
+export const isOfMonth = (month: MovementChoice['month']): RawBuilder<boolean> =>
+  month
+    ? sql`id >= ${month.low} and id < ${month.high} and created_at >= ${month.from} and created_at < ${month.to}`
+    : sql`true`
 
 /**
  * A page of movements of the available balance, newest first; `before`: only ids below it;
