@@ -32,6 +32,9 @@ export const EMPTY_WALLET: Wallet = { available: ZERO, held: ZERO, deposited: ZE
 
 export type MonthRange = { from: Date; to: Date }
 
+/** Movements are ordered by id. Where the clock was set back, times differ from that order by up to this. */
+export const ORDER_SLACK_MS = 86_400_000
+
 /** Of '2026-11', in UTC, as the dates of exported files. */
 export function monthRange(name: string | undefined): MonthRange | null {
   if (name === undefined) return null

@@ -2,6 +2,7 @@ import { BYTE_ORDER_MARK, csvCell, csvLine, csvMoment } from '#contract/csv.ts'
 import { decimal, dollars } from '#contract/money.ts'
 import { movementText } from '#contract/wallet-movements.ts'
 import type { Sheet, SheetCell } from '#server/platform/xlsx.ts'
+import { ORDER_SLACK_MS } from './rules.ts'
 import type { MonthRange, StatementLine } from './rules.ts'
 
 /** Of the CSV file and the sheet. */
@@ -29,9 +30,6 @@ const textsOf = (entry: StatementLine): string[] => [
   id(entry.batchId),
   id(entry.invoiceId),
 ]
-
-/** Ids, by which entries are ordered, are given before their times. */
-const ORDER_SLACK_MS = 86_400_000
 
 /** The entries of one month, from parts that are read only as far back as it. */
 export async function* entriesOfMonth(

@@ -8,6 +8,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/database.ts'
 import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
 import type { IdRange } from '#server/platform/database/id-range.ts'
+import { ORDER_SLACK_MS } from './rules.ts'
 import type { MonthRange, TransferKind, Wallet } from './rules.ts'
 
 export type Posting = {
@@ -217,8 +218,9 @@ export type MovementChoice = {
 }
 
 export async function movementsOfMonth(db: Db, month: MonthRange): Promise<MonthRange & IdRange> {
+  const [from, to] = [month.from.getTime() - ORDER_SLACK_MS, month.to.getTime() + ORDER_SLACK_MS]
   const table = { table: 'transfer', timeColumn: 'created_at' }
-  return { ...month, ...(await idRangeForPeriod(db, table, month.from, month.to)) }
+  return { ...month, ...(await idRangeForPeriod(db, table, new Date(from), new Date(to))) }
 }
 
 export const isOfMonth = (month: MovementChoice['month']): RawBuilder<boolean> =>
