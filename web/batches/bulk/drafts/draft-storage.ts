@@ -1,9 +1,9 @@
-import type { GridRow } from '#web/batches/grid-row.ts'
 /**
  * Saves the table in IndexedDB, because 10,000 rows exceed local storage: one record per user with its
  * rows in parts, and one for each draft that the user named. Without storage (private windows) the table
  * lasts as long as the page.
  */
+import type { GridRow } from '#web/batches/grid-row.ts'
 import { useSession, onSessionEnd } from '#web/client/session.ts'
 import type { BulkDraft } from './draft.ts'
 import { sharedLines, withoutAccepted } from './draft.ts'
