@@ -9,19 +9,22 @@ const typed = (absent = '') =>
     .nullish()
     .transform(text => text ?? absent)
 
-/** A saved sender address as typed; the server validates it and names each invalid field. */
-export const AddressForm = z.object({
-  address_id: typed(),
-  name: typed(),
-  company: typed(),
-  phone: typed(),
-  street: typed(),
-  street2: typed(),
-  city: typed(),
-  state: typed(),
-  zip: typed(),
-  country: typed('US'),
+/** `text`: the schema of each, given what an absent one is. */
+const addressFields = <Text extends z.ZodType>(text: (absent?: string) => Text) => ({
+  address_id: text(),
+  name: text(),
+  company: text(),
+  phone: text(),
+  street: text(),
+  street2: text(),
+  city: text(),
+  state: text(),
+  zip: text(),
+  country: text('US'),
 })
+
+/** A saved sender address as typed; the server validates it and names each invalid field. */
+export const AddressForm = z.object(addressFields(typed))
 export type AddressForm = z.output<typeof AddressForm>
 
 type SenderField = Exclude<keyof AddressForm, 'address_id'>
@@ -42,16 +45,7 @@ export const SENDER_FIELDS = Object.entries({
 /** `isDefault`: the sender that pages choose first; at most one of a user's addresses is. */
 export const SavedAddress = z.object({
   _id: Id,
-  address_id: z.string(),
-  name: z.string(),
-  company: z.string(),
-  phone: z.string(),
-  street: z.string(),
-  street2: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip: z.string(),
-  country: z.string(),
+  ...addressFields(() => z.string()),
   isDefault: z.boolean(),
 })
 export type SavedAddress = z.output<typeof SavedAddress>

@@ -13,7 +13,7 @@ import {
   withCarrier,
   workOnVoids,
 } from '#tests/support/tracking-carrier.ts'
-import { endFarWaits } from './far-waits.ts'
+import { endFarWaits } from './far-waits-store.ts'
 
 test('parcels are polled, and voids asked for, when the clock is set back by two days, but not before a wait that was asked for', () => {
   const carrier = trackingCarrier({ voidAnswer: () => ({ kind: 'submitted' }) })

@@ -1,6 +1,6 @@
 /** Claims of labels: the calls that carriers have not answered. */
 import { expect, test } from 'vitest'
-import { endFarWaits } from '#server/far-waits.ts'
+import { endFarWaits } from '#server/far-waits-store.ts'
 import { findViolations } from '#server/ledger/service.ts'
 import { abandonClaims, submitBatch, submitRows } from '#tests/model/batch-steps.ts'
 import { setCustomerBalance, withSimulation } from '#tests/model/simulation.ts'

@@ -4,6 +4,8 @@ import { MAX_RULE_DOLLARS, MAX_RULE_PERCENT } from '#contract/price-rules.ts'
 
 const joined = (names: readonly string[]): string => names.join(', ')
 
+const RULE_AMOUNT_WRONG = `Enter $0 to ${usdFromDollars(MAX_RULE_DOLLARS)}`
+
 export const texts = {
   raw: 'Original Service Data',
   rawList: 'Services offered by the carrier',
@@ -156,8 +158,8 @@ export const texts = {
     failed: 'We couldn’t load the costs.',
     wrong: {
       percent: `Enter 0 to ${numberText(MAX_RULE_PERCENT)}`,
-      fixed: `Enter $0 to ${usdFromDollars(MAX_RULE_DOLLARS)}`,
-      floor: `Enter $0 to ${usdFromDollars(MAX_RULE_DOLLARS)}`,
+      fixed: RULE_AMOUNT_WRONG,
+      floor: RULE_AMOUNT_WRONG,
     },
     compare: 'Compare prices',
     cancel: 'Cancel',
