@@ -78,7 +78,7 @@ function acceptJson(app: FastifyInstance): void {
     async (request: FastifyRequest, stream: IncomingMessage) => {
       const bytes = await receiveShort(request, stream)
       if (bytes.length === 0) return undefined
-      createJsonScanner(null, request.routeOptions.config.bodyDepth).scan(bytes, bytes.length)
+      createJsonScanner(null, request.routeOptions.config.bodyDepth).scan(bytes, bytes)
       return parse(bytes.toString('utf8'))
     },
   )

@@ -75,7 +75,7 @@ export async function readLongBody(
     contentLength,
     memory,
     receipt,
-    onBytes: soFar => scanPart(soFar, scanner, rules, parse),
+    onBytes: (soFar, chunk) => scanPart({ bytes: soFar, chunk }, scanner, rules, parse),
   })
   const release = (): void => {
     memory.release()
@@ -91,13 +91,13 @@ export async function readLongBody(
 
 /** A promise when the list begins. */
 function scanPart(
-  bytes: Buffer,
+  { bytes, chunk }: { bytes: Buffer; chunk: Buffer },
   scanner: JsonScanner,
   { name, beforeList }: LongListRules,
   parse: (text: string) => unknown,
 ): Promise<void> | undefined {
   const had = scanner.list()
-  scanner.scan(bytes, bytes.length)
+  scanner.scan(bytes, chunk)
   const list = scanner.list()
   const inList = list ? (list.to || bytes.length) - list.from : 0
   if (bytes.length - inList > MAX_REST_BYTES) {

@@ -24,10 +24,10 @@ export type ReceiveRules = {
   memory: BodyMemory
   receipt: BodyReceipt
   /**
-   * Called after each chunk with all bytes so far. A promise pauses the sender; what it throws
+   * Called after each chunk with all bytes so far, and the chunk they end with. A promise pauses the sender; what it throws
    * refuses the body.
    */
-  onBytes?: (bytes: Buffer) => Promise<void> | undefined
+  onBytes?: (bytes: Buffer, chunk: Buffer) => Promise<void> | undefined
   /** For tests. */
   leastWithinMs?: number
 }
@@ -75,7 +75,7 @@ function readAll(stream: Readable, rules: ReceiveRules): Promise<void> {
       if (length > maxBytes) throw tooLarge()
       receipt.add(chunk.length)
       memory.append(chunk)
-      const pending = onBytes?.(memory.bytes())
+      const pending = onBytes?.(memory.bytes(), chunk)
       if (!pending) return
       isPaused = true
       stream.pause()
