@@ -113,3 +113,48 @@ test('a lost connection is told while the program runs, and not after its end', 
   opened.pool.emit('error', new Error('terminating connection'), undefined as never)
   expect(said).toHaveLength(1)
 })
+
+test('lists arrive in the database as they were sent', async () => {
+  const texts = [
+    '',
+    ' a, b ',
+    'NULL',
+    '{1,2}',
+    'say "hi"',
+    String.raw`C:\temp\"x"`,
+    'two\nlines\ttabbed',
+    "it's",
+    'Muñoz 😀',
+    null,
+  ]
+  const numbers = [0, -1, 1.5, Number.MAX_SAFE_INTEGER, null, 1e21, Number.NaN, -Infinity]
+  const times = [new Date('2026-11-20T10:00:00.123Z'), null]
+  const nested = [
+    ['a', '"'],
+    [String.raw`\ `, null],
+  ]
+  const { rows } = await database.pool.query(
+    `select $1::text[] as texts, $2::float8[] as numbers, $3::boolean[] as flags, $4::timestamptz[] as times, $5::text[] as nested,
+       $6::int[] as none, $7::bigint[] as big, $8::bytea[] as bytes`,
+    [
+      texts,
+      numbers,
+      [true, null, false],
+      times,
+      nested,
+      [],
+      [9_007_199_254_740_991n],
+      [Buffer.from([0, 34, 92, 255])],
+    ],
+  )
+  expect(rows[0]).toEqual({
+    texts,
+    numbers,
+    flags: [true, null, false],
+    times,
+    nested,
+    none: [],
+    big: [Number.MAX_SAFE_INTEGER],
+    bytes: [Buffer.from([0, 34, 92, 255])],
+  })
+})

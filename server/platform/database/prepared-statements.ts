@@ -26,6 +26,25 @@ function giveName(text: string): string {
   return name
 }
 
+/**
+ * An array as PostgreSQL reads it. The driver quotes and searches each value twice, which is a tenth of the work of a bulk order; here
+ * numbers stay bare. Other values, also arrays of anything else, are left to the driver.
+ */
+function toParameter(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  const elements: string[] = []
+  for (const one of value as readonly unknown[]) {
+    if (typeof one === 'string') elements.push(quoted(one))
+    else if (['number', 'bigint', 'boolean'].includes(typeof one)) elements.push(String(one))
+    else if (one === null || one === undefined) elements.push('NULL')
+    else return value
+  }
+  return `{${elements.join(',')}}`
+}
+
+const quoted = (text: string): string =>
+  `"${text.includes('"') || text.includes('\\') ? text.replace(/["\\]/g, String.raw`\$&`) : text}"`
+
 /** The columns of a table changed after `select *` was prepared: an upgrade migrated the database beside this process. */
 export const isOutdatedStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
@@ -43,8 +62,9 @@ export class PreparedStatementClient extends pg.Client {
     if (typeof first === 'string' && Array.isArray(second) && second.length > 0) {
       const name = statementName(first)
       if (name !== undefined) {
-        const sent = super.query({ name, text: first, values: second }, third)
-        return third === undefined ? this.#preparedAgain(sent, name, first, second) : sent
+        const values = second.map(toParameter)
+        const sent = super.query({ name, text: first, values }, third)
+        return third === undefined ? this.#preparedAgain(sent, name, first, values) : sent
       }
     }
     return super.query(first, second, third)
