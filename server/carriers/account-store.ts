@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { arrayOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { replaceSetting } from '#server/platform/database/settings.ts'
 
@@ -52,7 +53,7 @@ const firstAccount = sql`(select value from app_setting where key = ${sql.lit(FI
  * result.
  */
 export const belongsToAccounts = (accounts: CarrierAccountNames): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(o.carrier_account, ${firstAccount}, ${accounts[0]}) = any(${accounts}::text[])`
+  sql<boolean>`coalesce(o.carrier_account, ${firstAccount}, ${accounts[0]}) = any(${arrayOf('text', accounts)})`
 
 /** SQL condition on a label `o`: it is not of one of these accounts, which claim their own labels. */
 export const isNotOf = (others: readonly string[]): RawBuilder<boolean> =>
@@ -70,4 +71,4 @@ export const labelAccount = sql<string | null>`coalesce(o.carrier_account, ${fir
 
 /** SQL condition on a note `n`: it was written for this account. */
 export const notedByAccounts = (accounts: CarrierAccountNames): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(nullif(n.account, ''), ${firstAccount}, ${accounts[0]}) = any(${accounts}::text[])`
+  sql<boolean>`coalesce(nullif(n.account, ''), ${firstAccount}, ${accounts[0]}) = any(${arrayOf('text', accounts)})`

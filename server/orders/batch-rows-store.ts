@@ -4,6 +4,7 @@ import type { Cents } from '#contract/money.ts'
 import type { StoredPackage } from '#server/carriers/port.ts'
 import { currentAccount } from '#server/carriers/service.ts'
 import { restoredAt } from '#server/platform/backup/restore-state.ts'
+import { arrayOf, scalarOf } from '#server/platform/database/array-of.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { BEING_CHECKED, READY_AT_CARRIER, toRowItem } from './rules.ts'
 import type {
@@ -20,15 +21,18 @@ import type { RawFields } from './store.ts'
 const PAGE_TOKEN = sql<string | null>`(
   select p.page_token from parcel_tracking p where p.order_id = shipment_order.id)`.as('pageToken')
 
-/** The state as stored: a label being purchased is 'queued' here. Files show both as pending. */
+/**
+ * The state as stored: a label being purchased is 'queued' here. Files show both as pending. `limit` is a literal, since the database
+ * plans a statement with an unknown limit for each execution.
+ */
 const batchRowsAfter = (db: Db, batchId: number, afterRow: number, limit: number) =>
   db
     .selectFrom('shipment_order')
     .select([...ROW_COLUMNS, 'state', PAGE_TOKEN])
-    .where('batch_id', '=', batchId)
-    .where('row_no', '>', afterRow)
+    .where('batch_id', '=', scalarOf('bigint', batchId))
+    .where('row_no', '>', scalarOf('int', afterRow))
     .orderBy('row_no')
-    .limit(limit)
+    .limit(sql.lit(limit))
 
 type RawBatchRow = RawFields<Omit<BatchRow, 'rowNo'>> & { rowNo: number | null }
 
@@ -79,8 +83,10 @@ export async function hasRowsToEnd(
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from shipment_order
-      where batch_id = ${batchId} and row_no > ${afterRow} and row_no <= ${afterRow + count}
-        and state in ('queued', 'purchasing', 'unknown') limit 1`.execute(db)
+      where batch_id = ${scalarOf('bigint', batchId)} and row_no > ${scalarOf('int', afterRow)}
+        and row_no <= ${scalarOf('int', afterRow + count)} and state in ('queued', 'purchasing', 'unknown') limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
@@ -162,7 +168,7 @@ export async function selectRetryable(
     .where('replaced_by', 'is', null)
     .where('row_no', '>', afterRow)
     .orderBy('row_no')
-    .limit(limit)
+    .limit(sql.lit(limit))
     .execute()
   return rows.map(toOrderRecord)
 }
@@ -209,7 +215,7 @@ export async function countStates(db: Db, batchIds: number[]): Promise<Map<numbe
   if (batchIds.length === 0) return counts
   const { rows } = await sql<{ batchId: number; state: OrderState; n: number }>`
     select b.id as "batchId", s.state, s.n
-      from unnest(${batchIds}::bigint[]) as b (id)
+      from unnest(${arrayOf('bigint', batchIds)}) as b (id)
       cross join lateral (
         select 'purchased' as state, coalesce(max(row_no), 0)::bigint as n from shipment_order where batch_id = b.id
         union all

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { belongsToAccounts } from '#server/carriers/service.ts'
 import type { CarrierAccountNames } from '#server/carriers/service.ts'
 import type { SaleScope } from '#server/carriers/source-rules.ts'
-import { arrayOf } from '#server/platform/database/array-of.ts'
+import { arrayOf, scalarOf } from '#server/platform/database/array-of.ts'
 import { TransactionConflict, violatesConstraint } from '#server/platform/database/database.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { claimColumns, toClaims } from './queue-store.ts'
@@ -62,7 +62,7 @@ const turnsOf = (
         from owner where owner.user_id is not null
     ), turn as (
       select user_id, user_id <= ${after} as is_later, greatest(1, ceil(${limit}::numeric / count(*) over ()))::int as share
-        from owner where user_id is not null order by is_later, user_id limit ${USERS_AT_ONCE}
+        from owner where user_id is not null order by is_later, user_id limit ${sql.lit(USERS_AT_ONCE)}
     )`
 
 /** The clock may have been set back: a label without an attempt waits for nothing, and none for more than an hour (`retryAfterMs`). */
@@ -122,7 +122,7 @@ async function claimUnderLock(
           where o.user_id = turn.user_id and ${isInQueue(seller, sql`o`)} and ${isDue}
           and ${isFreeFor(seller)}
           order by o.id limit turn.share) mine
-        limit ${limit}
+        limit ${scalarOf('int', limit)}
     ), c as (${openCalls(seller, leaseMs)})
     select ${claimColumns(1)} from taken o`
     .execute(tx)
@@ -139,7 +139,13 @@ async function claimUnderLock(
 async function requireUnchanged(tx: Tx, claims: PurchaseClaim[]): Promise<void> {
   if (claims.length === 0) return
   const { rows } = await sql`
-    select 1 from unnest(${claims.map(({ id }) => id)}::bigint[], ${claims.map(({ fence }) => fence)}::int[]) as c (id, fence)
+    select 1 from unnest(${arrayOf(
+      'bigint',
+      claims.map(({ id }) => id),
+    )}, ${arrayOf(
+      'int',
+      claims.map(({ fence }) => fence),
+    )}) as c (id, fence)
       where (select o.state = 'queued' and o.fence = c.fence - 1 from only shipment_order o where o.id = c.id) is not true
       limit 1`.execute(tx)
   if (rows.length > 0) throw new TransactionConflict()
