@@ -55,52 +55,74 @@ export async function insertTransfers(
   isLocked = false,
 ): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
   const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
+  const { places, pairs } = pairsOf(postings)
   const { rows } = await sql<Pick<Posting, 'ownerId' | 'key'>>`
+    with pair as materialized (
+      select array_agg(p.owner_id order by p.n) as owners, array_agg(p.kind order by p.n) as kinds,
+             array_agg(${accountOfKind(sql`r.debit_kind`)} order by p.n) as debits,
+             array_agg(${accountOfKind(sql`r.credit_kind`)} order by p.n) as credits
+        from unnest(${arrayOf(
+          'bigint',
+          pairs.map(p => p.ownerId),
+        )}, ${arrayOf(
+          'text',
+          pairs.map(p => p.kind),
+        )}) with ordinality as p (owner_id, kind, n)
+        left join transfer_rule r on r.kind = p.kind)
     insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, invoice_id,
         actor_id, reason)
-    select p.owner_id, p.kind,
-           ${accountOfKind(sql`r.debit_kind`)}, ${accountOfKind(sql`r.credit_kind`)},
-           p.cents, p.key, p.order_id, p.batch_id, p.round, p.invoice_id, p.actor_id, p.reason
-      from unnest(${arrayOf(
-        'bigint',
-        column(p => p.ownerId),
-      )}, ${arrayOf(
-        'text',
-        column(p => p.kind),
-      )},
-                  ${arrayOf(
-                    'bigint',
-                    column(p => p.cents),
-                  )}, ${arrayOf(
-                    'text',
-                    column(p => p.key),
-                  )},
-                  ${arrayOf(
-                    'bigint',
-                    column(p => p.orderId ?? null),
-                  )}, ${arrayOf(
-                    'bigint',
-                    column(p => p.batchId ?? null),
-                  )},
-                  ${arrayOf(
-                    'int',
-                    column(p => p.round ?? null),
-                  )}, ${arrayOf(
-                    'bigint',
-                    column(p => p.invoiceId ?? null),
-                  )},
-                  ${arrayOf(
-                    'bigint',
-                    column(p => p.actorId ?? null),
-                  )}, ${arrayOf(
-                    'text',
-                    column(p => p.reason ?? null),
-                  )})
-             as p (owner_id, kind, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)
-      join transfer_rule r on r.kind = p.kind
+    select p.* from (
+      select pair.owners[v.place] as owner_id, pair.kinds[v.place], pair.debits[v.place], pair.credits[v.place], v.cents, v.key, v.order_id,
+             v.batch_id, v.round, v.invoice_id, v.actor_id, v.reason
+        from pair cross join unnest(${arrayOf('int', places)}, ${arrayOf(
+          'bigint',
+          column(p => p.cents),
+        )},
+            ${arrayOf(
+              'text',
+              column(p => p.key),
+            )}, ${arrayOf(
+              'bigint',
+              column(p => p.orderId ?? null),
+            )},
+            ${arrayOf(
+              'bigint',
+              column(p => p.batchId ?? null),
+            )}, ${arrayOf(
+              'int',
+              column(p => p.round ?? null),
+            )},
+            ${arrayOf(
+              'bigint',
+              column(p => p.invoiceId ?? null),
+            )}, ${arrayOf(
+              'bigint',
+              column(p => p.actorId ?? null),
+            )},
+            ${arrayOf(
+              'text',
+              column(p => p.reason ?? null),
+            )})
+             as v (place, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)) p
     ${isLocked ? sql`where ${IS_NEW}` : sql`on conflict (owner_id, key) do nothing`}
     returning owner_id as "ownerId", key`.execute(tx)
   return rows
+}
+
+/**
+ * Owner and kind decide the accounts of a posting. A group of labels has few such pairs, so accounts are looked up once for each.
+ * `places`: of each posting's pair, from 1.
+ */
+function pairsOf(postings: readonly Posting[]) {
+  const known = new Map<string, number>()
+  const pairs: Pick<Posting, 'ownerId' | 'kind'>[] = []
+  const places = postings.map(({ ownerId, kind }) => {
+    const name = `${ownerId} ${kind}`
+    const place = known.get(name) ?? pairs.push({ ownerId, kind })
+    known.set(name, place)
+    return place
+  })
+  return { places, pairs }
 }
 
 export async function findTransfer(

@@ -8,7 +8,7 @@ end $$;
 create or replace trigger create_account_balance after insert on account
   for each row execute function create_account_balance();
 
--- Checks the transfers of a statement against the rules and moves them into the stored balances. Lock order: accounts by ascending id,
+-- Checks the transfers of a statement against the rules, alike ones at once, and moves them into the stored balances. Lock order: accounts by ascending id,
 -- so that two statements cannot wait for each other in a circle. The CHECK on balance refuses an overdraft. The outer joins are the
 -- foreign keys of transfer: accounts and rules cannot be deleted, so it is enough that they exist now.
 create or replace function apply_transfers_to_balances() returns trigger language plpgsql as $$
@@ -17,7 +17,8 @@ declare
   moved record;
 begin
   select t.kind, t.key into wrong
-    from added t
+    from (select kind, debit_account_id, credit_account_id, owner_id, min(key) as key from added
+            group by kind, debit_account_id, credit_account_id, owner_id) t
     left join transfer_rule r on r.kind = t.kind
     left join account d on d.id = t.debit_account_id
     left join account c on c.id = t.credit_account_id
