@@ -18,8 +18,14 @@ import { LOOK_AGAIN_MS, LOOK_BEFORE_REFUND_MS, TRACKING_ENDS_MS } from './rules.
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 const FINAL = TRACKING_STATUSES.filter(isTrackingFinal)
 
-/** 128 random bits, which no one guesses. */
-const newPageToken = (): string => randomBytes(16).toString('base64url')
+/** 128 random bits each, which no one guesses. Drawn at once: each call for random bytes takes as long as the insertion of an index entry. */
+function newPageTokens(count: number): string[] {
+  const bytes = randomBytes(TOKEN_BYTES * count)
+  return Array.from({ length: count }, (_, index) =>
+    bytes.toString('base64url', TOKEN_BYTES * index, TOKEN_BYTES * (index + 1)),
+  )
+}
+const TOKEN_BYTES = 16
 
 /** Condition on a `shipment_order o`. */
 export const isUnseenByCarrier = sql<boolean>`not exists (
@@ -49,7 +55,7 @@ export async function insertTracking(tx: Tx, parcels: readonly TrackingSchedule[
             ${arrayOf(
               'float8',
               column(p => p.autoVoidAfterMs),
-            )}, ${arrayOf('text', column(newPageToken))}) as s (id, poll_after_ms, auto_void_after_ms, page_token)
+            )}, ${arrayOf('text', newPageTokens(parcels.length))}) as s (id, poll_after_ms, auto_void_after_ms, page_token)
           join shipment_order o on o.id = s.id
         where not exists (select from parcel_tracking p where p.order_id = o.id)
         order by o.id`.execute(tx)
@@ -256,7 +262,7 @@ async function recordAnswers(
       select * from unnest(${updates.map(({ id }) => id)}::bigint[], ${updates.map(({ askedAt }) => askedAt)}::timestamptz[],
         ${each(t => t.status)}::text[], ${each(t => t.detail)}::text[], ${each(t => t.at)}::timestamptz[],
         ${each(t => t.expectedDay ?? null)}::date[], ${updates.map(({ waitMs }) => waitMs)}::float8[],
-        ${updates.map(newPageToken)}::text[]) as s (id, asked_at, status, detail, at, expected_day, wait_ms, page_token)
+        ${newPageTokens(updates.length)}::text[]) as s (id, asked_at, status, detail, at, expected_day, wait_ms, page_token)
     ), told as (
       select s.*, s.status is not null as is_told, (coalesce(s.status, 'unknown') <> 'unknown' or p.status = 'unknown')
             and not (s.status = 'pre_transit' and p.status = any(${UNDER_WAY}::text[])) as is_news,

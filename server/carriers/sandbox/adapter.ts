@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { kindsOf } from '#contract/label-options.ts'
@@ -77,7 +77,7 @@ function createSell(database: Database, memory: FaultPlan['memory'] | 'key'): Se
       )
     if (shipment.package.weight > service.maxWeight)
       return permanentFailure('TOO_HEAVY', `${service.name} takes at most ${service.maxWeight} lb`)
-    const hash = shipmentHash(shipment)
+    const shipped = shipmentHash(shipment)
     const sale = await insertSale(
       {
         // Without memory for keys, every call is a new sale.
@@ -86,12 +86,12 @@ function createSell(database: Database, memory: FaultPlan['memory'] | 'key'): Se
         round: attempt.round,
         serviceUid: service.uid,
         cost: COSTS[service.uid],
-        hash,
+        hash: shipped,
         command: parseCommand(shipment.receiver.street2),
       },
       until,
     )
-    if (sale.hash !== hash)
+    if (sale.hash !== shipped)
       return permanentFailure('KEY_REUSED', 'The carrier knows this attempt with another shipment')
     return { ok: true, purchase: toPurchase(sale) }
   }
@@ -182,9 +182,11 @@ const toPurchase = ({ trackingNumber, cost, voidedAt }: RecordedSale): Purchase 
 /** Hashes only what is shipped: the caller's record may have more fields, such as its attempt. */
 function shipmentHash({ serviceUid, sender, receiver, package: parcel, ...asked }: Shipment) {
   const options = kindsOf({ signature: asked.signature ?? 'none', saturday: !!asked.saturday })
-  return createHash('sha256')
-    .update(JSON.stringify([serviceUid, sender, receiver, parcel, ...options]))
-    .digest('base64url')
+  return hash(
+    'sha256',
+    JSON.stringify([serviceUid, sender, receiver, parcel, ...options]),
+    'base64url',
+  )
 }
 
 const permanentFailure = (code: string, message: string): CarrierFailure => ({
