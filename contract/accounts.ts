@@ -346,9 +346,9 @@ export const declineBalanceRequest = defineEndpoint({
   path: `${BALANCE_REQUESTS}/:requestId/decline`,
   access: 'admin',
   proof: true,
-  refusals: [404],
+  refusals: [404, 409],
   summary:
-    'Decline a change of a balance. 403 for the administrator who asked; 409 once it is decided',
+    'Decline a change of a balance; the administrator who asked withdraws it. 403 for the own balance; 409 once it is decided',
   params: RequestParams,
   body: z.object({ reason: OptionalReason }).nullish(),
   response: MessageResponse,

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   adjusted: 'money',
   'adjustment-requested': 'money',
   'adjustment-declined': 'money',
+  'adjustment-withdrawn': 'money',
   'adjustments-started': 'money',
   'adjustments-applied': 'money',
   'adjustment-credited': 'money',

@@ -142,8 +142,8 @@ function balanceRoutes(router: Router, ctx: AccountsContext): void {
   )
 
   router.handle(declineBalanceRequest, async ({ params, body, caller }) => {
-    await declineRequest(ctx, caller, Number(params.requestId), body?.reason ?? '')
-    return { ok: true, message: 'The change was declined. The balance stays the same.' }
+    const outcome = await declineRequest(ctx, caller, Number(params.requestId), body?.reason ?? '')
+    return { ok: true, message: `The change was ${outcome}. The balance stays the same.` }
   })
 }
 

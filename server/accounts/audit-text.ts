@@ -91,6 +91,8 @@ const AUDIT_TEXTS: Record<AuditAction, (detail: Detail) => string> = {
     `Asked a second administrator to set the balance to ${money(to)}${changeText(difference)}${withAffixes(': ', reason)}`,
   'adjustment-declined': ({ difference, askedBy, reason }) =>
     `Declined a change of the balance${changeText(difference)}${withAffixes(', requested by ', askedBy)}${withAffixes(': ', reason)}`,
+  'adjustment-withdrawn': ({ difference }) =>
+    `Withdrew the request to change the balance${changeText(difference)}`,
   'adjustments-started': ({ file, lines }) =>
     `Started applying carrier adjustments${withAffixes(' from ', file)}: ${linesText(lines)}`,
   'adjustments-applied': ({ file, lines, repeated, unmatched, charged, credited }) =>

@@ -98,12 +98,12 @@ test('a second administrator confirms: the difference is booked once, with both 
     expect((await set(admin, await app.register(), { balance: 100 })).status).toBe(200)
 })
 
-test('the one who asked decides nothing, nor does the one whose balance it is', async () => {
+test('the one who asked does not confirm, nor does the one whose balance it is', async () => {
   const [ben, cas] = [await newAdmin(), await newAdmin()]
   await set(ben, cas, { balance: 500 })
   const [request] = await requests(first, cas)
   for (const by of [ben, cas]) expect((await confirm(by, request!._id)).status).toBe(403)
-  for (const by of [ben, cas]) expect((await decline(by, request!._id)).status).toBe(403)
+  expect((await decline(cas, request!._id)).status).toBe(403)
   expect(await balanceOf(cas)).toBe(0)
   expect((await confirm(first, request!._id)).status).toBe(200)
   expect(await balanceOf(cas)).toBe(500)
@@ -144,6 +144,29 @@ test('a declined change is booked never; asking again replaces the open question
   expect((await decline(first, open!._id, 'too much')).status).toBe(200)
   expect((await confirm(first, open!._id)).status).toBe(409)
   expect([await balanceOf(ana), await requests(first, ana)]).toEqual([0, []])
+})
+
+test('the one who asked withdraws the change, once, and the audit says so', async () => {
+  const [ben, ana] = [await newAdmin(), await app.register()]
+  await set(ben, ana, { balance: 500 })
+  const [open] = await requests(first, ana)
+  const withdrawn = await decline(ben, open!._id)
+  expect([withdrawn.status, withdrawn.body.message]).toEqual([
+    200,
+    'The change was withdrawn. The balance stays the same.',
+  ])
+  for (const late of [await decline(ben, open!._id), await confirm(first, open!._id)])
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'This change was already withdrawn or replaced.',
+    ])
+  expect([await balanceOf(ana), await requests(first, ana)]).toEqual([0, []])
+  const query = { userId: ana.user._id }
+  const { entries } = (await app.call(listAuditEntries, { query }, first.token)).body
+  expect([entries[0]!.actor?._id, entries[0]!.text]).toEqual([
+    ben.user._id,
+    'Withdrew the request to change the balance (+$500.00)',
+  ])
 })
 
 test('a change that is booked at once replaces the question that its administrator had asked', async () => {

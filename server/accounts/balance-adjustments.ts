@@ -180,6 +180,11 @@ export async function confirmRequest(
 ): Promise<UserWithWallet> {
   const user = await ctx.database.tx(async tx => {
     const { request, user: locked, asker } = await lockRequest(tx, actor, requestId)
+    if (request.askedBy === actor.userId)
+      throw new Refusal(
+        'not_your_own',
+        'You asked for this change. Another administrator confirms it.',
+      )
     if (ctx.config.adjustmentDailyLimit !== null && (await isNewAdministrator(tx, actor.userId)))
       throw new Refusal(
         'administrator_too_new',
@@ -220,15 +225,25 @@ export async function confirmRequest(
   return withWallet(ctx.database.db, user)
 }
 
-/** Throws 403 for the one who asked, 409 when it is decided already. */
+/** The one who asked withdraws it. Throws 403 for the own balance, 409 when it is decided already. */
 export async function declineRequest(
   ctx: Context,
   actor: Caller,
   requestId: number,
   reason: string,
-): Promise<void> {
-  await ctx.database.tx(async tx => {
+): Promise<'declined' | 'withdrawn'> {
+  return ctx.database.tx(async tx => {
     const { request, asker } = await lockRequest(tx, actor, requestId)
+    if (request.askedBy === actor.userId) {
+      await replaceOpenRequest(tx, request.userId, actor.userId)
+      await insertAuditEntry(tx, {
+        actorId: actor.userId,
+        subjectId: request.userId,
+        action: 'adjustment-withdrawn',
+        detail: { difference: dollars(request.difference) },
+      })
+      return 'withdrawn'
+    }
     await decideRequest(tx, requestId, 'declined', actor.userId)
     await insertAuditEntry(tx, {
       actorId: actor.userId,
@@ -241,6 +256,7 @@ export async function declineRequest(
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       },
     })
+    return 'declined'
   })
 }
 
@@ -249,15 +265,13 @@ type LockedRequest = { request: StoredRequest; user: UserRecord; asker: UserReco
 async function lockRequest(tx: Tx, actor: Caller, id: number): Promise<LockedRequest> {
   const seen = await findRequest(tx, id)
   if (!seen) throw new Refusal('change_unknown', 'This change does not exist.')
-  if (seen.askedBy === actor.userId)
-    throw new Refusal(
-      'not_your_own',
-      'You asked for this change. Another administrator decides it.',
-    )
   if (seen.userId === actor.userId) throw ownBalance()
   const user = await lockWalletOwner(tx, seen.userId)
   const request = (await findRequest(tx, id, true))!
   if (request.state !== 'open')
-    throw new Refusal('already_done', `This change was already ${request.state}.`)
+    throw new Refusal(
+      'already_done',
+      `This change was already ${request.state === 'replaced' ? 'withdrawn or replaced' : request.state}.`,
+    )
   return { request, user, asker: await findUser(tx, request.askedBy) }
 }

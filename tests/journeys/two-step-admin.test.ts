@@ -128,7 +128,7 @@ test('an administrator confirms that it is them before money moves, and loses no
   await page.context().close()
 })
 
-test('an adjustment beyond the daily limit waits for a second administrator, who confirms or declines it', async ({
+test('an adjustment beyond the daily limit waits for a second administrator, and can be withdrawn', async ({
   site,
   browser,
   chief,
@@ -189,6 +189,14 @@ test('an adjustment beyond the daily limit waits for a second administrator, who
   await expect(tasks.getByText('All clear')).toBeVisible()
   await find(page, otto.user.email)
   await expectRows(users(page), [{ Balance: '$500.00' }])
+
+  await adjust('900', 'Typed wrong')
+  await page.goto('/admin/dashboard')
+  await work.getByRole('button', { name: 'Withdraw: +$400.00 for Otto Lindqvist' }).click()
+  const withdrawing = page.getByRole('dialog', { name: 'Withdraw this request?' })
+  await withdrawing.getByRole('button', { name: 'Withdraw' }).click()
+  await expectToast(page, 'The change was withdrawn. The balance stays the same.')
+  await expect(work.getByText('All clear')).toBeVisible()
   await page.context().close()
   await other.context().close()
 })

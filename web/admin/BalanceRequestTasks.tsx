@@ -16,7 +16,7 @@ import styles from './AdminDashboard.module.css'
 
 const t = texts.balanceRequests
 
-type Decision = 'confirm' | 'decline'
+type Decision = 'confirm' | 'decline' | 'withdraw'
 
 const fromTo = ({ balance, difference }: BalanceRequest): string =>
   t.fromTo(
@@ -45,7 +45,19 @@ export function BalanceRequestTasks({
             at={request.askedAt}
             action={
               request.mine ? (
-                <span className={styles.quiet}>{t.mine}</span>
+                <div className={styles.decisions}>
+                  <span className={styles.quiet}>{t.mine}</span>
+                  <Button
+                    size="small"
+                    aria-label={t.withdrawOf(
+                      signedMoneyText(request.difference),
+                      request.user.name,
+                    )}
+                    onClick={() => onDecide(request, 'withdraw')}
+                  >
+                    {t.withdraw}
+                  </Button>
+                </div>
               ) : (
                 <div className={styles.decisions}>
                   <Button
@@ -72,7 +84,7 @@ export function BalanceRequestTasks({
   )
 }
 
-/** The dialogs of both decisions. The request may have left the list before the administrator confirms. */
+/** The dialogs of all decisions. The request may have left the list before the administrator confirms. */
 export function useBalanceDecision(onDone: () => void) {
   const refresh = useRefreshAll()
   const [opened, setOpened] = useState<Decision | null>(null)
@@ -101,7 +113,7 @@ export function useBalanceDecision(onDone: () => void) {
     <>
       <p className={styles.taskTitle}>{fromTo(shown)}</p>
       <p>{t.person(shown.user.name, shown.user.email)}</p>
-      <p>{t.askedBy(shown.askedBy.name, shown.reason)}</p>
+      <p>{t.askedBy(shown.mine ? null : shown.askedBy.name, shown.reason)}</p>
     </>
   )
   const params = { requestId: shown?._id ?? '' }
@@ -114,6 +126,14 @@ export function useBalanceDecision(onDone: () => void) {
         confirmLabel={t.confirm}
         description={facts}
         onConfirm={decide(() => send(confirmBalanceRequest, { params }))}
+        onCancel={close}
+      />
+      <ConfirmDialog
+        opened={opened === 'withdraw'}
+        question={t.withdrawQuestion}
+        confirmLabel={t.withdraw}
+        description={facts}
+        onConfirm={decide(() => send(declineBalanceRequest, { params, body: {} }))}
         onCancel={close}
       />
       <ConfirmDialog

@@ -39,7 +39,7 @@ export function TradeCard({ days, onDays }: DaysProps & { onDays: (days: ReportD
           onChange={onDays}
         />
       }
-      empty={report => (isQuiet(report) ? nothingIn(report) : null)}
+      empty={report => (isQuiet(report) ? nothingIn(report, t.noneText) : null)}
     >
       {report => (
         <MarginBars
@@ -64,10 +64,7 @@ export function TradeCard({ days, onDays }: DaysProps & { onDays: (days: ReportD
 /** Of what is shown: another period that was chosen may still be loading. */
 const periodOf = (report: TradeReport): number => report.days.length
 
-const nothingIn = (report: TradeReport) => ({
-  title: t.none(periodOf(report)),
-  text: t.noneText,
-})
+const nothingIn = (report: TradeReport, text: string) => ({ title: t.none(periodOf(report)), text })
 
 const isQuiet = ({ totals, services }: TradeReport): boolean =>
   totals.labels === 0 && services.length === 0
@@ -107,7 +104,7 @@ export function ServiceMargins({ days }: DaysProps) {
       foldedNote={({ totals }) => moneyText(totals.margin)}
       days={days}
       heightPx={LIST_PX}
-      empty={report => (report.services.length === 0 ? nothingIn(report) : null)}
+      empty={report => (report.services.length === 0 ? nothingIn(report, t.noneInList) : null)}
     >
       {report => (
         <BarRows
@@ -131,7 +128,7 @@ export function CustomerMargins({ days }: DaysProps) {
       foldedNote={({ customers }) => countText(customers.length, t.customerCount)}
       days={days}
       heightPx={LIST_PX}
-      empty={report => (report.customers.length === 0 ? nothingIn(report) : null)}
+      empty={report => (report.customers.length === 0 ? nothingIn(report, t.noneInList) : null)}
     >
       {report => (
         <BarRows
