@@ -46,8 +46,8 @@ const IS_NEW = sql<boolean>`
 
 /**
  * Writes transfers in one statement, so that balances are locked in one order. Existing keys are skipped; returns owner and key of those
- * written. `isLocked`: only for keys that each transaction writes after it has locked the wallet, in an earlier statement. Then
- * `on conflict`, which logs each row twice, has nothing to decide; a key that is written meanwhile all the same is a unique violation.
+ * written. `isLocked`: only for keys that each transaction writes after it has locked the wallet, in an earlier statement: `on
+ * conflict`, which logs each row twice, has nothing to decide then.
  */
 export async function insertTransfers(
   tx: Tx,
@@ -109,10 +109,7 @@ export async function insertTransfers(
   return rows
 }
 
-/**
- * Owner and kind decide the accounts of a posting. A group of labels has few such pairs, so accounts are looked up once for each.
- * `places`: of each posting's pair, from 1.
- */
+/** Owner and kind decide the accounts, and a group of labels has few such pairs. `places`: of each posting's pair, from 1. */
 function pairsOf(postings: readonly Posting[]) {
   const known = new Map<string, number>()
   const pairs: Pick<Posting, 'ownerId' | 'kind'>[] = []

@@ -21,10 +21,7 @@ import type { RawFields } from './store.ts'
 const PAGE_TOKEN = sql<string | null>`(
   select p.page_token from parcel_tracking p where p.order_id = shipment_order.id)`.as('pageToken')
 
-/**
- * The state as stored: a label being purchased is 'queued' here. Files show both as pending. `limit` is a literal, since the database
- * plans a statement with an unknown limit for each execution.
- */
+/** The state as stored: a label being purchased is 'queued' here. Files show both as pending. */
 const batchRowsAfter = (db: Db, batchId: number, afterRow: number, limit: number) =>
   db
     .selectFrom('shipment_order')

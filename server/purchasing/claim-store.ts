@@ -83,9 +83,8 @@ export type QueueClaim = { claims: PurchaseClaim[]; lastUserId: number; isLocked
 
 /**
  * Claims an equal share of each user, the oldest first, until there are `limit`. Claims have a lock: each begins when the one before is
- * committed, so it sees all open calls, and needs no locks of the labels, which the database would log. Throws TransactionConflict, so
- * that the transaction is repeated, where a program of the version before, which does not take the lock (decision 79), has claimed one of
- * the labels meanwhile.
+ * committed, so it sees all open calls and needs no locks of the labels. Throws TransactionConflict, so that the transaction is
+ * repeated, where a program of the version before, without that lock (decision 79), has claimed one of them.
  */
 export async function claimQueued(
   tx: Tx,
@@ -133,8 +132,8 @@ async function claimUnderLock(
 }
 
 /**
- * A program that does not take the lock may have claimed a label, called the carrier and settled it while the claim was running: its call
- * is gone, and no key tells. From here on the new call keeps it away.
+ * A program without the lock may have claimed and settled a label while the claim was running: no key tells. From here on the new call
+ * keeps it away.
  */
 async function requireUnchanged(tx: Tx, claims: PurchaseClaim[]): Promise<void> {
   if (claims.length === 0) return

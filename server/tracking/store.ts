@@ -18,7 +18,7 @@ import { LOOK_AGAIN_MS, LOOK_BEFORE_REFUND_MS, TRACKING_ENDS_MS } from './rules.
 const UNDER_WAY = TRACKING_STATUSES.filter(isUnderWay)
 const FINAL = TRACKING_STATUSES.filter(isTrackingFinal)
 
-/** 128 random bits each, which no one guesses. Drawn at once: each call for random bytes takes as long as the insertion of an index entry. */
+/** 128 random bits each, which no one guesses. Drawn at once, since each call for random bytes takes long. */
 function newPageTokens(count: number): string[] {
   const bytes = randomBytes(TOKEN_BYTES * count)
   return Array.from({ length: count }, (_, index) =>

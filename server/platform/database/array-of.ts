@@ -10,6 +10,6 @@ type HiddenType = 'bigint' | 'bytea' | 'float8' | 'int' | 'text'
 export const arrayOf = <T>(type: HiddenType, values: readonly T[]): RawBuilder<unknown> =>
   sql`(select ${values}::${sql.raw(type)}[])::${sql.raw(type)}[]`
 
-/** The same for one value, where the planner would count on the rows that it has seen: it knows none of a bulk order that has just come. */
+/** The same for one value: the planner counts on rows that it has seen, and knows none of a new bulk order. */
 export const scalarOf = <T>(type: HiddenType, value: T): RawBuilder<T> =>
   sql<T>`(select ${value}::${sql.raw(type)})`

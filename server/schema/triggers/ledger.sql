@@ -8,9 +8,9 @@ end $$;
 create or replace trigger create_account_balance after insert on account
   for each row execute function create_account_balance();
 
--- Checks the transfers of a statement against the rules, alike ones at once, and moves them into the stored balances. Lock order: accounts by ascending id,
--- so that two statements cannot wait for each other in a circle. The CHECK on balance refuses an overdraft. The outer joins are the
--- foreign keys of transfer: accounts and rules cannot be deleted, so it is enough that they exist now.
+-- Checks the transfers of a statement against the rules, alike ones at once, and moves them into the stored balances. Lock order: accounts
+-- by ascending id, so that two statements cannot wait for each other in a circle. The CHECK on balance refuses an overdraft. The outer joins
+-- are the foreign keys of transfer: accounts and rules cannot be deleted, so it is enough that they exist now.
 create or replace function apply_transfers_to_balances() returns trigger language plpgsql as $$
 declare
   wrong record;
