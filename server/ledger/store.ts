@@ -46,8 +46,8 @@ const IS_NEW = sql<boolean>`
 
 /**
  * Writes transfers in one statement, so that balances are locked in one order. Existing keys are skipped; returns owner and key of those
- * written. `isLocked`: only for keys that each transaction writes after it has locked the wallet, in an earlier statement: `on
- * conflict`, which logs each row twice, has nothing to decide then.
+ * written. `isLocked`: only for keys that each transaction writes after it has locked the wallet, in an earlier statement. They need
+ * no `on conflict`, which logs each row twice.
  */
 export async function insertTransfers(
   tx: Tx,

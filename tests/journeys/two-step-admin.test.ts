@@ -192,6 +192,9 @@ test('an adjustment beyond the daily limit waits for a second administrator, and
 
   await adjust('900', 'Typed wrong')
   await page.goto('/admin/dashboard')
+  const asker = createInspector(page, [1440, 390])
+  await asker.look('a request of one’s own')
+  expect(asker.found).toEqual([])
   await work.getByRole('button', { name: 'Withdraw: +$400.00 for Otto Lindqvist' }).click()
   const withdrawing = page.getByRole('dialog', { name: 'Withdraw this request?' })
   await withdrawing.getByRole('button', { name: 'Withdraw' }).click()
