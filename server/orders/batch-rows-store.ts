@@ -29,7 +29,7 @@ const batchRowsAfter = (db: Db, batchId: number, afterRow: number, limit: number
     .where('batch_id', '=', scalarOf('bigint', batchId))
     .where('row_no', '>', scalarOf('int', afterRow))
     .orderBy('row_no')
-    .limit(sql.lit(limit))
+    .limit(scalarOf('int', limit))
 
 type RawBatchRow = RawFields<Omit<BatchRow, 'rowNo'>> & { rowNo: number | null }
 
@@ -161,11 +161,11 @@ export async function selectRetryable(
     .selectFrom('shipment_order')
     .select(ORDER_SELECTION)
     .where('batch_id', '=', batchId)
-    .where('state', '=', 'failed')
+    .where('state', '=', sql.lit('failed'))
     .where('replaced_by', 'is', null)
     .where('row_no', '>', afterRow)
     .orderBy('row_no')
-    .limit(sql.lit(limit))
+    .limit(limit)
     .execute()
   return rows.map(toOrderRecord)
 }
