@@ -208,3 +208,22 @@ test('the database refuses incorrect transfers', async () => {
   await wrong('deposit', 0)
   await wrong('adjust_up', 5)
 })
+
+test('transfers of one call are written in the order in which they were given', async () => {
+  const given = Array.from({ length: 24 }, (_, n) => ({
+    ownerId: n % 3 === 0 ? ben : ana,
+    kind: n % 4 < 2 ? ('adjust_up' as const) : ('adjust_down' as const),
+    cents: cents(1),
+    key: `in-order:${n}`,
+    actorId: ana,
+    reason: 'order',
+  }))
+  await database.tx(tx => postTransfers(tx, given))
+  const written = await db
+    .selectFrom('transfer')
+    .select(['owner_id as ownerId', 'kind', 'key'])
+    .where('key', 'like', 'in-order:%')
+    .orderBy('id')
+    .execute()
+  expect(written).toEqual(given.map(({ ownerId, kind, key }) => ({ ownerId, kind, key })))
+})

@@ -4,6 +4,7 @@ import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import type { MovementKind } from '#contract/wallet-movements.ts'
 import { arrayOf } from '#server/platform/database/array-of.ts'
+import type { HiddenType } from '#server/platform/database/array-of.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { queryWithTimeout } from '#server/platform/database/database.ts'
 import { idRangeForPeriod } from '#server/platform/database/id-range.ts'
@@ -54,56 +55,26 @@ export async function insertTransfers(
   postings: Posting[],
   isLocked = false,
 ): Promise<Pick<Posting, 'ownerId' | 'key'>[]> {
-  const column = <T>(pick: (p: Posting) => T) => postings.map(pick)
   const { places, pairs } = pairsOf(postings)
+  const column = (type: HiddenType, pick: (p: Posting) => unknown) =>
+    arrayOf(type, postings.map(pick))
+  const owners = pairs.map(p => p.ownerId)
+  const kinds = pairs.map(p => p.kind)
   const { rows } = await sql<Pick<Posting, 'ownerId' | 'key'>>`
     with pair as materialized (
-      select array_agg(p.owner_id order by p.n) as owners, array_agg(p.kind order by p.n) as kinds,
-             array_agg(${accountOfKind(sql`r.debit_kind`)} order by p.n) as debits,
-             array_agg(${accountOfKind(sql`r.credit_kind`)} order by p.n) as credits
-        from unnest(${arrayOf(
-          'bigint',
-          pairs.map(p => p.ownerId),
-        )}, ${arrayOf(
-          'text',
-          pairs.map(p => p.kind),
-        )}) with ordinality as p (owner_id, kind, n)
+      select p.place, p.owner_id, p.kind, ${accountOfKind(sql`r.debit_kind`)} as debit, ${accountOfKind(sql`r.credit_kind`)} as credit
+        from unnest(${arrayOf('bigint', owners)}, ${arrayOf('text', kinds)}) with ordinality as p (owner_id, kind, place)
         left join transfer_rule r on r.kind = p.kind)
     insert into transfer (owner_id, kind, debit_account_id, credit_account_id, cents, key, order_id, batch_id, round, invoice_id,
         actor_id, reason)
     select p.* from (
-      select pair.owners[v.place] as owner_id, pair.kinds[v.place], pair.debits[v.place], pair.credits[v.place], v.cents, v.key, v.order_id,
-             v.batch_id, v.round, v.invoice_id, v.actor_id, v.reason
-        from pair cross join unnest(${arrayOf('int', places)}, ${arrayOf(
-          'bigint',
-          column(p => p.cents),
-        )},
-            ${arrayOf(
-              'text',
-              column(p => p.key),
-            )}, ${arrayOf(
-              'bigint',
-              column(p => p.orderId ?? null),
-            )},
-            ${arrayOf(
-              'bigint',
-              column(p => p.batchId ?? null),
-            )}, ${arrayOf(
-              'int',
-              column(p => p.round ?? null),
-            )},
-            ${arrayOf(
-              'bigint',
-              column(p => p.invoiceId ?? null),
-            )}, ${arrayOf(
-              'bigint',
-              column(p => p.actorId ?? null),
-            )},
-            ${arrayOf(
-              'text',
-              column(p => p.reason ?? null),
-            )})
-             as v (place, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason)) p
+      select pair.owner_id, pair.kind, pair.debit, pair.credit, v.cents, v.key, v.order_id, v.batch_id, v.round, v.invoice_id,
+             v.actor_id, v.reason
+        from unnest(${arrayOf('int', places)}, ${column('bigint', p => p.cents)}, ${column('text', p => p.key)},
+            ${column('bigint', p => p.orderId)}, ${column('bigint', p => p.batchId)}, ${column('int', p => p.round)},
+            ${column('bigint', p => p.invoiceId)}, ${column('bigint', p => p.actorId)}, ${column('text', p => p.reason)})
+             with ordinality as v (place, cents, key, order_id, batch_id, round, invoice_id, actor_id, reason, n)
+        join pair using (place) order by v.n) p
     ${isLocked ? sql`where ${IS_NEW}` : sql`on conflict (owner_id, key) do nothing`}
     returning owner_id as "ownerId", key`.execute(tx)
   return rows

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-type HiddenType = 'bigint' | 'bytea' | 'float8' | 'int' | 'text'
+export type HiddenType = 'bigint' | 'bytea' | 'float8' | 'int' | 'text'
 
 /**
  * An array whose length the planner does not see. With the length in sight it plans a statement for each execution, which takes
