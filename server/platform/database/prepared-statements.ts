@@ -35,9 +35,9 @@ function toParameter(value: unknown): unknown {
   const elements: string[] = []
   for (const one of value as readonly unknown[]) {
     if (typeof one === 'string') elements.push(quoted(one))
-    else if (['number', 'bigint', 'boolean'].includes(typeof one)) elements.push(String(one))
     else if (one === null || one === undefined) elements.push('NULL')
-    else return value
+    else if (typeof one === 'object') return value
+    else elements.push(String(one))
   }
   return `{${elements.join(',')}}`
 }
