@@ -111,7 +111,7 @@ test('a correction of the carrier is checked, charged, disputed and credited bac
   await expect(answer).toHaveValue('Our scale was checked')
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await expect(question).toContainText('Your answer hasn’t been sent.')
+  await expect(question).toContainText('What you typed isn’t saved.')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(answer).toBeHidden()
   await resize(page, 1440)

@@ -95,6 +95,29 @@ test('signing in as another user asks before the changes to a user are lost', as
   await expect(page.getByRole('dialog', { name: `Log in as Ben ${both}?` })).toBeVisible()
 })
 
+test('a reason in a small dialog is not lost by Escape', async ({ page, customer }) => {
+  const { name, email } = customer.user
+  await page.goto(`/admin/user-management?search=${email}`)
+  const open = async () => {
+    await page.getByRole('button', { name: `More actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Log in as user' }).click()
+  }
+  await open()
+  const dialog = page.getByRole('dialog', { name: `Log in as ${name}?` })
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('Asked about a label')
+  await reason.press('Escape')
+  await answer(page, 'Keep editing')
+  await expect(reason).toHaveValue('Asked about a label')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await answer(page, 'Discard')
+  await expect(dialog).toBeHidden()
+  await open()
+  await reason.fill(' ')
+  await reason.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
 test('Back asks before changed prices are lost', async ({ page }) => {
   await page.goto('/admin/audit')
   await goTo(page, 'Default Services', 'Admin Panel')

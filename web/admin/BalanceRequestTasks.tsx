@@ -1,13 +1,17 @@
 /** Adjustments of balances that wait for a second administrator. */
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { confirmBalanceRequest, declineBalanceRequest, REASON_MAX } from '#contract/accounts.ts'
 import type { BalanceRequest } from '#contract/accounts.ts'
 import { usdFromDollars } from '#contract/money.ts'
-import { messageOf, send } from '#web/client/send.ts'
+import { orMessage, send } from '#web/client/send.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { signedMoneyText } from '#web/ui/money-text.ts'
+import { SmallFormDialog } from '#web/ui/SmallFormDialog.tsx'
+import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
 import { Task } from './TaskList.tsx'
 import { texts } from './texts.ts'
@@ -90,20 +94,18 @@ export function useBalanceDecision(onDone: () => void) {
   const [opened, setOpened] = useState<Decision | null>(null)
   // While the dialog fades out it still shows the last request.
   const [shown, setShown] = useState<BalanceRequest | null>(null)
-  const [reason, setReason] = useState('')
   const open = (request: BalanceRequest, decision: Decision) => {
     setShown(request)
-    setReason('')
     setOpened(decision)
   }
   const close = () => setOpened(null)
-  const decide = (work: () => Promise<{ message: string }>) => async () => {
+  const decide = async (work: Promise<{ message: string }>) => {
     try {
-      toastSuccess((await work()).message)
+      toastSuccess((await work).message)
     } catch (failure) {
       // Without a response it may have been done; or another administrator was first.
       void refresh()
-      throw new Error(messageOf(failure, t.failed), { cause: failure })
+      throw failure
     }
     await refresh()
     close()
@@ -125,7 +127,7 @@ export function useBalanceDecision(onDone: () => void) {
         question={t.confirmQuestion}
         confirmLabel={t.confirm}
         description={facts}
-        onConfirm={decide(() => send(confirmBalanceRequest, { params }))}
+        onConfirm={() => orMessage(decide(send(confirmBalanceRequest, { params })), t.failed)}
         onCancel={close}
       />
       <ConfirmDialog
@@ -133,33 +135,53 @@ export function useBalanceDecision(onDone: () => void) {
         question={t.withdrawQuestion}
         confirmLabel={t.withdraw}
         description={facts}
-        onConfirm={decide(() => send(declineBalanceRequest, { params, body: {} }))}
-        onCancel={close}
-      />
-      <ConfirmDialog
-        opened={opened === 'decline'}
-        question={t.declineQuestion}
-        confirmLabel={t.decline}
-        description={
-          <div className={styles.decision}>
-            <div>{facts}</div>
-            <TextField
-              label={t.reason}
-              description={t.reasonHint}
-              error={null}
-              autoComplete="off"
-              maxLength={REASON_MAX}
-              value={reason}
-              onChange={event => setReason(event.currentTarget.value)}
-            />
-          </div>
+        onConfirm={() =>
+          orMessage(decide(send(declineBalanceRequest, { params, body: {} })), t.failed)
         }
-        onConfirm={decide(() =>
-          send(declineBalanceRequest, { params, body: { reason: reason.trim() || undefined } }),
-        )}
         onCancel={close}
       />
+      {opened === 'decline' && (
+        <DeclineDialog
+          facts={facts}
+          onClose={close}
+          onDecline={reason => decide(send(declineBalanceRequest, { params, body: { reason } }))}
+        />
+      )}
     </>
   )
   return { open, dialog }
+}
+
+type DeclineProps = {
+  facts: ReactNode
+  onClose: () => void
+  onDecline: (reason: string | undefined) => Promise<void>
+}
+
+function DeclineDialog({ facts, onClose, onDecline }: DeclineProps) {
+  const [reason, setReason] = useState('')
+  const { busy, refused, run } = useAction(t.failed)
+  return (
+    <SmallFormDialog
+      title={t.declineQuestion}
+      refused={refused}
+      submitText={t.decline}
+      busy={busy}
+      wait={busy ? uiTexts.wait : null}
+      onSubmit={() => run(() => onDecline(reason.trim() || undefined))}
+      onClose={onClose}
+    >
+      <div>{facts}</div>
+      <TextField
+        label={t.reason}
+        description={t.reasonHint}
+        error={null}
+        autoComplete="off"
+        maxLength={REASON_MAX}
+        data-autofocus
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+    </SmallFormDialog>
+  )
 }

@@ -9,6 +9,7 @@ export const texts = {
   checkConnection: 'Check your connection and try again.',
   nothingFound: 'No matches',
   confirmDiscard: 'Discard your changes?',
+  notSaved: 'What you typed isn’t saved.',
   discard: 'Discard',
   keepEditing: 'Keep editing',
   // Not 'Show password': its name would match the field's label.

@@ -145,7 +145,7 @@ function TextDialog(props: TextDialogProps) {
     toastSuccess(props.done)
     onClose()
   }
-  const guard = useUnsavedChangesGuard(isLong === true && given !== '')
+  const guard = useUnsavedChangesGuard(given !== '' && !busy)
   const close = () => guard.leaveOrAsk(onClose)
   const submit = () => {
     setAttempted(true)
@@ -186,7 +186,7 @@ function TextDialog(props: TextDialogProps) {
         )}
         <ErrorLine>{refused}</ErrorLine>
       </Form>
-      <ConfirmDiscard guard={guard} subject={texts.discardText} />
+      <ConfirmDiscard guard={guard} subject={uiTexts.notSaved} />
     </Dialog>
   )
 }

@@ -111,7 +111,6 @@ export const texts = {
   declineLabel: 'Answer to the customer',
   declineSubmit: 'Decline dispute',
   declineMissing: 'Enter an answer. The customer will see it.',
-  discardText: 'Your answer hasn’t been sent.',
   declined: 'The dispute was declined',
   declineFailed: 'We couldn’t decline the dispute.',
   match: 'Choose the label',

@@ -4,13 +4,16 @@ import type { PricePreview, PriceSource } from '#contract/price-tables.ts'
 import { randomUuid } from '#web/client/attempt.ts'
 import { messageOf } from '#web/client/send.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDiscard } from '#web/ui/ConfirmDiscard.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { Dialog, LoadedReport } from '#web/ui/Dialog.tsx'
 import { CheckNotices, ErrorLine, LoadErrorNotice } from '#web/ui/ErrorLine.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { RadioGroup } from '#web/ui/RadioGroup.tsx'
+import { texts as uiTexts } from '#web/ui/texts.ts'
 import { toastSuccess } from '#web/ui/toasts.ts'
+import { useUnsavedChangesGuard } from '#web/ui/use-unsaved-changes-guard.ts'
 import { PreviewFaults, PreviewReport } from './PreviewReport.tsx'
 import { startOfDay } from './start-of-day.ts'
 import { texts } from './texts.ts'
@@ -54,6 +57,8 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
   const isCosts = preview?.kind === 'costs'
   // A rule counts beyond the prices that it gives today.
   const canConfirm = isRead && (source.kind === 'rule' || hasChanges(preview))
+  const guard = useUnsavedChangesGuard(terms.reason.trim() !== '' && !busy)
+  const close = () => guard.leaveOrAsk(onClose)
   return (
     <Dialog
       isForm
@@ -62,7 +67,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
       title={TITLES[source.kind]}
       closeButton={canConfirm ? undefined : false}
       closeDisabledReason={busy ? t.wait : null}
-      onClose={onClose}
+      onClose={close}
       actions={
         // One button, so that it keeps the focus when the comparison fails.
         <>
@@ -70,7 +75,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
             ref={closeButton}
             data-autofocus
             disabledReason={busy ? t.wait : null}
-            onClick={onClose}
+            onClick={close}
           >
             {canConfirm ? t.cancel : t.close}
           </Button>
@@ -106,6 +111,7 @@ export function PricePreviewDialog(props: PricePreviewDialogProps) {
           )}
         </LoadedReport>
       )}
+      <ConfirmDiscard guard={guard} subject={uiTexts.notSaved} />
     </Dialog>
   )
 }

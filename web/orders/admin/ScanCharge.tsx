@@ -28,6 +28,7 @@ export function ScanCharge({ orderId, dollars, onGivenBack }: ScanChargeProps) {
   const amount = usdFromDollars(dollars)
   const open = () => {
     clearRefusal()
+    setReason('')
     setMissing(false)
     setOpened(true)
   }
@@ -54,28 +55,29 @@ export function ScanCharge({ orderId, dollars, onGivenBack }: ScanChargeProps) {
       >
         {t.charged(amount)}
       </Notice>
-      <SmallFormDialog
-        opened={opened}
-        title={t.question(amount)}
-        refused={refused}
-        submitText={t.giveBack(amount)}
-        busy={busy}
-        wait={busy ? t.wait : null}
-        onSubmit={submit}
-        onClose={() => setOpened(false)}
-      >
-        <p>{t.text}</p>
-        <TextField
-          label={texts.manualResolution.reason}
-          description={texts.manualResolution.reasonHint}
-          error={missing ? texts.manualResolution.reasonMissing : null}
-          required
-          autoComplete="off"
-          maxLength={REASON_MAX}
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-        />
-      </SmallFormDialog>
+      {opened && (
+        <SmallFormDialog
+          title={t.question(amount)}
+          refused={refused}
+          submitText={t.giveBack(amount)}
+          busy={busy}
+          wait={busy ? t.wait : null}
+          onSubmit={submit}
+          onClose={() => setOpened(false)}
+        >
+          <p>{t.text}</p>
+          <TextField
+            label={texts.manualResolution.reason}
+            description={texts.manualResolution.reasonHint}
+            error={missing ? texts.manualResolution.reasonMissing : null}
+            required
+            autoComplete="off"
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={event => setReason(event.currentTarget.value)}
+          />
+        </SmallFormDialog>
+      )}
     </>
   )
 }
