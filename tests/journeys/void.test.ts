@@ -121,6 +121,7 @@ test('the result of each of several labels is shown, and why one was refused', a
   await expect(outcome.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(outcome).toBeHidden()
+  await expect(orders(page), 'its button is gone').toBeFocused()
   await expect(orders(page).getByText(/selected/)).toHaveCount(0)
   await expectRows(orders(page), [
     { Status: 'Completed', Receiver: /^Bo Lind/ },

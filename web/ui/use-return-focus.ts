@@ -24,7 +24,7 @@ if (typeof document !== 'undefined')
   })
 
 /** What has the focus now, or had it last, and can have it again after a dialog. */
-export function focusedOpener(): Element | null {
+function focusedOpener(): Element | null {
   const active = document.activeElement
   return active === null || active === document.body ? lastOpener : openerOf(active)
 }
@@ -56,14 +56,14 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
 
 /**
  * Mantine returns the focus only when a dialog was seen to open and to close. This also covers a dialog that is mounted open or
- * unmounted while open. An opener that is gone, as of a deleted row, leaves the focus to the box around it, such as the list. Focus
- * that has moved elsewhere stays.
+ * unmounted while open. An opener that is gone, as of a deleted row, leaves the focus to the box around it, such as the list, or to
+ * the page title. Focus that has moved elsewhere stays.
  */
 export function useReturnFocus(opened: boolean, enabled: boolean): void {
   useEffect(() => {
     if (!opened || !enabled) return
     const opener = focusedOpener()
     const boxes = boxesAround(opener)
-    return () => void setTimeout(() => focusIfLost([opener, ...boxes]))
+    return () => void setTimeout(() => focusIfLost([opener, ...boxes, document.querySelector('h1')]))
   }, [opened, enabled])
 }

@@ -78,7 +78,6 @@ export function VoidDialog({ orders, balanceOwner, refresh, onClose }: VoidDialo
       size="small"
       closeButton={false}
       closeDisabledReason={disabledReason}
-      returnFocus={false}
       title={
         summary
           ? texts.resultTitle(summary.refused.length === shownOrders.length)

@@ -1,7 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { focusedOpener } from '#web/ui/use-return-focus.ts'
 import type { BalanceOwner } from './texts.ts'
 import { VoidDialog } from './VoidDialog.tsx'
 
@@ -17,27 +16,14 @@ export function useVoidDialog({ balanceOwner, refresh }: VoidDialogOptions): {
   dialog: ReactNode
 } {
   const [pendingOrders, setPendingOrders] = useState<readonly Order[] | null>(null)
-  const opener = useRef<Element | null>(null)
-  const open = (orders: readonly Order[]) => {
-    opener.current = focusedOpener()
-    setPendingOrders(orders)
-  }
-  // If the void button is gone, the page title gets the keyboard focus.
-  const close = () => {
-    setPendingOrders(null)
-    requestAnimationFrame(() => {
-      const next = opener.current?.isConnected ? opener.current : document.querySelector('h1')
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-    })
-  }
   return {
-    open,
+    open: setPendingOrders,
     dialog: (
       <VoidDialog
         orders={pendingOrders}
         balanceOwner={balanceOwner}
         refresh={refresh}
-        onClose={close}
+        onClose={() => setPendingOrders(null)}
       />
     ),
   }
