@@ -192,10 +192,12 @@ test('an adjustment beyond the daily limit waits for a second administrator, and
 
   await adjust('900', 'Typed wrong')
   await page.goto('/admin/dashboard')
+  const withdraw = work.getByRole('button', { name: 'Withdraw: +$400.00 for Otto Lindqvist' })
+  await expect(withdraw).toBeVisible()
   const asker = createInspector(page, [1440, 390])
   await asker.look('a request of one’s own')
   expect(asker.found).toEqual([])
-  await work.getByRole('button', { name: 'Withdraw: +$400.00 for Otto Lindqvist' }).click()
+  await withdraw.click()
   const withdrawing = page.getByRole('dialog', { name: 'Withdraw this request?' })
   await withdrawing.getByRole('button', { name: 'Withdraw' }).click()
   await expectToast(page, 'The change was withdrawn. The balance stays the same.')
