@@ -2,7 +2,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import type { BooksMonth } from '#contract/admin.ts'
 import { countText } from '#contract/format.ts'
-import { usdFromDollars } from '#contract/money.ts'
 import { saveTextFile } from '#web/client/save-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { monthText } from '#web/ui/date-text.ts'
@@ -14,6 +13,7 @@ import { Money, TwoLines } from '#web/ui/Value.tsx'
 import { BOOKS_AMOUNTS, booksCsv } from './books-csv.ts'
 import { texts } from './texts.ts'
 import { useBooks } from './use-dashboard.ts'
+import styles from './AdminDashboard.module.css'
 
 const t = texts.months
 const PAGE_SIZE = 6
@@ -51,12 +51,8 @@ export function BooksMonths() {
       }
       card={month => ({
         title: nameOf(month),
-        details: [
-          `${t.deposits} ${usdFromDollars(month.deposits)}`,
-          `${t.charged} ${usdFromDollars(month.charged)}, ${t.refunded} ${usdFromDollars(month.refunded)}`,
-          `${t.closing} ${usdFromDollars(month.closing)}`,
-        ],
-        aside: [usdFromDollars(month.margin), t.margin],
+        details: [labelsOf(month, month === months?.[0])],
+        middle: [<Amounts key="amounts" of={month} />],
       })}
     />
   )
@@ -65,16 +61,27 @@ export function BooksMonths() {
 /** A day in the middle has the month of UTC in every time zone. */
 const nameOf = ({ from }: BooksMonth): string => monthText(`${from.slice(0, 7)}-15`)
 
+const labelsOf = ({ labels }: BooksMonth, isNewest: boolean): string =>
+  `${countText(labels, 'label')}${isNewest ? ` ${t.soFar}` : ''}`
+
+const Amounts = ({ of: month }: { of: BooksMonth }) => (
+  <dl className={styles.amounts}>
+    {BOOKS_AMOUNTS.map(name => (
+      <div key={name}>
+        <dt>{t[name]}</dt>
+        <dd>
+          <Money dollars={month[name]} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
 /** `newest`: the month that is not over. */
 const columnsFor = (newest: BooksMonth | undefined): Column<BooksMonth>[] => [
   {
     head: t.month,
-    cell: month => (
-      <TwoLines
-        first={nameOf(month)}
-        second={`${countText(month.labels, 'label')}${month === newest ? ` ${t.soFar}` : ''}`}
-      />
-    ),
+    cell: month => <TwoLines first={nameOf(month)} second={labelsOf(month, month === newest)} />,
   },
   ...BOOKS_AMOUNTS.map((name): Column<BooksMonth> => ({
     head: t[name],

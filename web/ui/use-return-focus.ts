@@ -64,6 +64,7 @@ export function useReturnFocus(opened: boolean, enabled: boolean): void {
     if (!opened || !enabled) return
     const opener = focusedOpener()
     const boxes = boxesAround(opener)
-    return () => void setTimeout(() => focusIfLost([opener, ...boxes, document.querySelector('h1')]))
+    return () =>
+      void setTimeout(() => focusIfLost([opener, ...boxes, document.querySelector('h1')]))
   }, [opened, enabled])
 }
