@@ -168,6 +168,8 @@ test('objects that refer to each other, wrong lengths and lost tables are read a
         .replace('startxref', ''),
       'latin1',
     ),
+    Buffer.from(good.toString('latin1').replace('xref\n0 7', 'xref\n0 8'), 'latin1'),
+    Buffer.from(good.toString('latin1').replace('trailer\n', ''), 'latin1'),
     byHand([
       ...PAGES,
       '<</Type/Page/Parent 2 0 R/Contents[4 0 R]>>',

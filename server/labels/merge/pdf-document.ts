@@ -169,14 +169,15 @@ export class PdfDocument {
 
   #readTable(reader: PdfReader): Dict {
     while (!reader.consumeIf('trailer')) {
-      const first = Number(reader.word())
-      const count = Number(reader.word())
-      if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 0)
-        throw new UnreadableFileError('its table of objects is broken')
-      for (let n = 0; n < count; n++) {
+      const [first, count] = [reader.word(), reader.word()]
+      if (!isCount(first) || !isCount(count)) throw brokenTable()
+      for (let n = 0; n < Number(count); n++) {
         const offset = Number(reader.word())
         reader.word()
-        if (reader.word() === 'n') this.#place(first + n, { offset })
+        const kind = reader.word()
+        if (kind === 'n') this.#place(Number(first) + n, { offset })
+        // A count that is too large leads past the last entry.
+        else if (kind !== 'f') throw brokenTable()
       }
     }
     const trailer = reader.value()
@@ -190,8 +191,7 @@ export class PdfDocument {
       throw new UnreadableFileError('its table of objects is not where it says')
     const { dict } = stream
     const widths = toNumbers(dict.get('W'))
-    if (widths.length !== 3 || widths.some(width => width < 0 || width > 6))
-      throw new UnreadableFileError('its table of objects is broken')
+    if (widths.length !== 3 || widths.some(width => width < 0 || width > 6)) throw brokenTable()
     const bytes = this.inflate(stream)
     const sections = dict.has('Index')
       ? toNumbers(dict.get('Index'))
@@ -302,6 +302,11 @@ export class PdfDocument {
 }
 
 const ENCRYPTED_PROBLEM = 'it is encrypted'
+
+const brokenTable = (): UnreadableFileError =>
+  new UnreadableFileError('its table of objects is broken')
+
+const isCount = (word: string): boolean => /^\d{1,10}$/.test(word)
 
 const toNumbers = (value: Value | undefined): number[] =>
   Array.isArray(value) ? value.map(one => toInteger(one) ?? -1) : []
