@@ -42,7 +42,7 @@ type PageTimes = Pick<
 
 export type BenchFile = { name: string; format: SellerFormat; rows: number; kind: 'csv' | 'xlsx' }
 
-export const BENCH_FILES: readonly BenchFile[] = [
+const BENCH_FILES: readonly BenchFile[] = [
   { name: 'template .csv', format: 'template', rows: 10_000, kind: 'csv' },
   { name: 'template .xlsx', format: 'template', rows: 10_000, kind: 'xlsx' },
   { name: 'template .csv', format: 'template', rows: 50_000, kind: 'csv' },

@@ -167,7 +167,7 @@ const carrierWarning = (settings: CarrierSettings): string | null =>
 /**
  * Applies the operator's CARRIER_PER_MINUTE, if set; a pause saves up at most six seconds of it.
  */
-export function withRateLimit(carrier: Carrier, perMinute: number | undefined): Carrier {
+function withRateLimit(carrier: Carrier, perMinute: number | undefined): Carrier {
   if (perMinute === undefined) return carrier
   const { callsPerLabel, callsPerVoid = 1 } = carrier
   const most = Math.max(callsPerLabel, callsPerVoid)

@@ -144,6 +144,6 @@ export function trackingBarcode(
 }
 
 /** Drops what begins a command (caret, tilde) or a line (backslash), and control characters. */
-export function escapeZpl(text: string): string {
+function escapeZpl(text: string): string {
   return text.replace(/[\^~\\\p{Cc}]/gu, '')
 }

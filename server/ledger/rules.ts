@@ -69,7 +69,7 @@ const SIGN: Record<MovementKind, 1 | -1> = {
   carrier_credit: 1,
 }
 
-export const signedAmount = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
+const signedAmount = (kind: MovementKind, amount: Cents): Cents => cents(SIGN[kind] * amount)
 
 /** `newerSum`: the signed sum of later movements; `latest`: the balance after all of them. */
 export function toStatementLines<

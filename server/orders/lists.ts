@@ -115,7 +115,7 @@ export async function findOrderIdsAfter(
   return { ids: page, ...counted, next }
 }
 
-export function toCustomerQuery(userId: number, filter: CustomerOrderFilter): OrderQuery {
+function toCustomerQuery(userId: number, filter: CustomerOrderFilter): OrderQuery {
   const { search, status, parcel, service = null, batchId, from, to } = filter
   return {
     terms: parseSearch(search),

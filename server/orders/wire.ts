@@ -68,7 +68,7 @@ export const trackingPageOf = ({
   state === 'purchased' && pageToken ? `/track/${pageToken}` : null
 
 /** Null once a void is requested. */
-export const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>
+const pdfNameOf = (order: OrderRecord, sandbox: boolean): string | null =>
   order.state === 'purchased' ? labelFileName(order.id, order.pdfKey, sandbox) : null
 
 const addressWire = (

@@ -35,7 +35,7 @@ export function crop({ width, data }: Picture, { left, top, right, bottom }: Inc
 }
 
 /** A picture turned by a quarter, clockwise. */
-export function rotateClockwise({ width, height, data }: Picture): Picture {
+function rotateClockwise({ width, height, data }: Picture): Picture {
   const dots = new Uint32Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.length))
   const out = new Uint32Array(dots.length)
   for (let y = 0; y < height; y++) {

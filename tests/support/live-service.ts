@@ -10,7 +10,7 @@ import type { TestApp, TestUser } from './app.ts'
 export const LIVE_UID = 'usps:PRIORITY_MAIL'
 
 /** Cost + 20% + $0.50, up to a price that ends in 9. */
-export const liveRule = (more: Partial<PriceRuleInput> = {}): PriceSource => ({
+const liveRule = (more: Partial<PriceRuleInput> = {}): PriceSource => ({
   kind: 'rule',
   uid: LIVE_UID,
   rule: { percent: 20, fixed: 0.5, floor: 0, rounding: 'nine', live: true, ...more },

@@ -40,7 +40,7 @@ export const shipmentRequest = (
 })
 
 /** EasyPost's names (docs.easypost.com/docs/options). Rates contain their price. */
-export const DELIVERY_CONFIRMATIONS = {
+const DELIVERY_CONFIRMATIONS = {
   signature: 'SIGNATURE',
   adult: 'ADULT_SIGNATURE',
 } as const

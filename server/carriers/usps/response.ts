@@ -186,7 +186,7 @@ function requestValueAt(asked: unknown, path: string): string {
 const NOT_FOUND_MESSAGE = /not found|does not exist|no (label|order) /i
 
 /** USPS itself says so; a proxy's error page does not count. */
-export function isUnknownLabel(response: CarrierResponse, context: ResponseContext): boolean {
+function isUnknownLabel(response: CarrierResponse, context: ResponseContext): boolean {
   const problem = parseProblem(response, context)
   return (
     problem !== null

@@ -24,7 +24,7 @@ const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 /** Size in dots; `entries` of the image dictionary. */
 export type PdfImage = { width: number; height: number; entries: string; data: Buffer }
 
-export const isPng = (bytes: Uint8Array): boolean =>
+const isPng = (bytes: Uint8Array): boolean =>
   SIGNATURE.equals(Buffer.from(bytes.buffer, bytes.byteOffset, 8))
 
 /** `data` is compressed; `transparency` is the tRNS chunk, empty if missing. */

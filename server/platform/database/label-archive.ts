@@ -11,7 +11,7 @@ const PREPARE_TIMEOUT_MS = 3600_000
 const GROUP_TIMEOUT_MS = 30_000
 const INDEX_TIMEOUT_MS = 12 * 3600_000
 /** Labels looked at in one transaction. */
-export const ARCHIVE_GROUP = 1_000
+const ARCHIVE_GROUP = 1_000
 /** Orders wait behind a step that waits for a lock, so the pauses between attempts grow. */
 const LOCK_ATTEMPTS = 5
 const LOCK_PAUSE_MS = 500

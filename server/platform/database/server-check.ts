@@ -49,7 +49,7 @@ const CONNECT_TIMEOUT_MS = 60_000
 const LATE_MESSAGES = new Set(['timeout expired', 'Query read timeout'])
 
 /** Whether the server is starting, slow or lost, so that the same call may succeed in a moment. */
-export function isLateServer(error: unknown): boolean {
+function isLateServer(error: unknown): boolean {
   if (error instanceof ServerReplacedError) return false
   const { code, message } = error as Error & { code?: string }
   return isDatabaseUnavailable(error) || code === 'EAI_AGAIN' || LATE_MESSAGES.has(message)

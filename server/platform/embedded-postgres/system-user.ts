@@ -8,7 +8,7 @@ export type SystemUser = {
   gid: number
 }
 
-export const isStartedAsRoot = (): boolean => process.getuid?.() === 0
+const isStartedAsRoot = (): boolean => process.getuid?.() === 0
 
 /**
  * PostgreSQL refuses to run as root: then it runs as the owner of the cluster, or as `nobody` for a

@@ -70,7 +70,7 @@ function sendRefusal(
 }
 
 /** The answer to a refused request, without the id of the request. */
-export const refusalWire = ({ code, message, fields, methods, seen }: Refusal) => ({
+const refusalWire = ({ code, message, fields, methods, seen }: Refusal) => ({
   message,
   error: message,
   code,

@@ -7,8 +7,8 @@ import type { BodyReceipt } from './body-budget.ts'
 import { Refusal } from './refusal.ts'
 
 /** A sender of less than this in each such time is cut off: 1 KB a second. */
-export const LEAST_BYTES = 15 * 1024
-export const LEAST_BYTES_WITHIN_MS = 15_000
+const LEAST_BYTES = 15 * 1024
+const LEAST_BYTES_WITHIN_MS = 15_000
 
 /** Collects chunks; `bytes` holds what has arrived from the start. */
 export type BodyMemory = {
