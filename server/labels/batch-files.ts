@@ -61,20 +61,20 @@ export async function writeBatchFiles(
   const result = await files.write(names.result, async sink => {
     await sink.write(Buffer.from(resultHeaderLine()))
     const labels = async function* (): AsyncGenerator<LabelData | CarrierLabelFile<number>> {
-      for await (const { row, paper } of mapConcurrent(rows(), MAX_CONCURRENT_READS, async row => ({
+      for await (const { row, label } of mapConcurrent(rows(), MAX_CONCURRENT_READS, async row => ({
         row,
-        paper: await loadLabel(files, row.label),
+        label: await loadLabel(files, row.label),
       }))) {
         ids.push(rowIdsOf(row.confirm))
         await sink.write(Buffer.from(resultLine(row.result)))
-        if (paper) yield paper
+        if (label) yield label
         else if (row.label && 'made' in row.label) missing.push(row.label.made)
       }
     }
-    const source = labels()
-    const first = await source.next()
+    const rest = labels()
+    const first = await rest.next()
     if (first.done) return
-    pdf = await writeLabelPdf(files, names.pdf, first.value, source)
+    pdf = await writeLabelPdf(files, names.pdf, first.value, rest)
   })
   const plan = planConfirmation(ids, source)
   const confirmName = plan && `${names.confirm}.${CONFIRM_ENDINGS[plan.format]}`
@@ -90,9 +90,9 @@ export async function writeBatchFiles(
 
 const loadLabel = async (
   files: FileStore,
-  printed: LabelSource | null,
+  source: LabelSource | null,
 ): Promise<LabelData | CarrierLabelFile<number> | null> =>
-  printed === null ? null : 'draw' in printed ? printed.draw : readLabelFile(files, printed.made)
+  source === null ? null : 'draw' in source ? source.draw : readLabelFile(files, source.made)
 
 /** All labels are either drawn or from a carrier, as the first one is. */
 async function writeLabelPdf<P extends LabelData | CarrierLabelFile<number>>(

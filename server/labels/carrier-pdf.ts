@@ -39,30 +39,30 @@ export async function writeCarrierPdf<K>(
   sink: Sink,
   sheet: Sheet = { kind: '4x6' },
 ): Promise<MergeResult<K>> {
-  const stack =
+  const builder =
     sheet.kind === '4x6' ? new CarrierPdfBuilder() : new CarrierLetterPdfBuilder(sheet.first)
-  const leftOut: MergeResult<K>['omitted'] = []
+  const omitted: MergeResult<K>['omitted'] = []
   let bytes = 0
   const flush = async (all: boolean): Promise<void> => {
-    const chunk = stack.file.drain(all)
+    const chunk = builder.file.drain(all)
     if (chunk === null) return
     bytes += chunk.length
     await sink.write(chunk)
   }
-  for await (const paper of labels) {
+  for await (const label of labels) {
     try {
-      stack.add(paper)
+      builder.add(label)
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error
-      leftOut.push({ key: paper.key, problem: error.message })
+      omitted.push({ key: label.key, problem: error.message })
     }
-    if (stack.tree.pages > 0) await flush(false)
+    if (builder.tree.pages > 0) await flush(false)
     // An image may take a while.
     await yieldToOthers()
   }
-  if (!stack.finish()) return { pages: 0, bytes: 0, omitted: leftOut }
+  if (!builder.finish()) return { pages: 0, bytes: 0, omitted }
   await flush(true)
-  return { pages: stack.tree.pages, bytes, omitted: leftOut }
+  return { pages: builder.tree.pages, bytes, omitted }
 }
 
 /** What is wrong with a label file; null if it can be printed. */
@@ -171,12 +171,12 @@ const pageForms = (copier: PageCopier, bytes: Uint8Array): PageForm[] => {
 function imageForm(copier: PageCopier, bytes: Uint8Array): PageForm {
   const { width, height, entries, data } = toPdfImage(bytes)
   const picture = copier.writeOnce(entries, data)
-  const lies = width > height
-  const [wide, high] = lies ? [height, width] : [width, height]
+  const isLandscape = width > height
+  const [wide, high] = isLandscape ? [height, width] : [width, height]
   const scale = Math.min(PAGE.width / wide, PAGE.height / high)
   const [w, h] = [width * scale, height * scale]
   const [left, bottom] = [(PAGE.width - wide * scale) / 2, (PAGE.height - high * scale) / 2]
-  const matrix = lies ? [0, w, -h, 0, left + h, bottom] : [w, 0, 0, h, left, bottom]
+  const matrix = isLandscape ? [0, w, -h, 0, left + h, bottom] : [w, 0, 0, h, left, bottom]
   const id = copier.writeOnce(
     `/Type/XObject/Subtype/Form/BBox[${LABEL_SHAPE.box.join(' ')}]/Resources<</XObject<</I ${picture} 0 R>>>>`,
     Buffer.from(`q ${transformOperator(matrix)} /I Do Q`),

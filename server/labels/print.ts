@@ -48,33 +48,33 @@ export const printFileName = (pdfName: string, format: LabelFormat, part = ''): 
 
 /** Throws CannotPrintError if the label does not exist in this format. */
 export async function renderLabel(
-  paper: PrintableLabel,
+  label: PrintableLabel,
   { format, firstHalf }: LabelPrintOptions,
 ): Promise<Buffer> {
-  if (!('mime' in paper)) {
+  if (!('mime' in label)) {
     switch (format) {
       case 'pdf':
-        return specimenPdf(paper)
+        return specimenPdf(label)
       case 'letter':
         return collectBytes(
           async sink =>
-            void (await writeSpecimenPdf([paper], sink, { kind: 'letter', first: firstHalf })),
+            void (await writeSpecimenPdf([label], sink, { kind: 'letter', first: firstHalf })),
         )
       case 'zpl':
-        return Buffer.from(specimenZpl(paper))
+        return Buffer.from(specimenZpl(label))
       case 'png':
-        return specimenPng(paper)
+        return specimenPng(label)
     }
   }
-  if (FORMAT_MIME_TYPES[format] === paper.mime && format !== 'letter')
-    return Buffer.from(paper.bytes)
-  const isPdf = paper.mime === 'application/pdf'
-  if (format === 'zpl') return Buffer.from(carrierFileToZpl(paper))
+  if (FORMAT_MIME_TYPES[format] === label.mime && format !== 'letter')
+    return Buffer.from(label.bytes)
+  const isPdf = label.mime === 'application/pdf'
+  if (format === 'zpl') return Buffer.from(carrierFileToZpl(label))
   if (format === 'png') throw new CannotPrintError(ONLY_PDF_MESSAGE)
   return collectBytes(async sink => {
     const {
       omitted: [broken],
-    } = await writeCarrierPdf([paper], sink, toSheet({ format, firstHalf }))
+    } = await writeCarrierPdf([label], sink, toSheet({ format, firstHalf }))
     if (broken) throw onlyOriginalError(isPdf ? 'PDF' : 'PNG', broken.problem)
   })
 }
@@ -128,9 +128,9 @@ export async function renderLabels(
 
 async function writeZplLabels(labels: AsyncIterable<PrintableLabel>, sink: Sink): Promise<void> {
   let waiting = ''
-  for await (const paper of labels) {
-    const isMade = 'mime' in paper
-    waiting += isMade ? carrierFileToZpl(paper) : specimenZpl(paper)
+  for await (const label of labels) {
+    const isMade = 'mime' in label
+    waiting += isMade ? carrierFileToZpl(label) : specimenZpl(label)
     if (waiting.length >= CHUNK_BYTES) {
       await sink.write(Buffer.from(waiting))
       waiting = ''

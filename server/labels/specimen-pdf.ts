@@ -29,11 +29,11 @@ export async function writeSpecimenPdf(
   sink: Sink,
   sheet: Sheet = { kind: '4x6' },
 ): Promise<{ pages: number; bytes: number }> {
-  const stack = new SpecimenPdfBuilder(sheet)
+  const builder = new SpecimenPdfBuilder(sheet)
   const groupSize = PAGES_PER_GROUP[sheet.kind]
   let bytes = 0
   const flush = async (all: boolean) => {
-    const chunk = stack.file.drain(all)
+    const chunk = builder.file.drain(all)
     if (chunk === null) return
     bytes += chunk.length
     await sink.write(chunk)
@@ -43,20 +43,20 @@ export async function writeSpecimenPdf(
     group.length < groupSize ? group.map(drawPage) : drawingThread.draw(group)
   const groups = groupsOf(pagesOf(labels, sheet), groupSize)
   for await (const pages of mapConcurrent(groups, GROUPS_AHEAD, draw)) {
-    for (const page of pages) stack.add(page)
+    for (const page of pages) builder.add(page)
     await flush(false)
   }
-  stack.finish()
+  builder.finish()
   await flush(true)
-  return { pages: stack.pages, bytes }
+  return { pages: builder.pages, bytes }
 }
 
 /** About 2.3 KB. */
 export function specimenPdf(label: LabelData): Buffer {
-  const stack = new SpecimenPdfBuilder({ kind: '4x6' })
-  stack.add(drawPage([{ label, half: null }]))
-  stack.finish()
-  return stack.file.drain(true)!
+  const builder = new SpecimenPdfBuilder({ kind: '4x6' })
+  builder.add(drawPage([{ label, half: null }]))
+  builder.finish()
+  return builder.file.drain(true)!
 }
 
 async function* pagesOf(
@@ -89,11 +89,11 @@ async function* groupsOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerat
 
 class SpecimenPdfBuilder {
   readonly file = new PdfFile()
-  readonly #paper: { width: number; height: number }
+  readonly #pageSize: { width: number; height: number }
   readonly #tree = new PageTree(this.file)
 
   constructor(sheet: Sheet) {
-    this.#paper = sheet.kind === 'letter' ? LETTER_SIZE : PAGE
+    this.#pageSize = sheet.kind === 'letter' ? LETTER_SIZE : PAGE
   }
 
   get pages(): number {
@@ -107,7 +107,7 @@ class SpecimenPdfBuilder {
 
   finish(): void {
     finishPdf(this.file, this.#tree, {
-      pageSize: this.#paper,
+      pageSize: this.#pageSize,
       title: SPECIMEN_TITLE,
       layers: { G: GROUND_LAYER, M: MARKS_LAYER },
     })
