@@ -46,6 +46,9 @@ export type ParcelTotals = {
   cheapest: { total: Cents; labels: number; choices: (number | null)[] }
 }
 
+/** `at`: the place of the service. */
+type Choice = { at: number; price: Cents }
+
 /** Adds up parcels, `count` of each, page by page. Of two equal prices the faster service counts. */
 export function createTotals(
   prices: PriceList,
@@ -57,26 +60,25 @@ export function createTotals(
   const totals: ParcelTotals = { services, cheapest: { total: ZERO, labels: 0, choices: [] } }
 
   function addOne(parcel: Parcel, count: number): void {
-    let best: { at: number; price: Cents } | null = null
-    services.forEach((row, at) => {
+    let best: Choice | null = null
+    for (const [at, row] of services.entries()) {
       const { price, reason } = priceWith(prices, row.service, parcel)
       if (price === null) {
         row.reason ??= reason
-        return
+        continue
       }
       row.total = cents(row.total + price * count)
       row.labels += count
       if (best === null || isBetter({ at, price }, best)) best = { at, price }
-    })
-    const found = best as { at: number; price: Cents } | null
-    totals.cheapest.choices.push(found?.at ?? null)
-    if (!found) return
-    totals.cheapest.total = cents(totals.cheapest.total + found.price * count)
+    }
+    totals.cheapest.choices.push(best?.at ?? null)
+    if (best === null) return
+    totals.cheapest.total = cents(totals.cheapest.total + best.price * count)
     totals.cheapest.labels += count
   }
 
   const dayOf = (at: number): number => latestDayOf(services[at]!.service.uid)
-  const isBetter = (one: { at: number; price: Cents }, other: { at: number; price: Cents }) =>
+  const isBetter = (one: Choice, other: Choice): boolean =>
     one.price < other.price || (one.price === other.price && dayOf(one.at) < dayOf(other.at))
 
   return {
