@@ -13,14 +13,14 @@ export type CarrierCall = { orderId: number; round: number; attempt: number; fen
 export async function insertVoidCalls(
   tx: Tx,
   account: string,
-  tries: CarrierCall[],
+  calls: CarrierCall[],
 ): Promise<void> {
-  if (tries.length === 0) return
+  if (calls.length === 0) return
   await sql`insert into carrier_call (order_id, round, attempt, fence, act, account)
     select t.*, 'void', ${account}
-      from unnest(${tries.map(t => t.orderId)}::bigint[], ${tries.map(t => t.round)}::int[], ${tries.map(t => t.attempt)}::int[],
-        ${tries.map(t => t.fence)}::int[]) as t`.execute(tx)
-  rememberCalls(tx, tries)
+      from unnest(${calls.map(call => call.orderId)}::bigint[], ${calls.map(call => call.round)}::int[],
+        ${calls.map(call => call.attempt)}::int[], ${calls.map(call => call.fence)}::int[]) as t`.execute(tx)
+  rememberCalls(tx, calls)
 }
 
 /** A row of `open_carrier_call` that has ended. `startedAt`: as the database writes it, with microseconds. */
@@ -33,14 +33,14 @@ export type PurchaseCallEnd = { call: EndedCall; outcome: PurchaseResult | null 
 export async function insertEndedCalls(tx: Tx, ends: PurchaseCallEnd[]): Promise<void> {
   if (ends.length === 0) return
   const calls = ends.map(({ call }) => call)
-  const said = ends.map(({ outcome }) => outcome && resultOf(outcome))
+  const results = ends.map(({ outcome }) => outcome && resultOf(outcome))
   await sql`
     insert into carrier_call (order_id, round, attempt, fence, account, started_at, outcome, code, message, finished_at)
       select c.*, case when c.outcome is not null then clock_timestamp() end
         from unnest(${bigints(calls.map(call => call.orderId))}, ${ints(calls.map(call => call.round))},
           ${ints(calls.map(call => call.attempt))}, ${ints(calls.map(call => call.fence))}, ${texts(calls.map(call => call.account))},
-          ${texts(calls.map(call => call.startedAt))}::timestamptz[], ${texts(said.map(s => s?.outcome ?? null))},
-          ${texts(said.map(s => s?.code ?? null))}, ${texts(said.map(s => s?.message ?? null))})
+          ${texts(calls.map(call => call.startedAt))}::timestamptz[], ${texts(results.map(one => one?.outcome ?? null))},
+          ${texts(results.map(one => one?.code ?? null))}, ${texts(results.map(one => one?.message ?? null))})
           as c (order_id, round, attempt, fence, account, started_at, outcome, code, message)`.execute(
     tx,
   )
@@ -106,11 +106,11 @@ async function closeCallsWithin(
   answers: CallAnswer[],
   period: RawBuilder<boolean>,
 ): Promise<number> {
-  const said = answers.map(({ outcome }) => resultOf(outcome))
+  const results = answers.map(({ outcome }) => resultOf(outcome))
   const { numAffectedRows } = await sql`
     update carrier_call c set finished_at = clock_timestamp(), outcome = a.outcome, code = a.code, message = a.message
-      from unnest(${bigints(answers.map(a => a.orderId))}, ${ints(answers.map(a => a.fence))}, ${texts(said.map(s => s.outcome))},
-        ${texts(said.map(s => s.code))}, ${texts(said.map(s => s.message))}) as a (order_id, fence, outcome, code, message)
+      from unnest(${bigints(answers.map(a => a.orderId))}, ${ints(answers.map(a => a.fence))}, ${texts(results.map(one => one.outcome))},
+        ${texts(results.map(one => one.code))}, ${texts(results.map(one => one.message))}) as a (order_id, fence, outcome, code, message)
       where c.order_id = a.order_id and c.fence = a.fence and c.finished_at is null and ${period}`.execute(
     tx,
   )

@@ -25,41 +25,41 @@ const MAX_BATCH = 500
  */
 export function createSaleQueue(
   database: Database,
-): (wanted: NewSale, until: number) => Promise<RecordedSale> {
+): (sale: NewSale, until: number) => Promise<RecordedSale> {
   const serials: number[] = []
   let queue: PendingSale[] = []
   let busy = false
 
-  async function serve(): Promise<void> {
+  async function recordQueue(): Promise<void> {
     busy = true
     while (queue.length > 0) {
       const now = performance.now()
       for (const { reject } of queue.filter(({ deadline }) => deadline < now))
         reject(connectionReset())
       const waiting = queue.filter(({ deadline }) => deadline >= now)
-      const customers = waiting.slice(0, MAX_BATCH)
+      const batch = waiting.slice(0, MAX_BATCH)
       queue = waiting.slice(MAX_BATCH)
-      if (customers.length === 0) continue
+      if (batch.length === 0) continue
       try {
         const sales = await recordSales(
           database,
-          customers.map(customer => customer.sale),
+          batch.map(({ sale }) => sale),
           serials,
         )
-        for (const { sale, resolve } of customers) resolve(sales.get(sale.key)!)
+        for (const { sale, resolve } of batch) resolve(sales.get(sale.key)!)
       } catch (error) {
-        for (const { reject } of customers) reject(error)
+        for (const { reject } of batch) reject(error)
       }
     }
     busy = false
   }
 
-  return (wanted, until) =>
-    new Promise((served, failed) => {
-      queue.push({ sale: wanted, deadline: until, resolve: served, reject: failed })
+  return (sale, until) =>
+    new Promise((resolve, reject) => {
+      queue.push({ sale, deadline: until, resolve, reject })
       if (!busy) {
         busy = true
-        setImmediate(() => void serve())
+        setImmediate(() => void recordQueue())
       }
     })
 }
