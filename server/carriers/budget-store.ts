@@ -150,7 +150,7 @@ export async function findPause(
     .selectFrom('carrier_budget')
     .select(['paused_until', 'pause_reason', 'paused_since', 'waits_for_administrator'])
     .where('account', '=', account)
-    .where(sql<boolean>`pause_reason is not null or paused_until > clock_timestamp()`)
+    .where(sql<boolean>`(pause_reason is not null or paused_until > clock_timestamp())`)
     .executeTakeFirst()
   return row
     ? {

@@ -143,6 +143,16 @@ test('a clock that is set back by a day stops no calls: they come back at the us
   expect(await takeCalls(carrier, 'look-up')).toBe(6)
 })
 
+test('the pause of one account is no pause of another', async () => {
+  const [paused, other] = [account(), account()]
+  await tx(trx => lockLosses(trx, other.account))
+  await applyResult(paused, noFunds)
+  expect(await findPause(database.db, paused.account)).toMatchObject({
+    reason: 'Insufficient funds',
+  })
+  expect(await findPause(database.db, other.account)).toBeNull()
+})
+
 test('without a Retry-After there is no pause', async () => {
   const carrier = account()
   await applyResult(carrier, busyResult())
