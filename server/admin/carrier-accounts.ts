@@ -35,7 +35,8 @@ export async function listAccounts(
         state,
         reason,
         since: reason === null ? null : (pause?.since ?? null),
-        nextTry: state === 'problem' ? (pause?.until ?? null) : null,
+        nextTry:
+          state === 'problem' && pause?.until && pause.until > new Date() ? pause.until : null,
         perMinute: carrier.rateLimit?.perMinute ?? null,
         runway: runways[at]!,
       }

@@ -47,8 +47,13 @@ const letTimePass = (carrier: RateLimitedCarrier, ms: number): Promise<unknown> 
     where account = $1`,
     [carrier.account, ms],
   )
+const logged: unknown[] = []
 const ctx = (carrier: RateLimitedCarrier): CarrierContext =>
-  ({ database, carrier, log: { error: () => {}, warn: () => {} } }) as unknown as CarrierContext
+  ({
+    database,
+    carrier,
+    log: { error: (facts: unknown) => logged.push(facts), warn: () => {} },
+  }) as unknown as CarrierContext
 const applyResult = (carrier: RateLimitedCarrier, outcome: PurchaseResult): Promise<void> =>
   applyBackoff(ctx(carrier), outcome)
 const busyResult = (retryAfterMs?: number): PurchaseResult => ({
@@ -151,6 +156,18 @@ test('the pause of one account is no pause of another', async () => {
     reason: 'Insufficient funds',
   })
   expect(await findPause(database.db, other.account)).toBeNull()
+})
+
+test('a problem of an account is logged once, with its account, until the carrier names another one', async () => {
+  const carrier = account()
+  const { account: name } = carrier
+  const linesOf = () => logged.filter(one => (one as { account: string }).account === name)
+  for (let refusals = 0; refusals < 3; refusals++) await applyResult(carrier, noFunds)
+  expect(linesOf()).toEqual([{ account: name, reason: 'Insufficient funds' }])
+  await applyResult(carrier, { ...noFunds, message: 'The account is closed' })
+  await tx(trx => clearPause(trx, carrier))
+  await applyResult(carrier, noFunds)
+  expect(linesOf()).toHaveLength(3)
 })
 
 test('without a Retry-After there is no pause', async () => {

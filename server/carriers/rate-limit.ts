@@ -3,7 +3,7 @@
  * the transaction that claims the work.
  */
 import type { Tx } from '#server/platform/database/database.ts'
-import { endPause, lockBudget, pause, spendTokens } from './budget-store.ts'
+import { endPause, findPause, lockBudget, pause, spendTokens } from './budget-store.ts'
 import type { Carrier, PurchaseResult, CarrierVoidResult, QuoteResult } from './port.ts'
 import type { CarrierContext } from './service.ts'
 
@@ -110,11 +110,15 @@ export async function applyBackoff(
   const asked = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? 0) : 0
   try {
     if (kind === 'account' && 'message' in outcome) {
-      ctx.log.error(
-        { reason: outcome.message },
-        'the carrier account has a problem; buying is paused',
-      )
-      await ctx.database.tx(tx => pause(tx, account, ACCOUNT_PAUSE_MS, outcome.message))
+      const { message: reason } = outcome
+      const before = await ctx.database.tx(async tx => {
+        const known = await findPause(tx, account)
+        await pause(tx, account, ACCOUNT_PAUSE_MS, reason)
+        return known?.reason
+      })
+      // Once: all labels under way are refused with it, and then a probe every half minute.
+      if (before !== reason)
+        ctx.log.error({ account, reason }, 'the carrier account has a problem; buying is paused')
     } else if (kind === 'retryable' && asked > 0 && rateLimit) {
       await ctx.database.tx(tx => pause(tx, account, asked, null))
     }

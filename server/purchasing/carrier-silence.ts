@@ -32,14 +32,15 @@ export function recordPurchaseCall(
   outcome: PurchaseResult,
 ): void {
   const silence = silenceOf(ctx)
+  const { account } = ctx.carrier
   if (outcome.ok || outcome.kind !== 'unknown') {
     if (!silence.breaker.recordAnswer(now)) return
-    ctx.log.warn('the carrier answers again')
+    ctx.log.warn({ account }, 'the carrier answers again')
     void noteSilence(ctx, null)
     return
   }
   if (silence.breaker.recordSilence(calledAt, now))
-    ctx.log.warn({ code: outcome.code }, 'the carrier does not answer; buying is paused')
+    ctx.log.warn({ account, code: outcome.code }, 'the carrier does not answer; buying is paused')
   // Until the probe after the pause has its answer; once for each pause.
   const until = now + silence.breaker.pauseMs(now)
   if (until <= Math.max(now, silence.toldUntil + 1)) return

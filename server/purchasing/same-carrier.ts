@@ -81,7 +81,7 @@ function otherCarrierText(
   if (other !== name) {
     return (
       `${labels} still being bought, checked or voided with CARRIER=${other}, and CARRIER=${name} knows nothing about ${them}. `
-      + `Start with CARRIER=${other}${owner ? ` (account ${owner})` : ''} ${until}.`
+      + `Start with CARRIER=${other}${owner ? ` (account ${owner}), or with it among CARRIER_ACCOUNTS,` : ''} ${until}.`
     )
   }
   return (

@@ -101,7 +101,7 @@ export const texts = {
     since: 'since',
     account: 'Carrier account needs attention',
     accountText: (reason: string) =>
-      `The carrier says: ${reason}. Labels wait until this is fixed. None fails because of it.`,
+      `The carrier says: ${reason.replace(/\.$/, '')}. Labels wait until this is fixed. None fails because of it.`,
     lossPause: 'Purchases are paused because of losses',
     lossPauseText: (reason: string) => `${reason}. Labels wait until then, and none fails.`,
     resume: 'Resume purchases',
