@@ -3,6 +3,7 @@ import { parcelFault } from '#contract/parcel-rules.ts'
 import { isUs } from '#contract/rows.ts'
 import type { CarrierFailure, Shipment } from './port.ts'
 import { findPostalService } from './services.ts'
+import { permanentFailure } from './wire/failures.ts'
 
 /**
  * Why a shipment is not sent to the carrier; null if it is. All services are domestic. Orders are
@@ -43,10 +44,3 @@ export const costRefusal = ({ maxCost }: Shipment, costCents: Cents): CarrierFai
         ),
         costCents,
       }
-
-const permanentFailure = (code: string, message: string): CarrierFailure => ({
-  ok: false,
-  kind: 'permanent',
-  code,
-  message,
-})

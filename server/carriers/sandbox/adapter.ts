@@ -5,16 +5,10 @@ import { kindsOf } from '#contract/label-options.ts'
 import { cents } from '#contract/money.ts'
 import type { Cents } from '#contract/money.ts'
 import { attemptKey } from '#server/carriers/port.ts'
-import type {
-  Attempt,
-  Carrier,
-  CarrierFailure,
-  PurchaseResult,
-  Purchase,
-  Shipment,
-} from '#server/carriers/port.ts'
+import type { Attempt, Carrier, PurchaseResult, Purchase, Shipment } from '#server/carriers/port.ts'
 import { POSTAL_SERVICES, findPostalService } from '#server/carriers/services.ts'
 import type { ServiceUid } from '#server/carriers/services.ts'
+import { permanentFailure } from '#server/carriers/wire/failures.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { parseCommand } from './commands.ts'
 import type { FaultPlan } from './fault-plan.ts'
@@ -189,10 +183,4 @@ function shipmentHash({ serviceUid, sender, receiver, package: parcel, ...asked 
   )
 }
 
-const permanentFailure = (code: string, message: string): CarrierFailure => ({
-  ok: false,
-  kind: 'permanent',
-  code,
-  message,
-})
 const undeliverable = permanentFailure('ADDRESS_UNDELIVERABLE', 'Address not deliverable')

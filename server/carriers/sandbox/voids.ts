@@ -1,15 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Carrier, CarrierVoidResult } from '#server/carriers/port.ts'
+import type { Carrier } from '#server/carriers/port.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { waitPastTimeout, BUSY, connectionReset, isBusy, SLOW_MS } from './faults.ts'
 import { recordVoid, selectSalesOfAttempt } from './store.ts'
-
-const permanentVoidFailure = (code: string, message: string): CarrierVoidResult => ({
-  kind: 'permanent',
-  code,
-  message,
-  isStillValid: true,
-})
 
 /**
  * Voids follow the command that the label was sold with. A void is stored before the response; a
@@ -28,7 +21,12 @@ export function createSandboxVoid(database: Database): Carrier['void'] {
       }
     if (sale.voidedAt) return { kind: 'voided' }
     if (sale.command === 'novoid')
-      return permanentVoidFailure('NOT_VOIDABLE', 'This label is not eligible for a refund')
+      return {
+        kind: 'permanent',
+        code: 'NOT_VOIDABLE',
+        message: 'This label is not eligible for a refund',
+        isStillValid: true,
+      }
     if (sale.command === 'busy' && (await isBusy(database, `void:${sale.key}`))) return BUSY
     if (sale.command === 'slow') await wait(SLOW_MS)
     const isFirst = await database.tx(tx => recordVoid(tx, sale.key))

@@ -1,4 +1,4 @@
-/** A carrier on a bad day: the sandbox behind a plan of faults (fault-plan.ts). */
+/** The sandbox with the faults of a plan (fault-plan.ts). */
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -4,7 +4,7 @@ import type { CarrierFailure } from '#server/carriers/port.ts'
 import { INVALID_RESPONSE } from '#server/carriers/wire/failures.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { saysNoFunds, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
+import { requestValueAt, saysNoFunds, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 
 /** `requestBody`: its values are named in errors; `secrets` are redacted from messages. */
 export type ResponseContext = { requestBody?: unknown; secrets: string[]; nowMs: number }
@@ -115,17 +115,6 @@ const problemMessage = (problems: Problem[], { requestBody, secrets }: ResponseC
       .join('. '),
     secrets,
   )
-
-/**
- * The request's value at a path such as 'shipment.ship_to.postal_code'; '' if it is not a plain
- * value.
- */
-function requestValueAt(asked: unknown, path: string): string {
-  let at: unknown = asked
-  for (const name of path.split(/[.[\]]+/))
-    at = at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[name] : undefined
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : ''
-}
 
 /** External shipment ids are unique. */
 export const isNameTaken = ({ status, body }: CarrierResponse): boolean =>

@@ -15,7 +15,12 @@ import type {
 import { INVALID_RESPONSE, labelFileNotYet } from '#server/carriers/wire/failures.ts'
 import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
-import { parseCentsUp, detectLabel, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
+import {
+  detectLabel,
+  parseCentsUp,
+  requestValueAt,
+  sanitizeMessage,
+} from '#server/carriers/wire/parsing.ts'
 
 /** `requestBody`: its values are named in errors; `secrets` are redacted from messages. */
 export type ResponseContext = { requestBody?: unknown; secrets: string[]; nowMs: number }
@@ -173,14 +178,6 @@ export function parseProblem(
       secrets,
     ),
   }
-}
-
-/** The request's value at a path such as 'toAddress.ZIPCode'; '' if it is not a plain value. */
-function requestValueAt(asked: unknown, path: string): string {
-  let at: unknown = asked
-  for (const name of path.split('.'))
-    at = at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[name] : undefined
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : ''
 }
 
 const NOT_FOUND_MESSAGE = /not found|does not exist|no (label|order) /i

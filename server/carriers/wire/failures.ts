@@ -8,6 +8,13 @@ export const INVALID_RESPONSE = {
   message: 'The carrier’s answer made no sense',
 } as const
 
+export const permanentFailure = (code: string, message: string): CarrierFailure => ({
+  ok: false,
+  kind: 'permanent',
+  code,
+  message,
+})
+
 export type FailureAfterPurchase = Exclude<ScanFormResult, { ref: string }>
 
 /** Of a failed call about a void or a form. An account problem is temporary: it is asked for again. */

@@ -51,6 +51,17 @@ const ZPL_START = /^(\xef\xbb\xbf)?\s*(CT~~|[\^~])[^]*?\^XA|^\s*\^XA/
 const ZPL_HEAD_BYTES = 4096
 
 /**
+ * The request's value at a path such as 'shipment.ship_to.postal_code'; '' if it is not a plain
+ * value.
+ */
+export function requestValueAt(requestBody: unknown, path: string): string {
+  let at: unknown = requestBody
+  for (const name of path.split(/[.[\]]+/))
+    at = at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[name] : undefined
+  return typeof at === 'string' || typeof at === 'number' ? String(at) : ''
+}
+
+/**
  * A file's address from a response, or null unless it is https at one of `hosts` or at the API's
  * origin. '*.example.com' includes all subdomains.
  */
