@@ -119,6 +119,14 @@ test('a phone number never invalidates a row', () => {
   ).toEqual({})
 })
 
+test('a row is for USPS or names no courier', () => {
+  for (const courier of ['', ' ', 'usps', ' USPS '])
+    expect(rowErrors(good({ courier }))).toEqual({})
+  const refused = "Courier 'UPS' is not sold here; type USPS, or leave it empty"
+  expect(rowErrors(good({ courier: 'UPS' }))).toEqual({ courier: refused })
+  expect(cellError('courier', 'UPS', good())).toBe(refused)
+})
+
 test('a country in another script is foreign, however it is written', () => {
   for (const country of ['中国', 'Österreich', '840']) expect(isUs(country)).toBe(false)
   for (const country of ['', ' ', 'us', 'U.S.A.', 'United States of America'])

@@ -7,7 +7,7 @@ import type { FieldFault } from './faults.ts'
 import { plural } from './format.ts'
 import { measureKind, parseMeasureWithUnit, withDecimalPoint } from './measures.ts'
 import { isTooLight, sizeFault, TOO_LIGHT } from './parcel-rules.ts'
-import { fieldByName, FIELDS, isPhone, isUs } from './rows.ts'
+import { fieldByName, FIELDS, isPhone, isUs, isUsps } from './rows.ts'
 import type { BulkRow, Field, RowField } from './rows.ts'
 import { stateCode } from './states.ts'
 import { isFarTooLong, shortenText, tooLong } from './text.ts'
@@ -120,10 +120,15 @@ function fieldFault(field: Field, row: BulkRow, rules: RowRuleOptions): FieldFau
               'country_not_supported',
               'is not supported; we ship within the US only',
             ))
+    case 'courier':
+      return textFault(field, value) ?? (isUsps(value) ? null : courierFault(field, value))
     default:
       return textFault(field, value)
   }
 }
+
+const courierFault = (field: Field, value: string): FieldFault =>
+  wrongValue(field, value, 'option_not_offered', 'is not sold here; type USPS, or leave it empty')
 
 const missing = ({ label }: Field): FieldFault => ({
   code: 'required',

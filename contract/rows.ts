@@ -68,6 +68,7 @@ export type FieldKind =
   | 'state'
   | 'zip'
   | 'country'
+  | 'courier'
   | 'service'
 export type FieldGroup = 'Order' | 'From' | 'To' | 'Package'
 
@@ -112,7 +113,7 @@ export const FIELDS: readonly Field[] = [
     ['skuNumber', 'SKU', 'SKU', 'text', false, 60],
     ['quantity', 'Quantity', 'QUANTITY', 'count', false, 6],
     ['ServiceName', 'Service', 'SERVICE', 'service', false, 120],
-    ['courier', 'Courier', 'COURIER', 'text', false, 20],
+    ['courier', 'Courier', 'COURIER', 'courier', false, 20],
   ]),
   ...fieldsOfGroup('From', [
     ['FromSenderName', 'Name', 'FROM NAME', 'text', true, 60],
@@ -264,6 +265,8 @@ export const phoneExtension = (text: string): string =>
 /** '970301234' and '97030 1234' become '97030-1234'; other text is unchanged. */
 export const tidyZip = (text: string): string =>
   text.length < 9 ? text : text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
+
+export const isUsps = (text: string): boolean => text.trim().toLowerCase() === 'usps'
 
 const US_NAMES = new Set([
   '',

@@ -18,7 +18,7 @@ const NAME_NOTES: Record<string, string> = {
   skuNumber: 'SKU of the contents',
   quantity: 'Pieces in the parcel, 1 where it is missing',
   ServiceName: 'Service, by its uid or name',
-  courier: 'Carrier; usps where it is missing',
+  courier: 'Carrier; usps is the only one',
   PackageLength: 'Longest side in inches',
   PackageWidth: 'Second side in inches',
   PackageHeight: 'Third side in inches',

@@ -11,7 +11,7 @@ import type { FieldNames } from '#contract/order-field-names.ts'
 import { placeOrder } from '#contract/orders.ts'
 import { readReceiverEmail } from '#contract/receiver-email.ts'
 import { rowWarnings } from '#contract/row-warnings.ts'
-import { tidyRow, toBulkRow } from '#contract/rows.ts'
+import { isUsps, tidyRow, toBulkRow } from '#contract/rows.ts'
 import type { BulkRow, RowField } from '#contract/rows.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
 import type { WarningCode } from '#contract/warnings.ts'
@@ -75,7 +75,7 @@ const agreedPriceOf = ({ agreed_price: price }: PlaceOrderBody): Pick<OrderInput
 function orderInputFrom(body: PlaceOrderBody): OrderInput {
   const { sender, receiver, package: parcel } = body
   const courier = tidyText(body.courier)
-  if (courier !== '' && courier.toLowerCase() !== 'usps')
+  if (courier !== '' && !isUsps(courier))
     throw refuseField(
       'courier',
       'option_not_offered',

@@ -10,10 +10,8 @@ import { isOfOtherSide, isPlainNumber, useOfHeader, useOfSimilarHeader } from '.
 
 export type MappedColumn = ColumnMapping['columns'][number]
 
-/** Service and courier are chosen on the page, because they decide the price. */
-export const MAPPED_FIELDS: readonly Field[] = FIELDS.filter(
-  ({ name }) => name !== 'ServiceName' && name !== 'courier',
-)
+/** The service has a group of its own. */
+export const MAPPED_FIELDS: readonly Field[] = FIELDS.filter(({ name }) => name !== 'ServiceName')
 
 /** As the table names it: 'To City', 'Weight'. */
 export const fieldTitle = ({ group, label }: Field): string =>

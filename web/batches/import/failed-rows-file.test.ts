@@ -23,11 +23,8 @@ function uploaded(rows: SubmittedRow[], reason = 'Address not deliverable') {
   if (!('rows' in answer)) throw new Error(JSON.stringify(answer))
   return answer
 }
-/** The courier is chosen on the page. */
 const fieldsOf = (given: SubmittedRow) =>
-  Object.fromEntries(
-    FIELDS.filter(({ name }) => name !== 'courier').map(({ name }) => [name, given[name]]),
-  )
+  Object.fromEntries(FIELDS.map(({ name }) => [name, given[name]]))
 const ODD = row(1, {
   ToRecipientName: '=HYPERLINK("http://x")',
   ToCompany: '\'@SUM(A1), "Inc."',

@@ -71,6 +71,19 @@ test('headers may be in any order and spelling; unknown ones are listed and igno
   expect(importText(`COLOUR,${csv(`red,${LINE}`)}`).notices).toEqual(['Ignored columns: COLOUR.'])
 })
 
+test('the courier of a file is read, so that a row for another one is refused', () => {
+  const { rows, notices } = importText(
+    `Courier,${csv(`FedEx,${LINE}`, `USPS,${LINE}`, `,${LINE}`)}`,
+  )
+  expect(notices).toEqual([])
+  expect(rows.map(({ courier }) => courier)).toEqual(['FedEx', 'USPS', 'usps'])
+  expect(rows.map(one => rowErrors(one, { needService: false }))).toEqual([
+    { courier: "Courier 'FedEx' is not sold here; type USPS, or leave it empty" },
+    {},
+    {},
+  ])
+})
+
 test('quotes, commas and line breaks in cells stay in their cells', () => {
   expect(
     firstImportedRow(importText(csv(LINE.replace('9 Oak St', '"9 ""Oak"" St,\r\nRear"')))),

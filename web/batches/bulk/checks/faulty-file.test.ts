@@ -67,6 +67,13 @@ test('faulty rows that are corrected and uploaded again are the same rows, with 
   expect(uploadedAgain(rows, text => text.replace('no zip', '04101'))).toEqual(corrected)
 })
 
+test('a file of faulty rows has the courier that is to be corrected', () => {
+  const wrong = row(1, { courier: 'FedEx', orderItemId: '11' })
+  expect(uploadedAgain([wrong], text => text.replace(',FedEx,', ',,'))).toEqual([
+    { ...wrong, courier: 'usps' },
+  ])
+})
+
 test('a file of faulty rows has columns for options and emails only where a row has any', () => {
   const plain: GridRow = { ...row(1, { ToCity: '' }), id: 'row-0', line: 1, notices: [] }
   const headOf = (one: GridRow) => faultyRowsCsv([one], validate).split('\r\n')[0]

@@ -9,8 +9,6 @@ import type { GridRow } from '#web/batches/grid-row.ts'
 import type { RowValidator } from './validation.ts'
 
 const USUAL = emptyRow()
-/** The service has the last column; the courier is not read from a file. */
-const NOT_TEMPLATE: ReadonlySet<RowField> = new Set(['ServiceName', 'courier'])
 /** Made up by the reader of a file without item ids. */
 const MADE_UP_ITEM_ID = /^item-\d+$/
 
@@ -30,7 +28,7 @@ export function faultyRowsCsv(rows: readonly GridRow[], validateRow: RowValidato
     ...TEMPLATE_FIELDS.map(name => FIELDS.find(field => field.name === name)!),
     ...FIELDS.filter(
       field =>
-        !TEMPLATE_FIELDS.includes(field.name) && !NOT_TEMPLATE.has(field.name) && isUsed(field),
+        !TEMPLATE_FIELDS.includes(field.name) && field.name !== 'ServiceName' && isUsed(field),
     ),
   ]
   const more = MORE_COLUMNS.filter(({ cellOf: cell }) => rows.some(row => cell(row) !== ''))

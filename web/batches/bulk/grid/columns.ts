@@ -1,13 +1,13 @@
 /** The columns of the table: who, where, what and how much first, then the rest. */
 import type { RowErrors } from '#contract/row-rules.ts'
-import { fieldByName, FIELDS, isUs } from '#contract/rows.ts'
+import { fieldByName, FIELDS, isUs, isUsps } from '#contract/rows.ts'
 import type { BulkRow, Field, FieldGroup, RowField } from '#contract/rows.ts'
 import type { ColumnKey } from './row-filter.ts'
 import { gridTexts } from './texts.ts'
 
 /** Fields with the same value in almost every table. They get a column only if they differ. */
 const HAS_USUAL_VALUE: Partial<Record<RowField, (row: BulkRow) => boolean>> = {
-  courier: row => row.courier.toLowerCase() === 'usps' || row.courier === '',
+  courier: row => row.courier === '' || isUsps(row.courier),
   FromCountry: row => isUs(row.FromCountry),
   ToCountry: row => isUs(row.ToCountry),
   PackageReference1: row => row.PackageReference1 === '' || row.PackageReference1 === row.quantity,

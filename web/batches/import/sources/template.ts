@@ -49,10 +49,8 @@ const headerKeysFor = (field: Field): string[] => {
   return [headerKey(field.header), headerKey(field.name), ...others]
 }
 
-/** The courier is not read, and a service only from a column that names services of the user. */
-const IMPORTED_FIELDS = FIELDS.filter(
-  field => field.name !== 'ServiceName' && field.name !== 'courier',
-)
+/** A service is read only from a column that names services of the user. */
+const IMPORTED_FIELDS = FIELDS.filter(field => field.name !== 'ServiceName')
 const FIELD_BY_HEADER = new Map<string, Field>(
   IMPORTED_FIELDS.flatMap(field => headerKeysFor(field).map(name => [name, field] as const)),
 )
@@ -66,7 +64,6 @@ const IGNORED_HEADERS = new Set([
   'reason',
   'service',
   'servicename',
-  'courier',
   '',
 ])
 
