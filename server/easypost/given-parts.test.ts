@@ -48,6 +48,28 @@ test('a service of another carrier is not bought from this one, though a service
   expect(await balance()).toBe(before - 29)
 })
 
+test('a refund or tracker that names another carrier is refused, and no label is voided', async () => {
+  const { answer } = await create({ service: 'Express' })
+  const { tracking_code: code } = answer
+  const before = await balance()
+  const refund = (carrier: unknown) =>
+    send('refunds', { refund: { carrier, tracking_codes: [code] } })
+  const tracker = (carrier: unknown) =>
+    send('trackers', { tracker: { carrier, tracking_code: code } })
+  const refused = {
+    statusCode: 422,
+    answer: { error: { code: 'OPTION_NOT_OFFERED' } },
+    fields: ['carrier'],
+  }
+  expect(await tracker('FedEx')).toMatchObject(refused)
+  expect(await refund('FedEx')).toMatchObject(refused)
+  expect(await balance()).toBe(before)
+  for (const carrier of ['usps', '', undefined]) {
+    expect((await tracker(carrier)).statusCode).toBeLessThan(300)
+    expect((await refund(carrier)).statusCode).toBeLessThan(300)
+  }
+})
+
 test('a parcel that is to be held at the post office is refused instead of sent to the door', async () => {
   expect(await create({ options: { hold_for_pickup: true } })).toMatchObject({
     statusCode: 422,

@@ -6,7 +6,7 @@ import type { LabelOptions, Signature } from '#contract/label-options.ts'
 import { receiverEmailOf } from '#contract/receiver-email.ts'
 import type { Fault } from '#contract/refusals.ts'
 import { parseMeasure } from '#contract/row-rules.ts'
-import { tidyRow, toBulkRow } from '#contract/rows.ts'
+import { isUsps, tidyRow, toBulkRow } from '#contract/rows.ts'
 import type { RowField, SubmittedRow } from '#contract/rows.ts'
 import { shortenText, tidyText } from '#contract/text.ts'
 import { CARRIER_NAME } from '#server/carriers/easypost/request.ts'
@@ -269,16 +269,21 @@ export const labelOptionsOf = (options: Record<string, unknown>): LabelOptions =
 
 type NamedService = Pick<ShipmentInput, 'service' | 'carrier'>
 
-/** Throws Refusal for a service of another carrier, of which a service here may have the name ('Express'). */
-export function assertCarrierSold({ service, carrier }: NamedService): void {
-  const [wanted, own] = [textOrNull(carrier), CARRIER_NAME]
-  if (textOrNull(service) === null || wanted === null || wanted.toUpperCase() === own) return
+/** Throws Refusal for another carrier than ours. */
+export function assertOwnCarrier(carrier: ShipmentInput['carrier']): void {
+  const wanted = textOrNull(carrier)
+  if (wanted === null || isUsps(wanted)) return
   throw refuseFields({
     carrier: {
       code: 'option_not_offered',
-      text: `Only ${own} labels are sold here, not ${JSON.stringify(shortenText(wanted))}`,
+      text: `Only ${CARRIER_NAME} labels are sold here, not ${JSON.stringify(shortenText(wanted))}`,
     },
   })
+}
+
+/** Throws Refusal for a service of another carrier, of which a service here may have the name ('Express'). */
+export function assertCarrierSold({ service, carrier }: NamedService): void {
+  if (textOrNull(service) !== null) assertOwnCarrier(carrier)
 }
 
 /** Throws Refusal for what would cost extra, or send the parcel another way. */

@@ -8,6 +8,7 @@ import { selectBoughtLabelPage, selectIdPage } from './pages-store.ts'
 import { pageRequest, pageRequestOf } from './paging.ts'
 import { createRefunds, findRefunds, getRefund } from './refunds.ts'
 import type { RefundWithOrder } from './refunds.ts'
+import { assertOwnCarrier } from './rules.ts'
 import {
   findLabels,
   getTracker,
@@ -34,6 +35,7 @@ export function registerTrackerRoutes(router: Router, ctx: EasypostContext): voi
     trackerWire(tracker, order, shipmentKey)
 
   router.handle(calls.easypostCreateTracker, async ({ body, caller }) => {
+    assertOwnCarrier(body?.tracker?.carrier)
     const codes = codesOf(body?.tracker?.tracking_code)
     const [found] = await trackersOf(db, caller.userId, codes.slice(0, 1))
     return wire(found!)
@@ -66,9 +68,10 @@ export function registerRefundRoutes(router: Router, ctx: EasypostContext): void
   const wire = ({ refund, order, shipmentKey }: RefundWithOrder) =>
     refundWire(refund, order, shipmentKey)
 
-  router.handle(calls.easypostCreateRefunds, async ({ body, caller }) =>
-    (await createRefunds(ctx, caller, codesOf(body?.refund?.tracking_codes))).map(wire),
-  )
+  router.handle(calls.easypostCreateRefunds, async ({ body, caller }) => {
+    assertOwnCarrier(body?.refund?.carrier)
+    return (await createRefunds(ctx, caller, codesOf(body?.refund?.tracking_codes))).map(wire)
+  })
 
   router.handle(calls.easypostRefunds, async ({ query, caller }) => {
     const { userId } = caller
