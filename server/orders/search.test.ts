@@ -10,6 +10,9 @@ test.each([
   ['  ', null],
   ['81', { id: 81, tracking: null, words: ['81'], reference: '81' }],
   ['#81', { id: 81, tracking: null, words: ['81'], reference: '#81' }],
+  ['Label 81', { id: 81, tracking: null, words: ['label', '81'], reference: 'label 81' }],
+  ['label #81', { id: 81, tracking: null, words: ['label', '81'], reference: 'label #81' }],
+  ['label', { id: null, tracking: null, words: ['label'], reference: 'label' }],
   ['0017', { id: 17, tracking: '0017', words: ['0017'], reference: '0017' }],
   [
     '9800 0000 0000 0000 0000 17',

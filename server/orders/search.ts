@@ -37,12 +37,13 @@ export type SearchTerms = {
   reference: string
 }
 
-/** Such as '#81', '9800 0000 0000 0000 0000 17', '111-4820448', 'june riv'. Null for an empty text. */
+/** Such as '#81', 'Label 81', '9800 0000 0000 0000 0000 17', '111-4820448', 'june riv'. Null for an empty text. */
 export function parseSearch(typed: string | undefined): SearchTerms | null {
   const text = typed?.trim() ?? ''
   if (text === '') return null
+  const [, id] = /^(?:label\s+)?#?(\d{1,15})$/i.exec(text) ?? []
   return {
-    id: /^#?\d{1,15}$/.test(text) ? Number(text.replace('#', '')) : null,
+    id: id === undefined ? null : Number(id),
     tracking: parseTrackingTerm(text),
     words: searchWordsOf([text]).map(shortenWord),
     reference: normalizeReference(text),
