@@ -30,7 +30,7 @@ import type { Finding } from './doctor/data-checks.ts'
 import { checkDatabaseUser } from './doctor/database-user.ts'
 import { checkEvidence } from './doctor/evidence-checks.ts'
 import { checkLabelArchive } from './doctor/label-archive-check.ts'
-import { checkMails, checkUnexpectedEnds } from './doctor/mail-checks.ts'
+import { checkMails, checkMailSender, checkUnexpectedEnds } from './doctor/mail-checks.ts'
 import { checkSupportPages } from './doctor/page-checks.ts'
 import { checkPasskeys } from './doctor/passkey-checks.ts'
 import { checkSecretKey } from './doctor/secret-key-checks.ts'
@@ -70,6 +70,7 @@ async function runChecks(): Promise<void> {
   printOk(`Node ${process.version} on ${process.platform} ${process.arch}`)
   checkDisk(config)
   printFinding(checkUnexpectedEnds(await readUnexpectedEnds(config.dataDir), new Date()))
+  checkMailSender(config).forEach(printFinding)
   await checkPayments(config)
   await checkFiles(config)
   await checkPages(config)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { checkMails, checkUnexpectedEnds } from './mail-checks.ts'
+import { checkMails, checkMailSender, checkUnexpectedEnds } from './mail-checks.ts'
 
 const { pool } = await testDatabase()
 const insert = (
@@ -33,6 +33,16 @@ test('the doctor says how many emails wait, since when and why', async () => {
   expect([waiting!.isOk, failed!.isOk]).toEqual([false, false])
   expect(waiting!.text).toMatch(/^Emails: 2 wait since \S+Z\. The mail server does not respond/)
   expect(failed!.text).toMatch(/^Emails: 1 could not be sent\. The mail server refuses/)
+})
+
+test('a mail server without a sender of its own is named', () => {
+  const mailFrom = 'no-reply@evenpost.local'
+  const smtpUrl = 'smtps://mail.example.com'
+  expect(checkMailSender({ smtpUrl, mailFrom })).toMatchObject([
+    { isOk: false, text: expect.stringContaining('Set MAIL_FROM') },
+  ])
+  expect(checkMailSender({ smtpUrl, mailFrom: 'post@example.com' })).toEqual([])
+  expect(checkMailSender({ smtpUrl: undefined, mailFrom })).toEqual([])
 })
 
 test('the doctor says when and how the server ended unexpectedly', () => {

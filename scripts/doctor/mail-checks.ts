@@ -1,10 +1,27 @@
 /** The doctor's checks of waiting emails and of unexpected ends of the server. */
 import type pg from 'pg'
 import { countText, plural } from '#contract/format.ts'
+import type { Config } from '#server/platform/config.ts'
 import { MAIL_PROBLEM_TEXTS, RECEIVER_MAIL_KINDS } from '#server/platform/mail/rules.ts'
 import type { MailProblem } from '#server/platform/mail/rules.ts'
 import type { UnexpectedEnd } from '#server/platform/process/unexpected-ends.ts'
 import type { Finding } from './data-checks.ts'
+
+/** The sender of an installation that has not set one, whose domain no mail server knows. */
+export const checkMailSender = ({
+  smtpUrl,
+  mailFrom,
+}: Pick<Config, 'smtpUrl' | 'mailFrom'>): Finding[] =>
+  smtpUrl !== undefined && mailFrom.endsWith('@evenpost.local')
+    ? [
+        {
+          isOk: false,
+          text:
+            `Emails: they are sent from ${mailFrom}, which mail servers refuse or take for spam. `
+            + 'Set MAIL_FROM to an address of your domain.',
+        },
+      ]
+    : []
 
 type OverdueMails = { problem: MailProblem | null; failed: boolean; count: number; oldest: Date }
 
