@@ -10,9 +10,11 @@ const IS_UNFINISHED =
 const IS_OPEN = "status = 'New' and paid_cents = 0"
 const IS_PAID =
   "status in ('New', 'Processing') and paid_cents > credited_cents and not needs_review"
+/** A question is asked before its wait: the index finds those of a later clock. */
+const IS_ASKED = 'asking_until is not null and asked_at > statement_timestamp()'
 const HAS_WORK = 'due_at is not null and enabled and deleted_at is null'
 
-const WAITS: Wait[] = [
+export const WAITS: readonly Wait[] = [
   ['shipment_order', 'run_after', "state = 'unknown'", '10 minutes'],
   ['shipment_order', 'run_after', "state = 'voiding' and void_confirmed_at is null", '1 hour'],
   ['parcel_tracking', 'next_check_at', 'next_check_at is not null', '1 day'],
@@ -26,6 +28,7 @@ const WAITS: Wait[] = [
   ['invoice', 'next_lookup_at', IS_OPEN, '1 hour'],
   ['invoice', 'next_lookup_at', IS_PAID, '1 hour'],
   ['carrier_budget', 'silent_until', 'silent_until is not null', '1 hour'],
+  ['carrier_quote', 'asking_until', IS_ASKED, '10 minutes'],
   ['webhook_inbox', 'retry_at', 'handled_at is null', '1 hour'],
   ['mail', 'next_attempt_at', 'ended_at is null', '10 minutes'],
   ['mail', 'lease_until', 'ended_at is null', '10 minutes'],

@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { backOffMs } from '#server/carriers/rules.ts'
+import { retryAfterMs } from '#server/carriers/wire/http.ts'
+import { claimQuotes } from '#server/catalogue/quotes-store.ts'
+import { LABEL_FILE_LEASE_MS } from '#server/labels/carrier-label-file.ts'
+import { LABEL_LEASE_MS } from '#server/orders/rules.ts'
 import { claimDueInvoices } from '#server/payments/store.ts'
 import { claimDue } from '#server/platform/mail/mail-store.ts'
+import { retryDelayMs } from '#server/platform/mail/rules.ts'
+import { verdictOnLookup } from '#server/purchasing/rules.ts'
 import { pollParcels } from '#server/tracking/jobs.ts'
+import { FIRST_POLL_MS, nextPollMs, pollRetryMs, VOIDED_POLL_MS } from '#server/tracking/rules.ts'
+import { verdictOnVoid } from '#server/voids/rules.ts'
 import { selectDue } from '#server/webhooks/delivery-store.ts'
 import { claimDueEndpoints } from '#server/webhooks/endpoint-store.ts'
+import { ENDPOINT_LEASE_MS } from '#server/webhooks/lane.ts'
+import { MAX_TRIES, nextStep } from '#server/webhooks/rules.ts'
 import { withSimulation } from '#tests/model/simulation.ts'
 import {
   buyBatch,
@@ -13,7 +25,7 @@ import {
   withCarrier,
   workOnVoids,
 } from '#tests/support/tracking-carrier.ts'
-import { endFarWaits } from './far-waits-store.ts'
+import { endFarWaits, WAITS } from './far-waits-store.ts'
 
 test('parcels are polled, and voids asked for, when the clock is set back by two days, but not before a wait that was asked for', () => {
   const carrier = trackingCarrier({ voidAnswer: () => ({ kind: 'submitted' }) })
@@ -85,6 +97,108 @@ test('a payment that is not confirmed is looked up when the clock is set back by
     await endFarWaits(database)
     expect(await database.tx(tx => claimDueInvoices(tx, 9))).toEqual([rows[0]!.id])
   }))
+
+test('a price is asked for again when the clock is set back by two days while it was being asked', () =>
+  withSimulation({}, async ({ database }) => {
+    await database.owner.pool.query(
+      `insert into carrier_quote (account, parcel, asked_by, asked_at, asking_until)
+        select 'own', parcel, 1, asked_at, asked_at + interval '15 seconds'
+          from (values ('stuck', now() + interval '2 days'), ('asked', now())) v (parcel, asked_at)`,
+    )
+    await endFarWaits(database)
+    const asked = { userId: 1, most: 9, leaseMs: 9 }
+    const claims = await database.tx(tx => claimQuotes(tx, 'own', ['asked', 'stuck'], asked))
+    expect(claims.map(({ parcel }) => parcel)).toEqual(['stuck'])
+  }))
+
+const MINUTE_MS = 60_000
+const UNITS_MS: Record<string, number> = { minute: 1, hour: 60, day: 24 * 60 }
+const inMs = (interval: string): number => {
+  const [count, unit = ''] = interval.split(' ')
+  return Number(count) * UNITS_MS[unit.replace(/s$/, '')]! * MINUTE_MS
+}
+
+/** Of a constant that only its module uses, such as '5 * MINUTE_MS'. */
+function constantIn(file: string, name: string): number {
+  const source = readFileSync(new URL(file, import.meta.url), 'utf8')
+  const valueOf = (text: string): number =>
+    text
+      .split(' * ')
+      .map(part => {
+        const value = new RegExp(`\\b${part}(?: =|:) ([\\dA-Z_ *]+)`).exec(source)?.[1]
+        return value === undefined ? Number(part.replaceAll('_', '')) : valueOf(value)
+      })
+      .reduce((product, factor) => product * factor)
+  return valueOf(name)
+}
+
+const waitOf = (step: object): number => ('waitMs' in step ? Number(step.waitMs) : 0)
+const asked = retryAfterMs(new Headers({ 'retry-after': '99999999' }), 0)
+const tried = { outcome: 'refused', status: 429, answer: null, retryAfterMs: 1e15 } as const
+const webhookWaits = Array.from({ length: MAX_TRIES - 1 }, (_, tries) =>
+  waitOf(nextStep({ ...tried, at: 0, durationMs: 0 }, tries + 1, 1)),
+)
+
+/** The longest waits of the modules, in ms; those in SQL stand beside their statements. */
+const LONGEST: Record<string, number[]> = {
+  'shipment_order.run_after 10 minutes': [
+    LABEL_LEASE_MS,
+    waitOf(verdictOnLookup({ found: 'unknown' }, { unknownMs: 1e9 }, 0, true)),
+  ],
+  'shipment_order.run_after 1 hour': [
+    waitOf(verdictOnVoid({ kind: 'submitted' }, { attempt: 99, unansweredMs: null }, 0)),
+    backOffMs(99, asked),
+  ],
+  'parcel_tracking.next_check_at 1 day': [
+    FIRST_POLL_MS,
+    nextPollMs({ status: 'unknown' }, 0, true)!,
+    pollRetryMs(99, 0)!,
+  ],
+  'parcel_tracking.void_check_at 1 day': [
+    VOIDED_POLL_MS,
+    constantIn('voids/unused-labels.ts', 'AUTO_VOID_LEASE_MS'),
+  ],
+  'carrier_label_file.run_after 6 hours': [
+    LABEL_FILE_LEASE_MS,
+    constantIn('purchasing/label-files.ts', 'LONGEST_WAIT_MS'),
+    constantIn('purchasing/label-files.ts', 'OTHER_ACCOUNT_WAIT_MS'),
+  ],
+  'bought_before_restore.next_check_at 6 hours': [
+    constantIn('purchasing/after-restore.ts', 'CHECK_LEASE_MS'),
+  ],
+  'scan_form.run_after 1 hour': [
+    constantIn('manifests/making.ts', 'LEASE_WITHOUT_LOOKUP_MS'),
+    backOffMs(99, asked),
+  ],
+  'batch.work_lease_until 10 minutes': [
+    constantIn('batches/close.ts', 'FILES_LEASE_MS'),
+    constantIn('batches/close.ts', 'FILES_RETRY_MS'),
+  ],
+  'api_shipment.buy_after 10 minutes': [constantIn('easypost/buy-jobs.ts', 'LEASE_MS')],
+  'carrier_quote.asking_until 10 minutes': [
+    constantIn('catalogue/live-prices.ts', 'PATIENCE_MS')
+      + constantIn('catalogue/live-prices.ts', 'LEASE_MARGIN_MS'),
+  ],
+  'mail.next_attempt_at 10 minutes': [retryDelayMs(99, 'busy'), retryDelayMs(99, 'unreachable')],
+  'mail.lease_until 10 minutes': [constantIn('platform/mail/sender.ts', 'leaseMs')],
+  'webhook_delivery.next_try_at 27 hours': webhookWaits,
+  'webhook_endpoint.paused_until 1 day': [constantIn('webhooks/rules.ts', 'MAX_RETRY_AFTER_MS')],
+  'webhook_endpoint.due_at 27 hours': webhookWaits,
+  'webhook_endpoint.lease_until 10 minutes': [ENDPOINT_LEASE_MS],
+}
+
+test('no module waits for longer than the list of waits says', () => {
+  const known = WAITS.map(([table, column, , longest]) => `${table}.${column} ${longest}`)
+  const unknown = Object.keys(LONGEST).filter(wait => !known.includes(wait))
+  expect(unknown).toEqual([])
+  for (const [wait, longest] of Object.entries(LONGEST)) {
+    const most = inMs(wait.split(' ').slice(1).join(' '))
+    for (const ms of longest) {
+      expect(ms, wait).toBeGreaterThan(0)
+      expect(ms, wait).toBeLessThanOrEqual(most)
+    }
+  }
+})
 
 test('waits are searched with a plan for their times, not for any times', () =>
   withSimulation({}, async ({ database }) => {
