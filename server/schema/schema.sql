@@ -1407,7 +1407,6 @@ create table transfer_rule (
   kind text not null,
   debit_kind text not null,
   credit_kind text not null,
-  may_be_zero boolean not null,
   constraint transfer_rule_pkey primary key (kind)
 );
 create trigger transfer_rule_immutable before delete or update on transfer_rule for each row execute function refuse_change();
