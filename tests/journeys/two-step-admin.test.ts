@@ -168,6 +168,11 @@ test('an adjustment beyond the daily limit waits for a second administrator, and
   await expect(tasks.getByText(/^Requested by .*: Wire of October$/)).toBeVisible()
   const { look, found } = createInspector(other, [1440, 320])
   await look('an adjustment that waits')
+  const edited = await find(other, otto.user.email)
+  await edited.getByRole('button', { name: 'Edit' }).click()
+  const waits = /^\+\$500\.00, requested by .* is already waiting for a second administrator/
+  await expect(edited.getByText(waits)).toBeVisible()
+  await edited.getByRole('link', { name: 'Open the dashboard' }).click()
   expect(found).toEqual([])
   await tasks.getByRole('button', { name: 'Confirm: +$500.00 for Otto Lindqvist' }).click()
   const asking = other.getByRole('dialog', { name: 'Confirm this adjustment?' })

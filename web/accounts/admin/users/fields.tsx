@@ -1,9 +1,12 @@
 /** The fields of a user, for the side panel and for a table row. */
+import { Link } from 'react-router'
 import { REASON_MAX, REFERRAL_CODE_MAX, ROLES } from '#contract/accounts.ts'
 import { NativeSelectField, TextField } from '#web/ui/Field.tsx'
+import { signedMoneyText } from '#web/ui/money-text.ts'
 import { texts } from './texts.ts'
 import type { UserEdit } from './use-user-edit.ts'
 import { isBalanceChanged } from './user-changes.ts'
+import styles from './Users.module.css'
 
 type UserFieldsProps = {
   edit: UserEdit
@@ -34,6 +37,19 @@ export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boole
   )
 }
 
+/** An adjustment by this or another administrator is under way. */
+function WaitingChange({ edit: { balanceRequest } }: { edit: UserEdit }) {
+  if (balanceRequest === null) return null
+  const { mine, difference, askedBy } = balanceRequest
+  const amount = signedMoneyText(difference)
+  return (
+    <p className={styles.waiting}>
+      {mine ? texts.edit.waits(amount) : texts.edit.alreadyWaiting(amount, askedBy.name)}{' '}
+      <Link to="/admin/dashboard">{texts.edit.decide}</Link>
+    </p>
+  )
+}
+
 /** Shows the reason field once the balance changes. `own`: administrators can't adjust their own balance. */
 export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { own: boolean }) {
   const { onText, ...balance } = edit.draft.bind('balance')
@@ -56,6 +72,7 @@ export function BalanceFields({ edit, id, own, ...rest }: UserFieldsProps & { ow
         autoComplete="off"
         onChange={event => onText(event.currentTarget.value)}
       />
+      <WaitingChange edit={edit} />
       {moves && (
         // No column head names this field, so its label is visible in a row too.
         <TextField

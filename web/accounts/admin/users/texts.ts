@@ -76,6 +76,8 @@ export const texts = {
     ownBalance: 'You can’t adjust your own balance. Another administrator can.',
     replaces: (amount: string) =>
       `You already asked for ${amount}, which waits for a second administrator. This replaces it.`,
+    waits: (amount: string) => `You asked for ${amount}, which waits for a second administrator.`,
+    decide: 'Open the dashboard',
     alreadyWaiting: (amount: string, name: string) =>
       `${amount}, requested by ${name}, is already waiting for a second administrator.`,
     required: (label: string) => `${label} is required`,
