@@ -246,7 +246,9 @@ export const texts = {
   },
   months: {
     title: 'Books by month',
-    note: 'Newest first. Months in UTC, as in exported files. Charged and refunded include carrier adjustments.',
+    note:
+      'Newest first. Months in UTC, as in exported files. Labels are charged when they are bought: '
+      + 'money on hold counts as balance. Charged and refunded include carrier adjustments.',
     file: 'Download CSV',
     fileName: 'books-by-month.csv',
     /** The month of today. */
