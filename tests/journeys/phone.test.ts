@@ -5,6 +5,7 @@ import { readPdf } from '#tests/support/read-pdf.ts'
 import { row, singleOrderBody } from '#tests/support/rows.ts'
 import { expectOrderEnd, expectPrice, tableFigure, openTable, submitButton } from './bulk-page.ts'
 import { test } from './customer-fixture.ts'
+import { openPageOf } from './own-server.ts'
 import { fetchLinkedFile, fill, listRegion } from './page-helpers.ts'
 import { expectToast } from './toasts.ts'
 
@@ -136,4 +137,22 @@ test('on the narrowest phone a tracking number stands clear of the date', async 
     return date.x - number.x - number.width
   }
   await expect.poll(room).toBeGreaterThan(0)
+})
+
+test('on a phone a long name leaves the balance in view on the welcome page', async ({
+  browser,
+  baseURL,
+  customer: { api },
+}) => {
+  const seller = await api.register('Margaret Wolfeschlegelsteinhaus')
+  for (const width of [390, 320]) {
+    const page = await openPageOf(browser, { url: baseURL! }, seller, {
+      viewport: { width, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    await page.goto('/onboarding')
+    await expect(page.getByText('Balance $0.00')).toBeInViewport({ ratio: 1 })
+    await page.context().close()
+  }
 })
