@@ -91,6 +91,22 @@ test('the server is asked once for the prices of a table', async ({ browser }) =
   expect(asked).toEqual([3])
 })
 
+test('the prices beside one label for each follow a price that has changed', async ({
+  browser,
+}) => {
+  const { page } = await openPage(browser, 200)
+  const [one, two] = ['1', '2'].map(PackageWeight => ({ PackageWeight }))
+  // One label to the first address weighs 3 lb, as no row does.
+  await openTable(page, [row(1, one), row(1, two), row(2, one)])
+  await expectTotal(page, '$19.50')
+  const choice = page.getByRole('group', { name: 'One label for each' })
+  await expect(choice).toContainText('2 labels, $13.00')
+  await setPrice(65)
+  await submitButton(page).click()
+  await expectTotal(page, '$195.00')
+  await expect(choice).toContainText('2 labels, $130.00')
+})
+
 test('a price that rose above the balance is not offered to be bought', async ({ browser }) => {
   const { page, customer } = await openPage(browser, 20)
   await openTable(page, rows(2))

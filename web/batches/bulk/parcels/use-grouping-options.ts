@@ -46,7 +46,7 @@ export function useGroupingOptions(
     () => groupings.flatMap(grouping => grouping.rows.filter(row => !asksFor(row))),
     [groupings, asksFor],
   )
-  const { priceOf: otherPriceOf } = useTablePrice(userId, others)
+  const { priceOf: otherPriceOf } = useTablePrice(userId, others, price.question)
   return useMemo(
     () => optionsOf(groupings, row => (asksFor(row) ? priceOf(row) : otherPriceOf(row))),
     [groupings, asksFor, priceOf, otherPriceOf],

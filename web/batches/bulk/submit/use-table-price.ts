@@ -36,8 +36,9 @@ export type TablePrice = {
   asksFor: (row: GridRow) => boolean
   /** Of some rows, as shown. */
   sumOf: (rows: readonly GridRow[]) => PriceSum
-  /** Forgets the prices and asks for them again. Returns the number of this question. */
+  /** Forgets the prices. Returns the number of this question. */
   askAgain: () => number
+  question: number
   /** The last question whose answer or failure is shown; -1 while the rows have other shipments. */
   answered: number
 }
@@ -47,7 +48,6 @@ const ASK_AGAIN_MS = 3_000
 
 type QuotedShipment = ReturnType<typeof quotedShipment>
 
-/** By the services that the page has loaded. */
 function usePricedByParcel(userId: string): PricedByParcel {
   const { data } = useQuery(servicesQuery(userId))
   return useMemo((): PricedByParcel => {
@@ -71,9 +71,9 @@ const NO_QUOTES: QuoteState = { shipments: '', question: 0, quotes: new Map(), e
 /**
  * The prices of the rows by the server's prices. Requested again when a service or weight changes,
  * not for an address, and by `askAgain`; each different shipment once. A response to an outdated
- * request is ignored. A `null` weight is priced as 1 lb.
+ * request is ignored. A `null` weight is priced as 1 lb. `leader`: another table's question, repeated here.
  */
-export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePrice {
+export function useTablePrice(userId: string, rows: readonly GridRow[], leader = 0): TablePrice {
   const isByParcel = usePricedByParcel(userId)
   const shipmentsJson = useMemo(
     () =>
@@ -85,15 +85,16 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
       ),
     [rows, isByParcel],
   )
-  const [state, setState] = useState(NO_QUOTES)
+  const [known, setKnown] = useState(NO_QUOTES)
+  const [own, setOwn] = useState(0)
+  const question = own + leader
+  const state = known.question === question ? known : NO_QUOTES
   const { quotes } = state
-  const [question, setQuestion] = useState(0)
   const lastQuestion = useRef(0)
-  const startedQuestion = useRef(0)
+  const startedQuestion = useRef(leader)
   const askAgain = useCallback(() => {
     lastQuestion.current += 1
-    setState(NO_QUOTES)
-    setQuestion(lastQuestion.current)
+    setOwn(lastQuestion.current)
     return lastQuestion.current
   }, [])
 
@@ -122,7 +123,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
           },
           { signal: controller.signal },
         )
-        setState({
+        setKnown({
           shipments: shipmentsJson,
           question,
           quotes: new Map(
@@ -133,19 +134,22 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
           ),
           error: null,
         })
-        // Each time the carrier has told more of them.
         if (prices.some(isPending)) timer = setTimeout(() => void ask(), ASK_AGAIN_MS)
       } catch (reason) {
         if (controller.signal.aborted) return
         const error = messageOf(reason, texts.priceFailed)
-        setState(before => ({ ...before, shipments: shipmentsJson, question, error }))
+        setKnown(before => ({
+          ...(before.question === question ? before : NO_QUOTES),
+          shipments: shipmentsJson,
+          question,
+          error,
+        }))
       }
     }
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-    // The rows change more often than the shipments that are priced.
   }, [userId, shipmentsJson, question])
 
   const loading = state.shipments !== shipmentsJson
@@ -172,6 +176,7 @@ export function useTablePrice(userId: string, rows: readonly GridRow[]): TablePr
     asksFor,
     sumOf: some => priceSum(some, priceOf),
     askAgain,
+    question,
     answered: loading ? -1 : state.question,
   }
 }
