@@ -10,7 +10,7 @@ const IS_UNFINISHED =
 const IS_OPEN = "status = 'New' and paid_cents = 0"
 const IS_PAID =
   "status in ('New', 'Processing') and paid_cents > credited_cents and not needs_review"
-/** A question is asked before its wait: the index finds those of a later clock. */
+/** The index finds those of a later clock. */
 const IS_ASKED = 'asking_until is not null and asked_at > statement_timestamp()'
 const HAS_WORK = 'due_at is not null and enabled and deleted_at is null'
 

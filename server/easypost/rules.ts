@@ -269,7 +269,6 @@ export const labelOptionsOf = (options: Record<string, unknown>): LabelOptions =
 
 type NamedService = Pick<ShipmentInput, 'service' | 'carrier'>
 
-/** Throws Refusal for another carrier than ours. */
 export function assertOwnCarrier(carrier: ShipmentInput['carrier']): void {
   const wanted = textOrNull(carrier)
   if (wanted === null || isUsps(wanted)) return

@@ -37,7 +37,6 @@ export function RoleField({ edit, own, ...rest }: UserFieldsProps & { own: boole
   )
 }
 
-/** An adjustment by this or another administrator is under way. */
 function WaitingChange({ edit: { balanceRequest } }: { edit: UserEdit }) {
   if (balanceRequest === null) return null
   const { mine, difference, askedBy } = balanceRequest
