@@ -4,6 +4,7 @@ import {
   priceRangesProblem,
   PRICE_PROBLEM,
   PRICE_RANGES_PROBLEM,
+  priceRangesSummary,
   priceRangesText,
   sortPriceRanges,
 } from './price-ranges.ts'
@@ -46,4 +47,13 @@ test('ranges are written lightest first, with their prices', () => {
   )
   expect(priceRangesText([range(70, 70, 1234.5)])).toBe('70 lb $1,234.50')
   expect(priceRangesText([])).toBe('none')
+})
+
+test('a price for each pound is summed up, and a few ranges are listed', () => {
+  const pounds = Array.from({ length: 70 }, (_, n) => range(n + 1, n + 1, 5 + n / 4))
+  expect(priceRangesSummary(pounds)).toBe('70 weights, $5.00 to $22.25')
+  expect(priceRangesSummary(pounds.map(one => ({ ...one, price: 6 })))).toBe('70 weights, $6.00')
+  expect(priceRangesSummary([range(1, 20, 5), range(21, 70, 9)])).toBe(
+    '1 to 20 lb $5.00, 21 to 70 lb $9.00',
+  )
 })

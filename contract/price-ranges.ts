@@ -1,5 +1,6 @@
 /** The rule for price ranges of a service, checked by the form and by the server. */
 import type { PriceRange } from './catalogue.ts'
+import { countText } from './format.ts'
 import { fromDollars, usdFromDollars } from './money.ts'
 
 export const PRICE_RANGES_PROBLEM =
@@ -45,3 +46,14 @@ export const priceRangesText = (ranges: readonly PriceRange[]): string =>
             `${poundsText({ from: one.fromWeight, to: one.toWeight })} ${usdFromDollars(one.price)}`,
         )
         .join(', ')
+
+const MAX_LISTED_RANGES = 8
+
+/** For people: many ranges, as of a file with a row for each pound, are summed up: '70 weights, $5.35 to $29.50'. */
+export function priceRangesSummary(ranges: readonly PriceRange[]): string {
+  if (ranges.length <= MAX_LISTED_RANGES) return priceRangesText(ranges)
+  const prices = ranges.map(({ price }) => price)
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)].map(usdFromDollars)
+  const span = lowest === highest ? lowest! : `${lowest} to ${highest}`
+  return `${countText(ranges.length, 'weight')}, ${span}`
+}

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { belowCost, belowCostText } from '#contract/price-below-cost.ts'
 import { parsePriceSheet, samePrices, tableText } from '#contract/price-file.ts'
 import type { PriceRowFault, PriceSheet } from '#contract/price-file.ts'
-import { priceRangesText } from '#contract/price-ranges.ts'
+import { priceRangesSummary } from '#contract/price-ranges.ts'
 import { isLive, pricesByRule, ruleFrom, ruleText, sameRule } from '#contract/price-rules.ts'
 import type { PriceRule } from '#contract/price-rules.ts'
 import type { PriceSource } from '#contract/price-tables.ts'
@@ -69,7 +69,7 @@ export async function listPricedServices(db: Db, owner: PriceOwner): Promise<Ser
 /** '1 to 70 lb $6.50', 'Cost + 20%: 48 weights for zones 1 to 8'; 'none' without any. */
 export function pricesText({ ranges, table, rule }: RuledPrices): string {
   if (rule?.live) return ruleText(rule)
-  const prices = table ? tableText(table) : priceRangesText(pricesOf(ranges))
+  const prices = table ? tableText(table) : priceRangesSummary(pricesOf(ranges))
   return rule ? `${ruleText(rule)}: ${prices}` : prices
 }
 

@@ -1,7 +1,7 @@
 import type { PriceTableWire, PriceVersion } from '#contract/catalogue.ts'
 import { fromDollars } from '#contract/money.ts'
 import { tableText } from '#contract/price-file.ts'
-import { priceRangesText } from '#contract/price-ranges.ts'
+import { priceRangesSummary } from '#contract/price-ranges.ts'
 import { ruleFrom, ruleText } from '#contract/price-rules.ts'
 
 /** '48 weights for zones 1 to 8, $3.00 to $50.00, from 4 oz on'. */
@@ -19,6 +19,6 @@ export function versionText({
   table,
   rule,
 }: Pick<PriceVersion, 'prices' | 'table' | 'rule'>): string {
-  const text = table ? tableWireText(table) : priceRangesText(prices)
+  const text = table ? tableWireText(table) : priceRangesSummary(prices)
   return rule ? `${ruleText(ruleFrom(rule))}: ${text}` : text
 }
