@@ -156,3 +156,19 @@ test('on a phone a long name leaves the balance in view on the welcome page', as
     await page.context().close()
   }
 })
+
+test('on the narrowest phone the search of rows and the menu of the table share a line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openTable(page, [row(1)])
+  const middleOf = async (place: Locator) => {
+    const { y, height } = (await place.boundingBox())!
+    return y + height / 2
+  }
+  const menu = page.getByRole('button', { name: 'Table actions' })
+  const search = page.getByRole('searchbox', { name: 'Search the rows' })
+  await expect
+    .poll(async () => Math.abs((await middleOf(menu)) - (await middleOf(search))))
+    .toBeLessThan(3)
+})
