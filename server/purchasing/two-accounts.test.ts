@@ -16,7 +16,7 @@ import { verdictOnPurchase } from './rules.ts'
 const GROUND = 'USPS Ground Advantage'
 const PRIORITY = 'USPS Priority Mail'
 
-const { day, main, backup, env, close } = await openTwoAccounts()
+const { behavior, main, backup, env, close } = await openTwoAccounts()
 afterAll(close)
 
 const app = await testApp({ env })
@@ -27,7 +27,7 @@ await database.pool.query(`insert into service_source (service_uid, rank, accoun
   ('usps:GROUND_ADVANTAGE', 1, 'main'), ('usps:GROUND_ADVANTAGE', 2, 'backup'), ('usps:PRIORITY_MAIL', 1, 'main')`)
 
 beforeEach(async () => {
-  Object.assign(day, { main: 'fine', backup: 'fine' })
+  Object.assign(behavior, { main: 'fine', backup: 'fine' })
   await database.pool.query(
     `update carrier_budget set paused_until = null, pause_reason = null, paused_since = null, silent_until = null,
       waits_for_administrator = false`,
@@ -132,7 +132,7 @@ test('while both work, each service is sold through its first source', async () 
 })
 
 test('a label that an account without money refused is sold by the second source', async () => {
-  day.main = 'no-funds'
+  behavior.main = 'no-funds'
   expect((await order(GROUND)).status).toBe(200)
   const label = await newest()
   expect(label).toMatchObject({ state: 'purchased', kind: 'shipengine' })
@@ -143,7 +143,7 @@ test('a label that an account without money refused is sold by the second source
 })
 
 test('after 20 single labels without an answer the second source sells, until the first one answers a label', async () => {
-  day.main = 'resets-before'
+  behavior.main = 'resets-before'
   const users = await Promise.all(Array.from({ length: 20 }, () => app.register()))
   for (const { user } of users) await app.creditDollars(user._id, 100)
   for (const { user, token } of users)
@@ -154,7 +154,7 @@ test('after 20 single labels without an answer the second source sells, until th
   expect(next.status).toBe(200)
   expect(await callsOf(Number(next.body.data.orderId))).toEqual(['shipengine bought'])
 
-  day.main = 'fine'
+  behavior.main = 'fine'
   await expect.poll(countOpen).toBe(0)
   await expect.poll(isSilent).toBe(false)
   expect((await order(GROUND)).status).toBe(200)
@@ -162,19 +162,19 @@ test('after 20 single labels without an answer the second source sells, until th
 })
 
 test('a service without a second source waits for its account, and is sold there', async () => {
-  day.main = 'no-funds'
+  behavior.main = 'no-funds'
   await order(GROUND)
   const label = await orderUntil(PRIORITY, 'queued')
-  day.main = 'fine'
+  behavior.main = 'fine'
   await endPauses()
   expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
 })
 
 test('a label whose answer was lost is not sold by the second source, even when the first denies it and is down', async () => {
   const before = { main: soldByMain(), backup: backup.labels.length }
-  day.main = 'resets-before'
+  behavior.main = 'resets-before'
   const label = await orderUntil(GROUND, 'unknown')
-  day.main = 'no-funds'
+  behavior.main = 'no-funds'
   // The look-up proves that nothing was sold; the repetition at the same account meets its problem. Before the
   // account had the problem, another call may have been lost.
   await expect
@@ -182,7 +182,7 @@ test('a label whose answer was lost is not sold by the second source, even when 
     .toMatch(/^(easypost unknown,){1,3}easypost account$/)
   expect((await order(GROUND)).status).toBe(200)
   expect(backup.labels).toHaveLength(before.backup + 1)
-  day.main = 'fine'
+  behavior.main = 'fine'
   await endPauses()
   expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
   expect(soldByMain()).toBe(before.main + 1)
@@ -190,7 +190,7 @@ test('a label whose answer was lost is not sold by the second source, even when 
 })
 
 test('a label whose refusal may come from a proxy stays with its account, and the next one goes to the second source', async () => {
-  day.main = 'no-funds'
+  behavior.main = 'no-funds'
   const label = await orderUntil(PRIORITY, 'queued')
   const {
     rows: [claim],
@@ -212,7 +212,7 @@ test('a label whose refusal may come from a proxy stays with its account, and th
   expect((await order(PRIORITY)).status).toBe(200)
   expect(await newest()).toMatchObject({ state: 'purchased', kind: 'shipengine' })
   expect((await callsOf(label.id)).filter(call => call.startsWith('shipengine'))).toEqual([])
-  day.main = 'fine'
+  behavior.main = 'fine'
   await endPauses()
   expect(await carrierOnce(label.id, 'purchased')).toBe('easypost')
   await database.pool.query(
@@ -270,7 +270,7 @@ test('labels of both accounts are voided, and put on SCAN forms, each by its own
 
 test('a label that was open in a restored backup is looked up at every account, and the one that sold it keeps it', async () => {
   const before = soldByMain()
-  day.main = 'resets-before'
+  behavior.main = 'resets-before'
   const label = await orderUntil(GROUND, 'unknown')
   await sellByBackup(label.id)
   await restoreNow()
@@ -280,10 +280,10 @@ test('a label that was open in a restored backup is looked up at every account, 
 
 test('a label that was open in a restored backup is asked for elsewhere even when its own account is closed', async () => {
   const before = soldByMain()
-  day.main = 'resets-before'
+  behavior.main = 'resets-before'
   const label = await orderUntil(GROUND, 'unknown')
   await sellByBackup(label.id)
-  day.main = 'away'
+  behavior.main = 'away'
   await restoreNow()
   expect(await carrierOnce(label.id, 'purchased')).toBe('shipengine')
   expect(soldByMain()).toBe(before)

@@ -35,7 +35,7 @@ let runs = 0
 async function withUnansweredVoid(
   run: (simulation: Simulation, orderId: number, label: UspsStubLabel) => Promise<void>,
 ): Promise<void> {
-  let day: CarrierBehavior = 'fine'
+  let behavior: CarrierBehavior = 'fine'
   const instance = `lost-answers-${++runs}`
   await withSimulation(
     {
@@ -43,7 +43,7 @@ async function withUnansweredVoid(
         const usps = () =>
           uspsCarrier({
             ...USPS_KEYS,
-            url: stub.urlOn(day),
+            url: stub.urlOn(behavior),
             account: USPS_ACCOUNT,
             instance: () => Promise.resolve(instance),
             notes: createAttemptNotes(database),
@@ -64,11 +64,11 @@ async function withUnansweredVoid(
       await runWorker(simulation)
       const [{ id } = { id: 0 }] = await readLabels(simulation)
       const caller = { userId: customer, role: 'user', sessionId: 0 } as const
-      day = 'void-lost'
+      behavior = 'void-lost'
       await voidMany(simulation.customerCtx, { ...caller, impersonatorId: null, key: null }, [id])
       const label = [...stub.labels.values()].at(-1)!
       expect(label.state).toBe('cancelled')
-      day = 'void-refused'
+      behavior = 'void-refused'
       await run(simulation, id, label)
       expect(await findViolations(simulation.database.db)).toEqual([])
       expect(simulation.errors).toEqual([])

@@ -36,7 +36,7 @@ const FAULT_PERCENTAGES: [CarrierBehavior, number][] = [
   ['busy', 5],
 ]
 
-/** Draws what kind of day it is for the `nth` question about a label: the same for the same seed. */
+/** The behavior for the `nth` request about a label: the same for the same seed. */
 export function seededBehavior(
   seed: number,
 ): (about: string, isRefusedAddress: boolean) => CarrierBehavior {

@@ -24,7 +24,7 @@ import { shipment } from './shipment.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const CALL_TIMEOUT_MS = 10_000
-/** Short, for days on which nothing comes. */
+/** For behaviors without a response. */
 const SHORT_CALL_TIMEOUT_MS = 400
 
 const database = await testDatabase()
@@ -48,33 +48,33 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     heard.push(JSON.stringify(response))
     return response
   }
-  const patience = (day: CarrierBehavior): number =>
-    day === 'late' ? SHORT_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS
+  const patience = (behavior: CarrierBehavior): number =>
+    behavior === 'late' ? SHORT_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS
   const buy = async (
     attempt: Attempt,
-    day: CarrierBehavior = 'fine',
+    behavior: CarrierBehavior = 'fine',
     options = shipment,
   ): Promise<PurchaseResult> =>
-    hear(await callPurchase(opened.withBehavior(day), attempt, options, patience(day)))
+    hear(await callPurchase(opened.withBehavior(behavior), attempt, options, patience(behavior)))
   const lookUp = async (attempt: Attempt) =>
     hear(await callLookup(opened.withBehavior('fine'), attempt, CALL_TIMEOUT_MS))
-  const voidOn = async (label: VoidRequest, day: CarrierBehavior) =>
-    hear(await callVoid(opened.withBehavior(day), label, CALL_TIMEOUT_MS))
+  const voidOn = async (label: VoidRequest, behavior: CarrierBehavior) =>
+    hear(await callVoid(opened.withBehavior(behavior), label, CALL_TIMEOUT_MS))
 
-  /** A label bought on a day on which nothing stands in the way of that. */
-  async function bought(day: CarrierBehavior = 'fine'): Promise<PurchasedLabel> {
+  /** Buys a label with a behavior that sells one. */
+  async function bought(behavior: CarrierBehavior = 'fine'): Promise<PurchasedLabel> {
     const attempt = newAttempt()
-    const outcome = await buy(attempt, day)
+    const outcome = await buy(attempt, behavior)
     expect(outcome).toMatchObject({ ok: true })
     return { attempt, trackingNumber: outcome.ok ? outcome.purchase.trackingNumber : '' }
   }
 
-  /** Days of a kind that this carrier can have. */
-  const days = (...wanted: CarrierBehavior[]): CarrierBehavior[] =>
-    wanted.filter(day => unsupported[day] === undefined)
+  /** Those of these behaviors that this carrier can have. */
+  const ifCan = (...wanted: CarrierBehavior[]): CarrierBehavior[] =>
+    wanted.filter(behavior => unsupported[behavior] === undefined)
   /** A carrier whose labels we draw ourselves has no files; one that does not say where parcels are has no parcels to move. */
   const ifFiles = (...wanted: CarrierBehavior[]): CarrierBehavior[] =>
-    opened.withBehavior('fine').fetchLabel ? days(...wanted) : []
+    opened.withBehavior('fine').fetchLabel ? ifCan(...wanted) : []
   /** One that tells only afterwards what it sold must not be asked again before. */
   const ifRepeatable: CarrierBehavior[] =
     opened.withBehavior('fine').idempotency === 'lookup' ? [] : ['fine']
@@ -130,10 +130,10 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   })
 
   test.each(
-    days('resets-after', 'error-after', 'page-after', 'cut-after', 'nonsense-after', 'late'),
-  )('a lost response (%s) is found, and the label is never bought twice', async day => {
+    ifCan('resets-after', 'error-after', 'page-after', 'cut-after', 'nonsense-after', 'late'),
+  )('a lost response (%s) is found, and the label is never bought twice', async behavior => {
     const attempt = newAttempt()
-    expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'unknown' })
+    expect(await buy(attempt, behavior)).toMatchObject({ ok: false, kind: 'unknown' })
     await expect
       .poll(() => lookUp(attempt), { timeout: CALL_TIMEOUT_MS })
       .toMatchObject({ found: 'purchased' })
@@ -150,7 +150,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(await soldFor(attempt)).toHaveLength(1)
   })
 
-  test.each(days('resets-before'))(
+  test.each(ifCan('resets-before'))(
     'a request that may not have arrived: a lookup shows that nothing was sold',
     async () => {
       const attempt = newAttempt()
@@ -183,7 +183,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     ).toMatchObject({ ok: false, kind: 'permanent' })
   })
 
-  test.each(days('busy'))('busy: nothing happened, and it says when to try again', async () => {
+  test.each(ifCan('busy'))('busy: nothing happened, and it says when to try again', async () => {
     const attempt = newAttempt()
     const outcome = await buy(attempt, 'busy')
     expect(outcome).toMatchObject({
@@ -197,17 +197,17 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(await soldFor(attempt)).toHaveLength(1)
   })
 
-  test.each(days('no-funds', 'wrong-key'))(
+  test.each(ifCan('no-funds', 'wrong-key'))(
     'a problem of the account (%s) is no label’s fault',
-    async day => {
+    async behavior => {
       const attempt = newAttempt()
-      expect(await buy(attempt, day)).toMatchObject({ ok: false, kind: 'account' })
+      expect(await buy(attempt, behavior)).toMatchObject({ ok: false, kind: 'account' })
       expect(await soldFor(attempt)).toEqual([])
       expect(await buy(attempt)).toMatchObject({ ok: true })
     },
   )
 
-  test.each(days('away'))('a request that was certainly not sent may be sent again', async () => {
+  test.each(ifCan('away'))('a request that was certainly not sent may be sent again', async () => {
     const attempt = newAttempt()
     expect(await buy(attempt, 'away')).toMatchObject({ ok: false, kind: 'retryable' })
     expect(await callLookup(opened.withBehavior('away'), attempt, CALL_TIMEOUT_MS)).toEqual({
@@ -241,7 +241,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     })
   })
 
-  test.each(days('void-submitted'))(
+  test.each(ifCan('void-submitted'))(
     'a pending void is requested again and confirmed later',
     async () => {
       const label = await bought('void-submitted')
@@ -253,7 +253,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(days('void-refused'))(
+  test.each(ifCan('void-refused'))(
     'a refused void has a reason, and the label stays valid',
     async () => {
       const label = await bought('void-refused')
@@ -265,7 +265,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(days('void-lost'))(
+  test.each(ifCan('void-lost'))(
     'a void with a lost response is found by requesting it again',
     async () => {
       const label = await bought('void-lost')
@@ -274,7 +274,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(days('void-lost'))(
+  test.each(ifCan('void-lost'))(
     'a label that was voided without an answer stays voided when the next request is refused',
     async () => {
       const label = await bought('void-lost')
@@ -285,7 +285,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(days('void-refused'))(
+  test.each(ifCan('void-refused'))(
     'a refusal after an unanswered request says that the label is still valid',
     async () => {
       const label = await bought('void-refused')
@@ -297,7 +297,7 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     },
   )
 
-  test.each(days('void-busy'))(
+  test.each(ifCan('void-busy'))(
     'a void that timed out before it was sent did not happen',
     async () => {
       const label = await bought('void-busy')
@@ -312,12 +312,12 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   })
 
   const fetchOn = (
-    day: CarrierBehavior,
+    behavior: CarrierBehavior,
     label: PurchasedLabel,
     format: CarrierLabelFormat = PURCHASED_FORMAT,
   ) =>
     withTimeout(CALL_TIMEOUT_MS, signal =>
-      opened.withBehavior(day).fetchLabel!(label, format, signal),
+      opened.withBehavior(behavior).fetchLabel!(label, format, signal),
     )
 
   const fileOf = async (label: PurchasedLabel, format?: CarrierLabelFormat) => {
@@ -352,9 +352,11 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
 
   test.each(ifFiles('label-late', 'label-strange'))(
     'a file that is not ready (%s) is fetched later',
-    async day => {
-      const label = await bought(day)
-      expect(hear(await fetchOn(day, label).catch(String))).not.toMatchObject({ kind: 'label' })
+    async behavior => {
+      const label = await bought(behavior)
+      expect(hear(await fetchOn(behavior, label).catch(String))).not.toMatchObject({
+        kind: 'label',
+      })
       expect(await fetchOn('fine', label)).toMatchObject({ kind: 'label' })
     },
   )

@@ -14,10 +14,10 @@ export const easypostSubject: ConformanceSubject = {
     const stub = await openEasypostStub()
     const notes = createAttemptNotes(database)
     return {
-      withBehavior: day =>
+      withBehavior: behavior =>
         easypostCarrier({
           apiKey: EASYPOST_KEY,
-          url: stub.urlOn(day),
+          url: stub.urlOn(behavior),
           instance: () => Promise.resolve(INSTANCE),
           notes,
         }),

@@ -38,8 +38,8 @@ let formNames = 0
 describe.each(subjects)('$name', ({ unsupported, opened }) => {
   const fine = opened.withBehavior('fine')
   const forms = fine.scanForms!
-  const days = (...wanted: CarrierBehavior[]): CarrierBehavior[] =>
-    wanted.filter(day => unsupported[day] === undefined)
+  const ifCan = (...wanted: CarrierBehavior[]): CarrierBehavior[] =>
+    wanted.filter(behavior => unsupported[behavior] === undefined)
 
   async function bought(options: Partial<Shipment> = {}): Promise<PurchasedLabel> {
     const attempt = { reference: String(++orders), round: 1 }
@@ -53,11 +53,11 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     day: '2026-11-23',
     labels,
   })
-  const make = (request: ScanFormRequest, day: CarrierBehavior = 'fine') =>
+  const make = (request: ScanFormRequest, behavior: CarrierBehavior = 'fine') =>
     callMakeScanForm(
-      opened.withBehavior(day).scanForms!,
+      opened.withBehavior(behavior).scanForms!,
       request,
-      day === 'form-lost' ? LOST_TIMEOUT_MS : CALL_TIMEOUT_MS,
+      behavior === 'form-lost' ? LOST_TIMEOUT_MS : CALL_TIMEOUT_MS,
     )
   const lookUp = (request: ScanFormRequest, ref: string | null = null) =>
     callLookUpScanForm(forms, request, ref, CALL_TIMEOUT_MS)
@@ -88,12 +88,12 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     expect(await opened.formsWith(second.trackingNumber)).toBe(0)
   })
 
-  test.each(days('form-lost'))(
+  test.each(ifCan('form-lost'))(
     'a form whose answer is lost is found, or the carrier is known not to tell; none is made twice',
-    async day => {
+    async behavior => {
       const request = requestOf([await bought(), await bought()])
       const [{ trackingNumber }] = request.labels as [PurchasedLabel]
-      expect(await make(request, day)).toMatchObject({ kind: 'unknown' })
+      expect(await make(request, behavior)).toMatchObject({ kind: 'unknown' })
       await expect.poll(() => opened.formsWith(trackingNumber)).toBe(1)
       if (forms.lookup === null) {
         expect(await make(request)).toMatchObject({ kind: 'permanent' })
@@ -111,31 +111,37 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
     async () => expect(await lookUp(requestOf([await bought()]))).toEqual({ kind: 'not_made' }),
   )
 
-  test.each(days('form-late'))('a form that is being made is looked up until it is', async day => {
-    const request = requestOf([await bought()])
-    const pending = await make(request, day)
-    expect(pending).toMatchObject({ kind: 'pending' })
-    const made = await lookUp(request, pending.kind === 'pending' ? pending.ref : null)
-    expect(made).toMatchObject({ kind: 'made' })
-    expect(made.kind === 'made' && isFile(made.files)).toBe(true)
-    expect(await opened.formsWith(request.labels[0]!.trackingNumber)).toBe(1)
-  })
-
-  test.each(days('form-refused'))('a refused form has a reason and is not made', async day => {
-    const request = requestOf([await bought()])
-    expect(await make(request, day)).toMatchObject({
-      kind: 'permanent',
-      message: expect.stringMatching(/^[A-Z].{8,}/),
-    })
-    expect(await opened.formsWith(request.labels[0]!.trackingNumber)).toBe(0)
-    expect(await make(request)).toMatchObject({ kind: 'made' })
-  })
-
-  test.each(days('away', ...(opened.wire ? (['busy'] as const) : [])))(
-    'a form that was certainly not asked for (%s) may be asked for again',
-    async day => {
+  test.each(ifCan('form-late'))(
+    'a form that is being made is looked up until it is',
+    async behavior => {
       const request = requestOf([await bought()])
-      expect(await make(request, day)).toMatchObject({ kind: 'retryable' })
+      const pending = await make(request, behavior)
+      expect(pending).toMatchObject({ kind: 'pending' })
+      const made = await lookUp(request, pending.kind === 'pending' ? pending.ref : null)
+      expect(made).toMatchObject({ kind: 'made' })
+      expect(made.kind === 'made' && isFile(made.files)).toBe(true)
+      expect(await opened.formsWith(request.labels[0]!.trackingNumber)).toBe(1)
+    },
+  )
+
+  test.each(ifCan('form-refused'))(
+    'a refused form has a reason and is not made',
+    async behavior => {
+      const request = requestOf([await bought()])
+      expect(await make(request, behavior)).toMatchObject({
+        kind: 'permanent',
+        message: expect.stringMatching(/^[A-Z].{8,}/),
+      })
+      expect(await opened.formsWith(request.labels[0]!.trackingNumber)).toBe(0)
+      expect(await make(request)).toMatchObject({ kind: 'made' })
+    },
+  )
+
+  test.each(ifCan('away', ...(opened.wire ? (['busy'] as const) : [])))(
+    'a form that was certainly not asked for (%s) may be asked for again',
+    async behavior => {
+      const request = requestOf([await bought()])
+      expect(await make(request, behavior)).toMatchObject({ kind: 'retryable' })
       expect(await opened.formsWith(request.labels[0]!.trackingNumber)).toBe(0)
       expect(await make(request)).toMatchObject({ kind: 'made' })
     },

@@ -52,9 +52,11 @@ describe.each(subjects)('$name', ({ unsupported, opened }) => {
   })
 
   // The sandbox tells its prices without a connection.
-  const days = opened.wire ? FAILING.filter(day => unsupported[day] === undefined) : []
-  test.each(days)('no price is guessed: %s', async day => {
-    const quote = await callQuote(opened.withBehavior(day), quoted, CALL_TIMEOUT_MS)
+  const behaviors = opened.wire
+    ? FAILING.filter(behavior => unsupported[behavior] === undefined)
+    : []
+  test.each(behaviors)('no price is guessed: %s', async behavior => {
+    const quote = await callQuote(opened.withBehavior(behavior), quoted, CALL_TIMEOUT_MS)
     expect(quote).toMatchObject({ ok: false, message: expect.stringMatching(/./) })
   })
 })

@@ -45,13 +45,13 @@ export const sandboxSubject: ConformanceSubject = {
   },
   open: database =>
     Promise.resolve({
-      withBehavior(day) {
-        const plan = FAULT_PLANS[day]
+      withBehavior(behavior) {
+        const plan = FAULT_PLANS[behavior]
         const carrier = sandboxCarrier(database, {
           latencyMs: 0,
           ...(plan && { faults: FaultPlan.parse(plan) }),
         })
-        const command = BEHAVIOR_COMMANDS[day]
+        const command = BEHAVIOR_COMMANDS[behavior]
         return command === undefined ? carrier : withCommand(carrier, command)
       },
       soldFor: async attempt =>

@@ -11,10 +11,10 @@ export const shipengineSubject: ConformanceSubject = {
   async open(database) {
     const stub = await openShipEngineStub()
     return {
-      withBehavior: day =>
+      withBehavior: behavior =>
         shipengineCarrier({
           ...SHIPENGINE_KEYS,
-          url: stub.urlOn(day),
+          url: stub.urlOn(behavior),
           instance: () => Promise.resolve('conf'),
           notes: createAttemptNotes(database),
         }),

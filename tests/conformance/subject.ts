@@ -16,8 +16,8 @@ export type SoldLabel = { trackingNumber: string; cents: number; isVoided: boole
 export type AskedOptions = { signature: Signature; saturday: boolean }
 
 export type OpenedSubject = {
-  /** The carrier on a day of this kind, with the same books as on all others. */
-  withBehavior(day: CarrierBehavior): Carrier
+  /** The carrier with this behavior; all share its records. */
+  withBehavior(behavior: CarrierBehavior): Carrier
   /** What was really sold for an attempt, by the carrier's own books. */
   soldFor(attempt: Attempt): Promise<SoldLabel[]>
   /** Moves a parcel, where the carrier says where parcels are. */
@@ -28,14 +28,14 @@ export type OpenedSubject = {
   optionsOf?(attempt: Attempt): AskedOptions
   /** The requests that came, and what is published of them; absent for a carrier without HTTP. */
   wire?: { asked: readonly StubRequest[]; contracts: readonly PublishedContract[] }
-  /** What must stand in no answer, error or log: keys, tokens. */
+  /** Keys and tokens that must be in no response, error or log. */
   secrets: string[]
   close(): Promise<void>
 }
 
 export type ConformanceSubject = {
   name: string
-  /** Days that this carrier cannot have, each with the reason. */
+  /** Behaviors that this carrier cannot have, each with the reason. */
   unsupported: Partial<Record<CarrierBehavior, string>>
   /** `database`: migrated, for notes and for carriers that keep their books there. */
   open(database: TestDatabase): Promise<OpenedSubject>

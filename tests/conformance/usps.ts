@@ -13,10 +13,10 @@ export const uspsSubject: ConformanceSubject = {
   async open(database) {
     const stub = await openUspsStub()
     return {
-      withBehavior: day =>
+      withBehavior: behavior =>
         uspsCarrier({
           ...USPS_KEYS,
-          url: stub.urlOn(day),
+          url: stub.urlOn(behavior),
           account: USPS_ACCOUNT,
           instance: () => Promise.resolve('conf'),
           notes: createAttemptNotes(database),

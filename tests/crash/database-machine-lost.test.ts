@@ -1,5 +1,5 @@
 /**
- * The machine of the database is lost in the middle of a bulk order, on a bad day of the carrier, and its standby is
+ * The machine of the database is lost in the middle of a bulk order, while the carrier fails, and its standby is
  * promoted. One process serves and two buy; all of them go on by themselves. EVENPOST_SEED repeats a round;
  * EVENPOST_LONG_MINUTES continues with other seeds.
  */
@@ -34,7 +34,7 @@ const SOLD_UNHEARD = 10
 const MOST_SOLD = 250
 
 /** How many of a hundred purchases go so; all others are fine. */
-const BAD_DAY: [CarrierBehavior, number][] = [
+const FAULT_SHARES: [CarrierBehavior, number][] = [
   ['resets-before', 5],
   ['resets-after', 5],
   ['error-after', 5],
@@ -58,7 +58,7 @@ async function openCarrier(seed: number) {
     if (receiverOf(path.split('/')[3]!) === RECEIVER_AFTER) return 'fine'
     const digest = createHash('sha256').update(`${seed} ${asked++}`).digest()
     let left = (digest.readUInt32BE() / 2 ** 32) * 100
-    return BAD_DAY.find(([, share]) => (left -= share) < 0)?.[0] ?? 'fine'
+    return FAULT_SHARES.find(([, share]) => (left -= share) < 0)?.[0] ?? 'fine'
   })
   const receiverOf = (id: string) => stub.shipments.get(id)?.body.to_address.name
   const soldShipments = () =>

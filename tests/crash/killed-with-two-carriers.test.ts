@@ -1,5 +1,5 @@
 /**
- * Two carrier accounts, of which one has a bad day: busy, silent for a while, without money, with lost
+ * Two carrier accounts, of which one fails: busy, silent for a while, without money, with lost
  * answers. One process serves, two buy, and one of the three is killed every second. EVENPOST_SEED repeats a
  * run; EVENPOST_LONG_MINUTES continues with other seeds and larger orders.
  */
@@ -106,7 +106,7 @@ async function openCarriers(seed: number) {
       CARRIER_MAIN_KIND: 'easypost',
       CARRIER_MAIN_EASYPOST_URL: main.urlOn(),
       CARRIER_MAIN_EASYPOST_API_KEY: EASYPOST_KEY,
-      // So that labels are still queued when the bad day is noticed.
+      // So that labels are still queued when the failures are noticed.
       CARRIER_MAIN_PER_MINUTE: '1200',
       CARRIER_BACKUP_KIND: 'shipengine',
       CARRIER_BACKUP_SHIPENGINE_URL: backup.urlOn(),
@@ -190,7 +190,7 @@ async function booksAgree(
 }
 
 test(
-  'two carriers, one of them on a bad day, and processes that are killed: every label sold once by one of them, none lost',
+  'two carriers, one of them failing, and processes that are killed: every label sold once by one of them, none lost',
   () =>
     runSeeds(async seed => {
       const carriers = await openCarriers(seed)

@@ -231,7 +231,7 @@ test('an administrator lets an account try again once it has money, and its labe
     [...accounts.main.shipments.values()].filter(({ purchasedLevel }) => purchasedLevel !== null)
       .length
   const order = await seller()
-  accounts.day.main = 'no-funds'
+  accounts.behavior.main = 'no-funds'
   void order('USPS Ground Advantage')
   const page = await operator(browser, '/admin/default-services#carrier-accounts')
   const account = accountCard(page, 'main (EasyPost)')
@@ -245,7 +245,7 @@ test('an administrator lets an account try again once it has money, and its labe
   await look('an account without money')
   // The server tries again by itself too, so the money arrives at the click only.
   await intercept(page, '**/api/admin/carrier/try?**', async route => {
-    accounts.day.main = 'fine'
+    accounts.behavior.main = 'fine'
     await route.continue()
   })
   const before = sold()

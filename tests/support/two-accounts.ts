@@ -5,15 +5,15 @@ import { EASYPOST_KEY, openEasypostStub } from './carriers/easypost-stub.ts'
 import { openShipEngineStub, SHIPENGINE_KEYS } from './carriers/shipengine-stub.ts'
 
 /**
- * `day`: how each of them behaves from now on. `env`: an installation with both,
+ * `behavior`: of each from now on. `env`: an installation with both,
  * whose administrator signs in without a second step.
  */
 export async function openTwoAccounts() {
-  const day: Record<'main' | 'backup', CarrierBehavior> = { main: 'fine', backup: 'fine' }
-  const main = await openEasypostStub(() => day.main)
-  const backup = await openShipEngineStub(() => day.backup, 1)
+  const behavior: Record<'main' | 'backup', CarrierBehavior> = { main: 'fine', backup: 'fine' }
+  const main = await openEasypostStub(() => behavior.main)
+  const backup = await openShipEngineStub(() => behavior.backup, 1)
   return {
-    day,
+    behavior,
     main,
     backup,
     env: {

@@ -29,7 +29,7 @@ export const shipmentOf = (serviceUid: string): Shipment => ({
   package: { length: 9, width: 6, height: 3, weight: 2, description: '', quantity: '1', sku: '' },
 })
 
-/** Buys labels for tests of one adapter, each for an order of its own. `at`: the carrier on another day. */
+/** Buys labels for tests of one adapter, each for an order of its own. `at`: the carrier with another behavior. */
 export function createBuyer(carrier: Carrier, shipment: Shipment) {
   let orders = 0
   const newAttempt = (): Attempt => ({ reference: String(++orders), round: 1 })

@@ -30,7 +30,7 @@ export type EasypostShipment = {
 }
 
 export type EasypostStub = {
-  urlOn(day?: CarrierBehavior): string
+  urlOn(behavior?: CarrierBehavior): string
   shipments: Map<string, EasypostShipment>
   /** In the order they came. */
   requests: StubRequest[]
@@ -131,11 +131,12 @@ function toFormJson({ id: formId, trackingNumbers, isMade }: StubForm, origin: s
 }
 
 /** A shipment as EasyPost shows it; `origin` is where its label's file lies. */
-function toShipmentJson(shipment: EasypostShipment, origin: string, day: CarrierBehavior) {
+function toShipmentJson(shipment: EasypostShipment, origin: string, behavior: CarrierBehavior) {
   const { purchasedLevel, trackingNumber } = shipment
   const rates = ratesOf(shipment)
   const madeAs = shipment.body.options.label_format
-  const fileUrl = (format: string): string => `${origin}/on/${day}/files/${shipment.id}.${format}`
+  const fileUrl = (format: string): string =>
+    `${origin}/on/${behavior}/files/${shipment.id}.${format}`
   const label = {
     object: 'PostageLabel',
     label_size: '4x6',
@@ -163,7 +164,7 @@ function toShipmentJson(shipment: EasypostShipment, origin: string, day: Carrier
     selected_rate:
       purchasedLevel === null ? null : rates.find(({ service }) => service === purchasedLevel),
     postage_label:
-      purchasedLevel === null || day === 'label-late'
+      purchasedLevel === null || behavior === 'label-late'
         ? null
         : { ...label, label_url: fileUrl(madeAs.toLowerCase()) },
     tracker:
@@ -179,7 +180,7 @@ function toShipmentJson(shipment: EasypostShipment, origin: string, day: Carrier
 }
 
 export async function openEasypostStub(
-  drawDay?: (request: StubRequest) => CarrierBehavior,
+  drawBehavior?: (request: StubRequest) => CarrierBehavior,
 ): Promise<EasypostStub> {
   const shipments = new Map<string, EasypostShipment>()
   const forms = createFormBooks()
@@ -346,6 +347,6 @@ export async function openEasypostStub(
     return reply(() => read(shipment, request))
   }
 
-  const { urlOn, close } = await openStubServer(serve, drawDay)
+  const { urlOn, close } = await openStubServer(serve, drawBehavior)
   return { urlOn, shipments, requests: asked, formsWith: forms.formsWith, close }
 }

@@ -32,7 +32,7 @@ export type ShipEngineStubLabel = {
 }
 
 export type ShipEngineStub = {
-  urlOn(day?: CarrierBehavior): string
+  urlOn(behavior?: CarrierBehavior): string
   labels: ShipEngineStubLabel[]
   /** Questions in the order they came: 'POST /v1/labels'; `at`: when, in ms since 1970. */
   requests: { what: string; request: StubRequest; at: number }[]
@@ -65,9 +65,9 @@ const problem = (status: number, code: string, message: string, more: object = {
   },
 })
 
-/** `busySeconds`: when to come again on a busy day. */
+/** `busySeconds`: of Retry-After with `busy`. */
 export async function openShipEngineStub(
-  drawDay?: (request: StubRequest) => CarrierBehavior,
+  drawBehavior?: (request: StubRequest) => CarrierBehavior,
   busySeconds = 7,
 ): Promise<ShipEngineStub> {
   const labels: ShipEngineStubLabel[] = []
@@ -361,7 +361,7 @@ export async function openShipEngineStub(
     }
   }
 
-  const standIn = await openStubServer(serve, drawDay)
+  const standIn = await openStubServer(serve, drawBehavior)
   return {
     urlOn: standIn.urlOn,
     labels,

@@ -1,6 +1,5 @@
 /**
- * What stands in for a carrier: an HTTP server of our own that misbehaves by the day. The day is a part of the address that it is asked
- * at, so that the same books can be met on a fine day and on a bad one at once.
+ * An HTTP server in place of a carrier. How it behaves is a part of the address of a request, so that several behaviors share its records.
  */
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
@@ -11,7 +10,7 @@ import type { CarrierLabelFormat } from '#server/carriers/port.ts'
 import type { CarrierBehavior } from '#tests/support/carriers/behavior.ts'
 import { createStubServer } from '#tests/support/stub-http-server.ts'
 
-/** `body`: the JSON that came, undefined where none did. */
+/** `body`: the JSON of the request; undefined without one. */
 export type StubRequest = {
   behavior: CarrierBehavior
   method: string
@@ -28,15 +27,15 @@ export type StubReply = {
   type?: string
 }
 
-/** What is done when a question is answered; `kind` where it buys, voids or makes a form, so that the line may break over it. */
+/** The response to a request. `kind`: if it buys, voids or makes a form, which the behavior may break. */
 export type StubAction = {
   kind?: 'buy' | 'void' | 'form'
   reply: () => StubReply | Promise<StubReply>
 }
 
 export type StubServer = {
-  /** Its address on a day of this kind; without one the day is drawn for each question that buys. */
-  urlOn(day?: CarrierBehavior): string
+  /** Its address for this behavior; without one the behavior is drawn for each request that buys. */
+  urlOn(behavior?: CarrierBehavior): string
   close(): Promise<void>
 }
 
@@ -45,10 +44,10 @@ const UNUSED_PORT = 2
 
 const WEB_PAGE = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 
-/** `drawDay`: what kind of day it is for a question that buys, at the address without a day. */
+/** `drawBehavior`: for a request that buys at the address without a behavior. */
 export async function openStubServer(
   serve: (request: StubRequest) => StubAction,
-  drawDay: (request: StubRequest) => CarrierBehavior = () => 'fine',
+  drawBehavior: (request: StubRequest) => CarrierBehavior = () => 'fine',
 ): Promise<StubServer> {
   const hanging = new Set<ServerResponse>()
 
@@ -65,7 +64,7 @@ export async function openStubServer(
       body: sent === '' ? undefined : (JSON.parse(sent) as unknown),
     }
     const { kind } = serve(request)
-    if (!named && kind === 'buy') request.behavior = drawDay(request)
+    if (!named && kind === 'buy') request.behavior = drawBehavior(request)
     const { behavior } = request
     if (kind === 'buy' && behavior === 'resets-before') return void incoming.socket.destroy()
     const reply = await serve(request).reply()
@@ -103,8 +102,8 @@ export async function openStubServer(
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    urlOn: day =>
-      `http://127.0.0.1:${day === 'away' ? UNUSED_PORT : port}${day === undefined ? '' : `/on/${day}`}`,
+    urlOn: behavior =>
+      `http://127.0.0.1:${behavior === 'away' ? UNUSED_PORT : port}${behavior === undefined ? '' : `/on/${behavior}`}`,
     async close() {
       for (const response of hanging) response.destroy()
       server.closeAllConnections()

@@ -35,7 +35,7 @@ export type UspsStubLabel = {
 }
 
 export type UspsStub = {
-  urlOn(day?: CarrierBehavior): string
+  urlOn(behavior?: CarrierBehavior): string
   labels: Map<string, UspsStubLabel>
   /** Questions in the order they came: 'POST /labels/v3/label'. */
   requests: { what: string; request: StubRequest }[]
@@ -102,9 +102,9 @@ function trackingDetails(trackingNumber: string, status: TrackingStatus): object
   }
 }
 
-/** `busySeconds`: when to come again on a busy day. */
+/** `busySeconds`: of Retry-After with `busy`. */
 export async function openUspsStub(
-  drawDay?: (request: StubRequest) => CarrierBehavior,
+  drawBehavior?: (request: StubRequest) => CarrierBehavior,
   busySeconds = 7,
 ): Promise<UspsStub> {
   const labels = new Map<string, UspsStubLabel>()
@@ -334,7 +334,7 @@ export async function openUspsStub(
     }
   }
 
-  const standIn = await openStubServer(serve, drawDay)
+  const standIn = await openStubServer(serve, drawBehavior)
   return {
     urlOn: standIn.urlOn,
     labels,
