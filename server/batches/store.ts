@@ -161,6 +161,7 @@ export const startRetry = (tx: Tx, id: number, submission: number): Promise<void
   updateBatch(tx, id, {
     status: 'retrying_failed',
     submission,
+    change_count: sql`change_count + 1`, // a build that began before leaves the files stale
     only_unknown_since: null,
     finished_at: null,
     retried_at: sql`clock_timestamp()`,
@@ -239,10 +240,14 @@ export const recordFileProblem = (
     work_lease_until: sql`clock_timestamp() + ${waitMs} * interval '1 millisecond'`,
   })
 
-export const renewFileLease = (tx: Tx, id: number, leaseMs: number): Promise<void> =>
-  updateBatch(tx, id, {
-    work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`,
-  })
+/** A build that has ended meanwhile is not leased again. */
+export const renewFileLease = async (tx: Tx, id: number, leaseMs: number): Promise<void> =>
+  void (await tx
+    .updateTable('batch')
+    .set({ work_lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'` })
+    .where('id', '=', id)
+    .where('work_lease_until', 'is not', null)
+    .execute())
 
 export async function selectUnfinished(db: Db, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
