@@ -54,6 +54,13 @@ test.each([
   },
 )
 
+test('a database that is read-only for a while is 503, and the client is told that nothing was saved', async () => {
+  const error = await errorOf('set transaction read only', 'update app_user set name = name')
+  const { status, headers, body } = handle(error)
+  expect([status, headers['retry-after']]).toEqual([503, '60'])
+  expect(body.message).toContain('This cannot be saved right now')
+})
+
 test('a flood of refusals for lack of capacity is one line in the log', () => {
   const onError = createErrorHandler('')
   const warnings = Array.from({ length: 100 }, () => {

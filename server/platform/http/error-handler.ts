@@ -100,7 +100,7 @@ export function toRefusal(error: FastifyError | Error, note = ''): Refusal {
       `The server is too busy for this just now.${note} Please try again in a moment.`,
       { retryAfter: 10 },
     )
-  if (databaseCode(error) === DISK_FULL)
+  if (UNWRITABLE_CODES.has(databaseCode(error) ?? ''))
     return new Refusal(
       'storage_unavailable',
       `This cannot be saved right now.${note} Please try again in a few minutes.`,
@@ -139,8 +139,8 @@ function frameworkRefusal(error: FastifyError | Error): Refusal | undefined {
   )
 }
 
-/** PostgreSQL could not write; the transaction was rolled back. */
-const DISK_FULL = '53100'
+/** PostgreSQL could not write, since its disk is full or it is read-only; the transaction was rolled back. */
+const UNWRITABLE_CODES = new Set(['53100', '25006'])
 
 // The zero character in text or JSON: PostgreSQL accepts it nowhere, so nothing was written.
 const INVALID_CHARACTER_CODES = new Set(['22021', '22P05'])
