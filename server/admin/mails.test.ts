@@ -82,7 +82,7 @@ test('an email that waits is on the dashboard after five minutes, and can be can
   await requestReset()
   await expect
     .poll(async () => (await list())[0]?.why)
-    .toBe('The mail server does not respond, or not with a valid certificate.')
+    .toBe('The mail server does not respond, refuses the connection, or has no valid certificate.')
   expect(await list('overdue')).toEqual([])
   expect(await work()).toEqual({ count: 0, oldest: null })
   await passMinutes(6)

@@ -18,8 +18,9 @@ export type MailProblem =
   | 'error'
 
 export const MAIL_PROBLEM_TEXTS: Record<MailProblem, string> = {
-  unreachable: 'The mail server does not respond, or not with a valid certificate.',
-  signin: 'The mail server does not accept the user and password of SMTP_URL.',
+  unreachable:
+    'The mail server does not respond, refuses the connection, or has no valid certificate.',
+  signin: 'The mail server does not accept the user and password of SMTP_URL, or asks for them.',
   sender: 'The mail server does not accept mail from this sender (MAIL_FROM).',
   busy: 'The mail server asks to try again later.',
   refused: 'The mail server refuses the recipient or the message.',
@@ -44,6 +45,9 @@ export const retryDelayMs = (attempts: number, problem: MailProblem): number =>
     concernsAllMails(problem) ? MAX_SERVER_RETRY_MS : MAX_RETRY_MS,
   )
 
+/** RFC 4954, section 6. */
+const SIGN_IN_REQUIRED = 530
+
 type TransportError = { responseCode?: number; syscall?: string; code?: string; command?: string }
 
 /**
@@ -52,9 +56,11 @@ type TransportError = { responseCode?: number; syscall?: string; code?: string; 
  */
 export function problemOf(error: unknown): MailProblem {
   const { responseCode, syscall, code, command } = error as TransportError
-  if (code === 'EAUTH' || command?.startsWith('AUTH')) return 'signin'
+  if (code === 'EAUTH' || command?.startsWith('AUTH') || responseCode === SIGN_IN_REQUIRED)
+    return 'signin'
   if (responseCode !== undefined) {
     if (responseCode < 500) return 'busy'
+    if (/^(CONN|EHLO|HELO)/.test(command ?? '')) return 'unreachable'
     return /^(RCPT|DATA)/.test(command ?? '') ? 'refused' : 'sender'
   }
   if (syscall !== undefined && /^(open|write|fsync|rename|mkdir)$/.test(syscall)) return 'disk'
