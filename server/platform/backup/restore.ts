@@ -50,7 +50,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   if (exists && !replace) {
     throw new OperatorError(
       `${dataDir} has a database already, and nothing was changed. Restore into another folder (DATA_DIR=…), `
-        + 'or add --replace: the existing database is then renamed and stays beside it.',
+        + 'or run npm run restore -- <folder> --replace: the existing database is then renamed and stays beside it.',
     )
   }
   const old = exists ? await startOldDatabase(dataDir, say) : undefined
