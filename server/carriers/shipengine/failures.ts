@@ -6,7 +6,7 @@ import { retryAfterMs } from '#server/carriers/wire/http.ts'
 import type { CarrierResponse } from '#server/carriers/wire/http.ts'
 import { requestValueAt, saysNoFunds, sanitizeMessage } from '#server/carriers/wire/parsing.ts'
 
-/** `requestBody`: its values are named in errors; `secrets` are redacted from messages. */
+/** `requestBody`: its values are named in refusals of a label; `secrets` are redacted from messages. */
 export type ResponseContext = { requestBody?: unknown; secrets: string[]; nowMs: number }
 
 const optionalText = z
@@ -83,10 +83,14 @@ export function failureFrom(
       ...(wait !== undefined && { retryAfterMs: wait }),
     }
   }
+  // Without values of a label: it is logged.
+  const accountMessage = first
+    ? problemMessage(problems, { ...context, requestBody: undefined })
+    : message
   if (ACCOUNT_STATUS.has(status))
-    return { ...fail('account'), ...(!first && { isUncertain: true as const }) }
+    return { ...fail('account', accountMessage), ...(!first && { isUncertain: true as const }) }
   if (PERMANENT_STATUSES.has(status) && first) {
-    if (problems.some(isAccountProblem)) return fail('account')
+    if (problems.some(isAccountProblem)) return fail('account', accountMessage)
     if (problems.some(({ type, text }) => type === 'system' || UNCLEAR_MESSAGE.test(text)))
       return fail('unknown')
     return fail('permanent')

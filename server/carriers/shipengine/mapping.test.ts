@@ -268,6 +268,13 @@ test('key, balance and carrier account are no label’s fault', () => {
   expect(new Set(kinds)).toEqual(new Set(['account']))
 })
 
+test('a problem of the account is told without values of a label', () => {
+  const refused = problem(402, 'insufficient_funds', 'No funds', {
+    field_name: 'shipment.ship_to.postal_code',
+  })
+  expect(failureFrom(refused, context)).toMatchObject({ kind: 'account', message: 'No funds' })
+})
+
 test('a refusal of the account without ShipEngine’s own words does not prove that nothing was sold', () => {
   expect(failureFrom(response(403), context)).toMatchObject({ kind: 'account', isUncertain: true })
   expect(failureFrom(problem(403, 'forbidden', 'No'), context)).not.toHaveProperty('isUncertain')

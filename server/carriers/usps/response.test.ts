@@ -133,6 +133,14 @@ test('problems of the operator’s account are no label’s fault', () => {
   ).toMatchObject({ kind: 'account' })
 })
 
+test('a problem of the account is told without values of a label', () => {
+  const refused = problem(403, 'Not allowed', { parameter: 'toAddress.ZIPCode' })
+  expect(parsePurchaseResult(refused, context)).toMatchObject({
+    kind: 'account',
+    message: 'Not allowed',
+  })
+})
+
 test('address text cannot imitate an account problem, which would pause all purchases', () => {
   const asked = { toAddress: { streetAddress: 'Insufficient funds' } }
   const outcome = parsePurchaseResult(

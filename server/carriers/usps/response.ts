@@ -22,7 +22,7 @@ import {
   sanitizeMessage,
 } from '#server/carriers/wire/parsing.ts'
 
-/** `requestBody`: its values are named in errors; `secrets` are redacted from messages. */
+/** `requestBody`: its values are named in refusals of a label; `secrets` are redacted from messages. */
 export type ResponseContext = { requestBody?: unknown; secrets: string[]; nowMs: number }
 
 const AmountField = z.union([z.number(), z.string()]).transform((value, told) => {
@@ -110,7 +110,8 @@ export function failureFrom(response: CarrierResponse, context: ResponseContext)
       ok: false,
       kind: 'account',
       code,
-      message,
+      // Without values of a label: it is logged.
+      message: parseProblem(response, { ...context, requestBody: undefined })?.text ?? message,
       ...(!problem && { isUncertain: true as const }),
     }
   if (PERMANENT_STATUSES.has(status) && problem)
