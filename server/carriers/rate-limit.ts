@@ -3,7 +3,7 @@
  * the transaction that claims the work.
  */
 import type { Tx } from '#server/platform/database/database.ts'
-import { endPause, findPause, lockBudget, pause, spendTokens } from './budget-store.ts'
+import { endPause, lockBudget, pause, spendTokens } from './budget-store.ts'
 import type { Carrier, PurchaseResult, CarrierVoidResult, QuoteResult } from './port.ts'
 import type { CarrierContext } from './service.ts'
 
@@ -112,9 +112,9 @@ export async function applyBackoff(
     if (kind === 'account' && 'message' in outcome) {
       const { message: reason } = outcome
       const before = await ctx.database.tx(async tx => {
-        const known = await findPause(tx, account)
+        const { reason: known } = await lockBudget(tx, account, rateLimit)
         await pause(tx, account, ACCOUNT_PAUSE_MS, reason)
-        return known?.reason
+        return known
       })
       // Once: all labels under way are refused with it, and then a probe every half minute.
       if (before !== reason)
