@@ -120,7 +120,7 @@ test('a phone number never invalidates a row', () => {
 })
 
 test('a row is for USPS or names no courier', () => {
-  for (const courier of ['', ' ', 'usps', ' USPS '])
+  for (const courier of ['', 'usps', ' USPS ', 'U.S.P.S.', 'United States Postal Service'])
     expect(rowErrors(good({ courier }))).toEqual({})
   const refused = "Courier 'UPS' is not sold here; type USPS, or leave it empty"
   expect(rowErrors(good({ courier: 'UPS' }))).toEqual({ courier: refused })

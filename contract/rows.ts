@@ -113,7 +113,7 @@ export const FIELDS: readonly Field[] = [
     ['skuNumber', 'SKU', 'SKU', 'text', false, 60],
     ['quantity', 'Quantity', 'QUANTITY', 'count', false, 6],
     ['ServiceName', 'Service', 'SERVICE', 'service', false, 120],
-    ['courier', 'Courier', 'COURIER', 'courier', false, 20],
+    ['courier', 'Courier', 'COURIER', 'courier', false, 60],
   ]),
   ...fieldsOfGroup('From', [
     ['FromSenderName', 'Name', 'FROM NAME', 'text', true, 60],
@@ -266,7 +266,9 @@ export const phoneExtension = (text: string): string =>
 export const tidyZip = (text: string): string =>
   text.length < 9 ? text : text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
 
-export const isUsps = (text: string): boolean => text.trim().toLowerCase() === 'usps'
+/** Not 'USPS Priority': a service has a field of its own. */
+export const isUsps = (text: string): boolean =>
+  /^(?:u\.?s\.?p\.?s\.?|(?:u\.?s\.?|united states) postal service)$/i.test(text.trim())
 
 const US_NAMES = new Set([
   '',
