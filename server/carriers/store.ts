@@ -19,7 +19,9 @@ export async function insertVoidCalls(
   await sql`insert into carrier_call (order_id, round, attempt, fence, act, account)
     select t.*, 'void', ${account}
       from unnest(${calls.map(call => call.orderId)}::bigint[], ${calls.map(call => call.round)}::int[],
-        ${calls.map(call => call.attempt)}::int[], ${calls.map(call => call.fence)}::int[]) as t`.execute(tx)
+        ${calls.map(call => call.attempt)}::int[], ${calls.map(call => call.fence)}::int[]) as t`.execute(
+    tx,
+  )
   rememberCalls(tx, calls)
 }
 

@@ -65,6 +65,10 @@ export function useReturnFocus(opened: boolean, enabled: boolean): void {
     const opener = focusedOpener()
     const boxes = boxesAround(opener)
     return () =>
-      void setTimeout(() => focusIfLost([opener, ...boxes, document.querySelector('h1')]))
+      void setTimeout(() => {
+        focusIfLost([opener, ...boxes])
+        // After pages that give the focus to something better, such as the file input of a table that was reset.
+        requestAnimationFrame(() => setTimeout(() => focusIfLost([document.querySelector('h1')])))
+      })
   }, [opened, enabled])
 }
