@@ -9,8 +9,7 @@ export const BYTE_ORDER_MARK = '\ufeff'
 // A spreadsheet evaluates cells that begin like this: a formula in a name could send the whole
 // table to a stranger.
 // After the control characters, all signs that compatibility normalization (UAX 15) turns into one
-// of = + - @. Other programs put an apostrophe before figures, to keep them text. Apostrophes before any of these get one more, so
-// that a reader takes one off.
+// of = + - @. Other programs put an apostrophe before figures, to keep them text; these get one more, which a reader takes off.
 const FORMULA =
   /^'+['\d(#$.]|^'*[=+\-@\t\r\n\0\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/
 // Semicolon and tab separate cells in some locales; unquoted they would start a new cell.

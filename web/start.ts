@@ -1,8 +1,7 @@
 /**
- * Entry point of the pages that the build has rendered. The code of the application occupies a slow phone for a while, so it
- * starts with the first touch, key or focus, at the latest soon after the page has loaded, and at once when a form is in use:
- * after it no further sign may come. What was typed before is kept (ui/Form.tsx). When the code cannot be loaded, the page says
- * so, and the next sign of use tries again.
+ * Entry point of the pages that the build has rendered. The application's code occupies a slow phone for a while, so it
+ * starts with the first touch, key or focus, soon after loading, or at once when a form is in use. What was typed before is
+ * kept (ui/Form.tsx). When the code cannot be loaded, the next sign of use tries again.
  */
 import { readToken } from '#web/client/tokens.ts'
 import { importWithRetry } from '#web/shell/load-page.ts'

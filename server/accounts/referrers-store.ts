@@ -11,8 +11,7 @@ export type SignUpRow = { id: number; referrerId: number }
 export type ReferrerRow = { id: number; users: number; deposited: Cents; newestAt: Date }
 
 /**
- * Of the newest `counted` sign-ups with a code, so that the cost has a limit, without those of a deleted user's code; the most
- * first, and of as many those with the larger deposits.
+ * Of the newest `counted` sign-ups with a code, without those of a deleted user's code; the most first, then the larger deposits.
  * `total`: users whose code was used by one of them. `signUps`: them; `recent`: those of the last `recentDays`; `latest`: the
  * newest few; `perWeek`: in each of the last `weeks` spans of seven days up to now, the oldest first.
  */

@@ -174,8 +174,8 @@ export async function sendResetLink(
 
 /**
  * Replaces the address at once and mails a link that verifies it; an invited user gets the
- * invitation there. Sessions and all earlier links end; a verified old address gets a notice. The
- * present address is no change, so that a double click counts once. Throws Refusal 422
+ * invitation there. Sessions and all earlier links end; a verified old address gets a notice. A
+ * double click counts once. Throws Refusal 422
  * for invalid fields, 403 for an administrator, 409 for a taken address and a blocked invited user.
  */
 export async function correctEmail(

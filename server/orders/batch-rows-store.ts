@@ -322,9 +322,8 @@ export async function selectBatchIdsOfOrders(
 
 /**
  * Skips labels that another batch has replaced. `price` of all, `at`: when they are queued, one
- * moment for all. An order from before a restore is looked up first, at each account that is connected, as
- * a claim in the label whose lease has ended: this round may have been sold after the backup. Until its lease is found ended, the batch
- * has a row to be bought, so it does not end before the look-up.
+ * moment for all. An order from before a restore is looked up first, at each connected account, as a label whose lease has
+ * ended: this round may have been sold after the backup. Until then the batch has a row to be bought, so it does not end.
  */
 export async function reopenFailed(
   tx: Tx,

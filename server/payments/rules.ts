@@ -217,9 +217,8 @@ export function nextLookup(state: TimedState, net: Cents, now: Date): Date {
 
 /**
  * Open: every minute, and right after expiry. Expired or invalid: every ten minutes while payments
- * may arrive (a day of monitoring and a day of margin), but an expired one that is unpaid after an
- * hour only every hour. Settled: a day after it settled, for a further payment. After that ever more
- * rarely, each time when twice as much time has passed: its address can be paid at any time.
+ * may arrive (a day of monitoring and a day of margin), unpaid an hour after its expiry every hour. Settled: a day
+ * after. Then each time when twice as much time has passed: its address can be paid at any time.
  */
 function usualLookup(state: TimedState, now: Date): Date {
   const at = (ms: number) => new Date(ms)

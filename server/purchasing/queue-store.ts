@@ -14,8 +14,8 @@ import type { Verdict } from './rules.ts'
 /**
  * Claimed until the lease ends. `waitedMs`: since queued. `unknownMs`: since unknown.
  * `isBeforeRestore`: ordered before a restore, so each round may have been bought after the backup.
- * `doubtMs`: since an answer of this round went missing, null if none did; with `isBeforeRestore` since
- * the restore at least. `refusal`: why it fails once a look-up proves that it was not sold. `maxLoss`: the
+ * `doubtMs`: since an answer of this round went missing, at least since that restore; null if none did.
+ * `refusal`: why it fails once a look-up proves that it was not sold. `maxLoss`: the
  * service's own limit of loss, null for that of the installation.
  */
 export type PurchaseClaim = {

@@ -14,8 +14,7 @@ const t = texts.overlay
  * `startTime` and `expectedAt` (the expected end) in ms since the epoch, `elapsedTime` in whole
  * seconds. `waitingFor` is the server's sentence about what the order waits for. `recoveredCount`:
  * labels that the last retry bought, if `retryError` says that others failed again. `boughtSince`: the
- * last retry was refused because failed rows have a label of a later bulk order. `loading` is part of
- * the specified state; nothing sets it.
+ * last retry was refused because failed rows have a label of a later bulk order. Nothing sets the specified `loading`.
  */
 export type ProgressState = {
   isVisible: boolean

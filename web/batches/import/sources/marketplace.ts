@@ -41,12 +41,10 @@ import type { AlsoRead, ColumnUse, Source, SourceContext, SourceRows } from './s
 
 /**
  * `needs`: the columns that a file must have to be of this source, by any of their names; together
- * no other source has them. `columns`: all that are read. `itemIdsByLine`: a missing item id is
- * 'item-{index}' instead of '{order id}-{n}'. `orderFields`: those that only the line of an
- * order with its address may carry. `noItem`: why a line is no order item at all
- * (explanations, a sum of the lines below). `leftOut`: why an item is not to be shipped. `finish`:
- * what else the line says, by `cells` the columns of the record; `finishReads`: the places of those
- * that it looks at; `keepsAllColumns`: it keeps the cells of all for another file. `siblings`: the lines of the same
+ * no other source has them. `itemIdsByLine`: a missing item id is 'item-{index}' instead of '{order id}-{n}'. `orderFields`:
+ * those that only the line with the order's address may carry. `noItem`: why a line is no order item
+ * (explanations, sums). `leftOut`: why an item is not to be shipped. `finish`: what else the line says; `finishReads`: the
+ * places that it looks at; `keepsAllColumns`: it keeps the cells of all for another file. `siblings`: the lines of the same
  * order; `has`: whether the file has the column.
  */
 type Marketplace<More extends string> = {
