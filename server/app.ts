@@ -132,7 +132,7 @@ const USER_DELETION_HOOKS: UserDataDeps = {
   },
 }
 
-/** `given` has an open, migrated database. Two apps in one process share nothing. */
+/** The database of `given` need not be ready before `start`. Two apps in one process share nothing. */
 export async function buildApp(given: Context, options: AppOptions = {}): Promise<App> {
   const metrics = openMetrics(given)
   const ctx: Context = { ...given, meter: metrics.meter }
@@ -142,12 +142,14 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   const payments = openPayments(ctx, limits)
   const secretKey = await openSecretKey(config)
   const mailer = openMailer({ ...ctx, secretKey })
+  /** Read by `start`. */
+  let instance = ''
   const accounts = {
     ...ctx,
     limits,
     limitHashing: createHashingLimiter(),
     mailer,
-    instance: await getInstanceName(ctx),
+    instance: () => instance,
     secretKey,
     userData: USER_DELETION_HOOKS,
   }
@@ -175,7 +177,7 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   })
   metrics.serve(app, live.countSockets)
 
-  // In the order of starting; stopped in reverse.
+  // Stopped in the reverse order.
   const always = [
     metrics,
     limits,
@@ -191,7 +193,8 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
     app,
     router,
     async start() {
-      for (const service of services) await service.start()
+      instance = await getInstanceName(ctx)
+      await Promise.all(services.map(service => service.start()))
     },
     async stop() {
       await Promise.all([purchasing.drain(), app.close()])

@@ -8,9 +8,9 @@ import { firstCatalogueWarning } from './catalogue/service.ts'
 import { requireSameMode } from './mode.ts'
 import { browserUrl } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/database/database.ts'
 import type { Database } from './platform/database/database.ts'
-import { readMigrations } from './platform/database/migrate.ts'
-import { accessOfServer, openMigrated } from './platform/database/open-migrated.ts'
+import { accessOfServer, migrateDatabase } from './platform/database/migrate-database.ts'
 import { openReader } from './platform/database/reader.ts'
 import { excessRights, separationWarning } from './platform/database/roles.ts'
 import { announceRunningProgram } from './platform/database/running-program.ts'
@@ -18,7 +18,6 @@ import { APP_ROLE } from './platform/embedded-postgres/cluster.ts'
 import type { Postgres } from './platform/embedded-postgres/start.ts'
 import { guardFailOver, settleAtStart } from './platform/fail-over/fail-over.ts'
 import { isFreshCopy, openMarks } from './platform/fail-over/marks.ts'
-import type { Marks } from './platform/fail-over/marks.ts'
 import { untrustedProxyWarning } from './platform/http/untrusted-proxy.ts'
 import { giveMemoryBack } from './platform/process/idle-memory.ts'
 import type { Lifecycle } from './platform/process/lifecycle.ts'
@@ -49,11 +48,14 @@ export type StartingProcess = {
 export async function serve(starting: StartingProcess): Promise<void> {
   const { config, life, printLine } = starting
   giveMemoryBack()
-  const { database, postgres } = await openMigratedDatabase(starting)
-  const marks = await followDatabase(starting, database)
-  await readFromStandby(starting, database, marks)
+  const opened = openUnconnected(config, printLine)
+  const { database } = opened
   const ctx = { config, database, log: createLogger(config.logLevel) }
-  const { app, start: begin, stop: end } = await buildApp(ctx)
+  // Adding the routes needs this thread, getting the database ready mostly waits.
+  const [{ app, start: begin, stop: end }, postgres] = await Promise.all([
+    buildApp(ctx),
+    prepareDatabase(starting, opened),
+  ])
   life.onStop(end)
   await begin()
   const what =
@@ -91,14 +93,92 @@ async function warnOfOtherKey(
   if (warning) printLine(`WARNING  ${warning}`)
 }
 
-/** Settles what the database is before anything works, and again when a standby is promoted in the place of its server. */
+function signInLine({ email, password }: { email: string; password?: string }): string {
+  return password === undefined
+    ? `Sign in as ${email} with the password in ADMIN_PASSWORD`
+    : `Sign in as ${email} with the password ${password} (shown this once; change it after signing in)`
+}
+
+type OpenedDatabase = {
+  database: Database
+  marks: ReturnType<typeof openMarks>
+  reader: ReturnType<typeof openReader> | undefined
+}
+
+function openUnconnected(config: Config, say: (line: string) => void): OpenedDatabase {
+  const database = openDatabase('', { max: config.databasePool, log: say })
+  const marks = openMarks(database, { say })
+  if (config.databaseReadUrl === undefined) return { database, marks, reader: undefined }
+  const reader = openReader({
+    url: config.databaseReadUrl,
+    primary: database,
+    max: config.databasePool,
+    isFresh: standby => isFreshCopy(marks, standby),
+    log: say,
+  })
+  database.reader = reader.db
+  return { database, marks, reader }
+}
+
+/** Waits for PostgreSQL, applies migrations, and settles what the database is before anything works. Throws OperatorError. */
+async function prepareDatabase(
+  starting: StartingProcess,
+  opened: OpenedDatabase,
+): Promise<Postgres | undefined> {
+  const { config, life, began, printLine } = starting
+  const { database } = opened
+  const postgres = await starting.postgres
+  if (postgres) life.onStop(postgres.stop)
+  const access = postgres
+    ? { url: postgres.url, ownerUrl: postgres.ownerUrl, role: APP_ROLE }
+    : await accessOfServer(config, printLine)
+  database.useServer(access.url)
+  life.onStop(database.close)
+  const { version, program, applied, newer } = await migrateDatabase(
+    database,
+    access,
+    config,
+    printLine,
+  )
+  const [announced, rights] = await Promise.all([
+    announceRunningProgram({
+      url: access.url,
+      version: program,
+      onTooOld(error) {
+        printError(error, 'while running')
+        void life.stop('a newer version has taken over the database', NOT_RESTARTED)
+      },
+      say: printLine,
+    }),
+    excessRights(database.pool),
+    requireSameMode(database, config.mode),
+  ])
+  life.onStop(announced.stop)
+  const warning = separationWarning(rights)
+  if (warning) printLine(`WARNING  ${warning}`)
+  const where = postgres
+    ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}`
+    : 'named by DATABASE_URL'
+  const changes = applied.length > 0 ? `, ${applied.length} migrations applied` : ''
+  if (newer.length > 0)
+    printLine(
+      `The database is that of a newer Evenpost (${newer.at(-1)}), and this version may still work on it: finish the upgrade`,
+    )
+  printLine(
+    `PostgreSQL ${version} ${where}${changes}: ready in ${Math.round(performance.now() - began)} ms`,
+  )
+  await followDatabase(starting, opened)
+  return postgres
+}
+
+/** Settles what the database is now, and again when a standby is promoted in the place of its server. */
 async function followDatabase(
   { life, printLine }: StartingProcess,
-  database: Database,
-): Promise<Marks> {
+  opened: OpenedDatabase,
+): Promise<void> {
+  const { database, marks, reader } = opened
   const restored = await settleAtStart(database, restoreSteps)
   if (restored) printLine(restored)
-  const marks = openMarks(database, { say: printLine })
   await marks.start()
   life.onStop(marks.stop)
   guardFailOver({
@@ -112,73 +192,9 @@ async function followDatabase(
       process.exit(STARTED_AT_ONCE)
     },
   })
-  return marks
-}
-
-async function readFromStandby(
-  { config, life, printLine }: StartingProcess,
-  database: Database,
-  marks: Marks,
-): Promise<void> {
-  if (!config.databaseReadUrl) return
-  const reader = openReader({
-    url: config.databaseReadUrl,
-    primary: database,
-    max: config.databasePool,
-    isFresh: standby => isFreshCopy(marks, standby),
-    log: printLine,
-  })
+  if (!reader) return
   await reader.start()
   life.onStop(reader.stop)
-  database.reader = reader.db
-}
-
-function signInLine({ email, password }: { email: string; password?: string }): string {
-  return password === undefined
-    ? `Sign in as ${email} with the password in ADMIN_PASSWORD`
-    : `Sign in as ${email} with the password ${password} (shown this once; change it after signing in)`
-}
-
-/** Waits for PostgreSQL, and applies migrations. */
-async function openMigratedDatabase({
-  config,
-  life,
-  began,
-  printLine,
-  ...starting
-}: StartingProcess): Promise<{ database: Database; postgres: Postgres | undefined }> {
-  const postgres = await starting.postgres
-  if (postgres) life.onStop(postgres.stop)
-  const access = postgres
-    ? { url: postgres.url, ownerUrl: postgres.ownerUrl, role: APP_ROLE }
-    : await accessOfServer(config, printLine)
-  const { database, version, applied, newer } = await openMigrated(access, config, printLine)
-  life.onStop(database.close)
-  const program = await announceRunningProgram({
-    url: access.url,
-    version: (await readMigrations()).length,
-    onTooOld(error) {
-      printError(error, 'while running')
-      void life.stop('a newer version has taken over the database', NOT_RESTARTED)
-    },
-    say: printLine,
-  })
-  life.onStop(program.stop)
-  const warning = separationWarning(await excessRights(database.pool))
-  if (warning) printLine(`WARNING  ${warning}`)
-  await requireSameMode(database, config.mode)
-  const where = postgres
-    ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}`
-    : 'named by DATABASE_URL'
-  const changes = applied.length > 0 ? `, ${applied.length} migrations applied` : ''
-  if (newer.length > 0)
-    printLine(
-      `The database is that of a newer Evenpost (${newer.at(-1)}), and this version may still work on it: finish the upgrade`,
-    )
-  printLine(
-    `PostgreSQL ${version} ${where}${changes}: ready in ${Math.round(performance.now() - began)} ms`,
-  )
-  return { database, postgres }
 }
 
 /** With PORT=0 a restarted server tries its port of before, so that open pages go on. */

@@ -7,11 +7,11 @@ import type { Context } from '#server/platform/context.ts'
 import type { Caller } from '#server/platform/http/router.ts'
 import { authenticateDownload, downloadCookieValue, SESSION_DAYS } from './sessions.ts'
 
-type ContextWithInstance = Context & { instance: string }
+type ContextWithInstance = Context & { instance: () => string }
 
 // Cookies ignore ports: without the instance, two installations on one host would overwrite each
 // other's.
-const cookieName = (ctx: ContextWithInstance): string => `evenpost-dl-${ctx.instance}`
+const cookieName = (ctx: ContextWithInstance): string => `evenpost-dl-${ctx.instance()}`
 
 /**
  * Download paths, and sign-out, which compares the cookie with its token. A browser stores one

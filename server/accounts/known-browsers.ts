@@ -22,7 +22,7 @@ type KnownUser = { id: number; passwordHash: string }
 type CookieContext = Pick<AccountsContext, 'instance' | 'secretKey'>
 
 // The instance as in download-cookie.ts.
-const cookieName = ({ instance }: CookieContext): string => `evenpost-device-${instance}`
+const cookieName = ({ instance }: CookieContext): string => `evenpost-device-${instance()}`
 
 /** `cookies`: the Cookie header. */
 function entriesIn(ctx: CookieContext, cookies: string): Entry[] {

@@ -153,7 +153,7 @@ export async function beginPasskeySetup(
     await insertChallenge(tx, { hash, userId, kind: 'passkey', minutes: SETUP_MINUTES })
     const registered = await selectPasskeys(tx, userId, site.host)
     // Neither name nor email: authenticators show and export it.
-    const handle = createHash('sha256').update(`${ctx.instance} ${userId}`).digest()
+    const handle = createHash('sha256').update(`${ctx.instance()} ${userId}`).digest()
     return creationOptions(site, challenge, { ...user, handle }, registered)
   })
 }

@@ -51,8 +51,8 @@ export type AccountsContext = Context & {
   limits: RequestLimits
   limitHashing: HashingLimiter
   mailer: Mailer
-  /** This installation's name, for its cookie. */
-  instance: string
+  /** This installation's name, for its cookies. */
+  instance: () => string
   userData: UserDataDeps
   secretKey: SecretKey
 }

@@ -323,7 +323,7 @@ test('the download cookie authorizes downloads of its user only', async () => {
   } = await app.database.pool.query(`select value from app_setting where key = 'instance'`)
   const name = `evenpost-dl-${instance}`
   const who = (cookies: Record<string, string>) =>
-    callerFromDownloadCookie({ ...app.ctx, instance }, { cookies } as never)
+    callerFromDownloadCookie({ ...app.ctx, instance: () => instance }, { cookies } as never)
   expect(await who({ [name]: downloadCookieValue(token) })).toMatchObject({
     userId: Number(user._id),
     role: 'user',

@@ -11,10 +11,13 @@ import { insertAuditEntry } from '#server/accounts/audit-store.ts'
 import { readConfig } from '#server/config.ts'
 import { adjustBalanceTo } from '#server/ledger/adjustment.ts'
 import { findViolations } from '#server/ledger/service.ts'
+import type { Config } from '#server/platform/config.ts'
 import { databaseCode, openDatabase } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { accessOfServer, migrateDatabase } from '#server/platform/database/migrate-database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { accessOfServer, openMigrated } from '#server/platform/database/open-migrated.ts'
 import { excessRights, separationWarning } from '#server/platform/database/roles.ts'
+import type { DatabaseAccess } from '#server/platform/database/roles.ts'
 import { APP_ROLE } from '#server/platform/embedded-postgres/cluster.ts'
 import { startPostgres } from '#server/platform/embedded-postgres/start.ts'
 import { FORBIDDEN_STATEMENTS } from '#tests/model/forbidden-statements.ts'
@@ -114,6 +117,17 @@ test('every table has a line in server/schema/grants.sql, and no line names a ta
 
 const say = (): void => {}
 
+async function openMigrated(access: DatabaseAccess, config: Config): Promise<Database> {
+  const database = openDatabase(access.url)
+  try {
+    await migrateDatabase(database, access, config, say)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
 test('the embedded database of an earlier version gets the user at its next start, with a new password each time', async () => {
   const { path, forget } = await createDataFolder()
   onTestFinished(forget)
@@ -128,7 +142,7 @@ test('the embedded database of an earlier version gets the user at its next star
   for (let n = 0; n < 2; n++) {
     const postgres = await startPostgres({ dataDir: path, testMode: true, log: say })
     urls.push(new URL(postgres.url).password)
-    const { database: opened } = await openMigrated({ ...postgres, role: APP_ROLE }, config, say)
+    const opened = await openMigrated({ ...postgres, role: APP_ROLE }, config)
     expect(await excessRights(opened.pool)).toEqual({ user: APP_ROLE, rights: [] })
     expect(await findViolations(opened.db)).toEqual([])
     await opened.close()
@@ -165,7 +179,7 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
     const url = new URL(owner.url)
     Object.assign(url, { username: role, password: 'a password of its own' })
     const config = configFor(url.href, owner.url)
-    const { database: opened } = await openMigrated(await accessOfServer(config, say), config, say)
+    const opened = await openMigrated(await accessOfServer(config, say), config)
     expect(await excessRights(opened.pool)).toEqual({ user: role, rights: [] })
     expect(await refusalCode(opened.pool, 'delete from transfer')).toBe(NOT_ALLOWED)
     await opened.close()
@@ -175,7 +189,7 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
     const empty = new URL(url)
     empty.searchParams.set('options', '-c search_path=nothing')
     const lacking = configFor(empty.href)
-    await expect(openMigrated(await accessOfServer(lacking, say), lacking, say)).rejects.toThrow(
+    await expect(openMigrated(await accessOfServer(lacking, say), lacking)).rejects.toThrow(
       /^The user of DATABASE_URL may not create the tables .*Set DATABASE_OWNER_URL to the owner of the database/,
     )
 
@@ -183,23 +197,23 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
     const alone = configFor(url.href)
     const access = await accessOfServer(alone, say)
     expect(access).toEqual({ url: url.href, ownerUrl: null, role })
-    await (await openMigrated(access, alone, say)).database.close()
+    await (await openMigrated(access, alone)).close()
     // It starts also where its user owns the database, though not the tables.
     const name = url.pathname.slice(1)
     await owner.pool.query(`alter database ${name} owner to ${role}`)
-    await (await openMigrated(access, alone, say)).database.close()
+    await (await openMigrated(access, alone)).close()
     await owner.pool.query(`alter database ${name} owner to current_user`)
     // After a new version it waits for one that has the owner.
     await owner.pool.query(`update repeatable_sql set checksum = 'older' where name = 'grants.sql'`)
-    await expect(openMigrated(access, alone, say)).rejects.toThrow(
+    await expect(openMigrated(access, alone)).rejects.toThrow(
       `The database is not ready for this program (grants.sql), and the user ${role} of DATABASE_URL does not own the tables.`,
     )
     // A dump that was loaded on another server has lost the rights.
     await owner.pool.query(`drop owned by ${role}`)
-    await (await openMigrated(await accessOfServer(config, say), config, say)).database.close()
+    await (await openMigrated(await accessOfServer(config, say), config)).close()
     // One that was loaded into a new database, too: a dump has no rights of the database itself.
     await owner.pool.query(`grant temporary on database ${name} to public`)
-    await (await openMigrated(await accessOfServer(config, say), config, say)).database.close()
+    await (await openMigrated(await accessOfServer(config, say), config)).close()
     expect((await excessRights(owner.pool, role)).rights).toEqual([])
     await expect(accessOfServer(configFor(owner.url, owner.url), say)).rejects.toThrow(
       'must name two different users',
@@ -209,7 +223,7 @@ test('DATABASE_URL and DATABASE_OWNER_URL: the owner creates the user and gives 
 test('DATABASE_URL alone with the owner: it acts as another user, and the start says what is not separated', () =>
   withOwnedDatabase(async ({ owner }, role) => {
     const config = configFor(owner.url)
-    const { database: opened } = await openMigrated(await accessOfServer(config, say), config, say)
+    const opened = await openMigrated(await accessOfServer(config, say), config)
     for (const statement of ['update balance set credits = 9', 'delete from audit_entry'])
       expect(await refusalCode(opened.pool, statement)).toBe(NOT_ALLOWED)
     const { rows } = await opened.pool.query('select current_user as acting')

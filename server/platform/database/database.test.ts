@@ -26,6 +26,15 @@ test('a bigint is read as a number, and one too large to be exact is refused', a
   expect(rows).toEqual([{ list: [1, 2], day: '2026-11-20' }])
 })
 
+test('a database that is opened before its server is known connects once it is named', async () => {
+  const early = openDatabase('')
+  await expect(early.pool.query('select 1')).rejects.toThrow('is not known yet')
+  early.useServer(database.url)
+  expect(early.url).toBe(database.url)
+  expect((await early.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await early.close()
+})
+
 test('a transaction that fails leaves nothing behind', async () => {
   await expect(
     database.tx(async tx => {

@@ -21,8 +21,10 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables> & { readonly [transactionBrand]: true }
 
 export type Database = {
-  /** As it was opened; it may name several servers. */
+  /** It may name several servers. */
   url: string
+  /** Before the first statement, of a database that was opened before its server was known. */
+  useServer(url: string): void
   pool: pg.Pool
   /** For statements and reports: `db`, unless DATABASE_READ_URL names a standby. */
   reader: Db
@@ -68,7 +70,7 @@ pg.types.setTypeParser(INT8_ARRAY as number, (text: string) =>
 // A calendar date has no time zone; as a Date it would be a day earlier west of Greenwich.
 pg.types.setTypeParser(DATE, text => text)
 
-/** Connects at the first query. */
+/** Connects at the first query. `url`: '' before its server is known. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const log = options.log ?? (() => {})
   const gate = openServerGate()
@@ -113,8 +115,12 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     for (const followUp of followUps.values()) followUp(db)
     return result
   }
-  return {
+  const database: Database = {
     url,
+    useServer(known) {
+      database.url = known
+      ;(pool.options as pg.PoolConfig).connectionString = known
+    },
     pool,
     gate,
     db,
@@ -122,6 +128,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     tx: work => withRetries(() => runOnce(work)),
     close: () => (closed ??= pool.end()),
   }
+  return database
 }
 
 /** After a wait for a lock the next statement must see what its holder committed, also where the server has another level by default. */

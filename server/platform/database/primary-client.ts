@@ -74,6 +74,8 @@ export class PrimaryClient extends PreparedStatementClient {
   }
 
   async #connectToPrimary(): Promise<this> {
+    // The driver would connect to a server that its defaults name.
+    if (this.#url === '') throw new Error('the server of the database is not known yet')
     try {
       await super.connect()
       const { rows }: pg.QueryResult<{ system: string; timeline: string | null }> =

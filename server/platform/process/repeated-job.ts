@@ -11,8 +11,11 @@ type JobOptions = {
   failure: string
 }
 
+/** Between the start and the first round, at random: all jobs at once would hold up the first requests with their connections. */
+const FIRST_ROUND_MS = [250, 1_000] as const
+
 /**
- * Runs `round` at the start and again after each pause; not in processes with ROLE=web. `stop` waits
+ * Runs `round` a moment after the start and again after each pause; not in processes with ROLE=web. `stop` waits
  * for the round that runs.
  */
 export function openRepeatedJob(
@@ -33,7 +36,9 @@ export function openRepeatedJob(
   const begin = (): void => void (running = run())
   return {
     async start() {
-      if (config.role !== 'web') begin()
+      if (config.role === 'web') return
+      const [least, most] = FIRST_ROUND_MS
+      timer = setTimeout(begin, least + Math.random() * (most - least))
     },
     async stop() {
       isStopped = true

@@ -3,7 +3,7 @@ import { OperatorError } from '#server/platform/process/operator-error.ts'
 import { lacksPermission, openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { putLabelArchive } from './label-archive.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { migrate, pendingMigrations, readMigrations } from './migrate.ts'
 import type { MigrationResult } from './migrate.ts'
 import { putRetention } from './months.ts'
 import { startAtNewestServer } from './primary-client.ts'
@@ -12,8 +12,10 @@ import type { DatabaseAccess } from './roles.ts'
 import { requireDatabaseServer, waitForDatabase } from './server-check.ts'
 
 export type MigratedDatabase = {
-  database: Database
+  /** Of PostgreSQL. */
   version: string
+  /** Number of the newest migration that this program has. */
+  program: number
   applied: string[]
   /** Migrations of a newer version that this one works beside. */
   newer: string[]
@@ -35,27 +37,22 @@ export async function accessOfServer(
 }
 
 /**
- * Applies migrations as the owner and opens the connections of the running program. Without the
- * owner, migrations must have been applied by another process. Throws OperatorError. The caller
- * closes the database.
+ * Applies migrations as the owner, then checks that `database`, the connections of the running program, can work. Without the
+ * owner, migrations must have been applied by another process. Throws OperatorError.
  */
-export async function openMigrated(
+export async function migrateDatabase(
+  database: Database,
   access: DatabaseAccess,
   config: Config,
   say: (line: string) => void,
 ): Promise<MigratedDatabase> {
   const migrated =
     access.ownerUrl === null ? null : await migrateAsOwner(access.ownerUrl, access.role, config)
-  const database = openDatabase(access.url, { max: config.databasePool, log: say })
-  try {
-    await waitForDatabase(database.pool, say, 'DATABASE_URL')
-    const version = await requireDatabaseServer(database.pool, config)
-    if (migrated === null) await requireMigrated(database, access.role)
-    return { database, version, applied: migrated?.applied ?? [], newer: migrated?.newer ?? [] }
-  } catch (error) {
-    await database.close()
-    throw error
-  }
+  await waitForDatabase(database.pool, say, 'DATABASE_URL')
+  const version = await requireDatabaseServer(database.pool, config)
+  if (migrated === null) await requireMigrated(database, access.role)
+  const program = migrated?.version ?? (await readMigrations()).length
+  return { version, program, applied: migrated?.applied ?? [], newer: migrated?.newer ?? [] }
 }
 
 async function migrateAsOwner(
