@@ -6,6 +6,7 @@ import { LoadErrorNotice, Notice } from '#web/ui/ErrorLine.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import { ServiceSkeletons } from './ServiceSkeletons.tsx'
 import { texts } from './texts.ts'
+import { useServiceCosts } from './use-costs.ts'
 import { useUserServices } from './use-services.ts'
 import styles from './Services.module.css'
 
@@ -20,7 +21,10 @@ type UserServicesOverlayProps = {
  */
 export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps) {
   const { list, isDefault, failed, retrying, retry, actions, reset } = useUserServices(user._id)
+  const { state: costs } = useServiceCosts('')
   const [resetting, setResetting] = useState(false)
+  // Margins make cards higher: a button would move under the pointer.
+  const isLoading = !list || costs === 'loading'
   return (
     <Dialog opened size="full" title={texts.overlay.title(user.name)} onClose={onClose}>
       <p className={styles.email}>{user.email}</p>
@@ -29,8 +33,8 @@ export function UserServicesOverlay({ user, onClose }: UserServicesOverlayProps)
           {texts.failed.loadUser}
         </LoadErrorNotice>
       )}
-      {!list && !failed && <ServiceSkeletons />}
-      {list && (
+      {isLoading && !failed && <ServiceSkeletons />}
+      {!isLoading && (
         <>
           <Notice
             tone="neutral"
