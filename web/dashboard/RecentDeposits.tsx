@@ -55,7 +55,7 @@ export function RecentDeposits() {
         </Link>
       }
       columns={COLUMNS}
-      cardsBelow={400}
+      cardsBelow={380}
       rows={rowsOfPage(data, paging)}
       rowKey={({ _id }) => _id}
       paging={paging}
