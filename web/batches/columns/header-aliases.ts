@@ -225,6 +225,7 @@ const OTHER_ALIASES: Partial<Record<MappedUse, readonly string[]>> = {
   ],
   PackageReference1: ['reference', 'reference1', 'ref', 'ref1', 'customerreference'],
   PackageReference2: ['reference2', 'ref2'],
+  courier: ['courier'],
 }
 
 /** `isPlain`: an address column that does not say whose address it is. */

@@ -48,6 +48,7 @@ test.each([
   ['Item - Qty', 'quantity'],
   ['Product', 'PackageDescription'],
   ['Reference', 'PackageReference1'],
+  ['Courier', 'courier'],
   ['Weight', 'PackageWeight'],
   ['Weight (oz)', 'PackageWeight oz'],
   ['Weight(kg)', 'PackageWeight kg'],
