@@ -120,8 +120,11 @@ test('a phone number never invalidates a row', () => {
 })
 
 test('a row is for USPS or names no courier', () => {
-  for (const courier of ['', 'usps', ' USPS ', 'U.S.P.S.', 'United States Postal Service'])
-    expect(rowErrors(good({ courier }))).toEqual({})
+  const names = ['', 'usps', ' USPS ', 'U.S.P.S.', 'USPS®', 'US Postal Service', 'U.S. Post Office']
+  names.push('United States Postal Service (USPS)', 'USPS - U.S. Postal Service', 'stamps_com')
+  for (const courier of names) expect(rowErrors(good({ courier })), courier).toEqual({})
+  for (const courier of ['UPS', 'U.P.S.', 'USPS Priority', 'FedEx', 'DHL eCommerce', 'Canada Post'])
+    expect(Object.keys(rowErrors(good({ courier }))), courier).toEqual(['courier'])
   const refused = "Courier 'UPS' is not sold here; type USPS, or leave it empty"
   expect(rowErrors(good({ courier: 'UPS' }))).toEqual({ courier: refused })
   expect(cellError('courier', 'UPS', good())).toBe(refused)

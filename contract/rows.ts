@@ -266,9 +266,20 @@ export const phoneExtension = (text: string): string =>
 export const tidyZip = (text: string): string =>
   text.length < 9 ? text : text.replace(/^(\d{5})[ -]*(\d{4})$/, '$1-$2')
 
+const wordsKey = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+const USPS_NAMES = new Set(
+  ['U.S.', 'US', 'United States', 'The United States']
+    .flatMap(country => [`${country} Postal Service`, `${country} Post Office`])
+    .flatMap(name => [name, `${name} (USPS)`, `USPS (${name})`])
+    // ShipStation: 'stamps_com'.
+    .concat('USPS', 'USPS.com', 'Stamps.com', 'USPS (Stamps.com)', 'Stamps.com (USPS)')
+    .map(wordsKey),
+)
+const MAX_COURIER_LENGTH = fieldByName('courier').max
 /** Not 'USPS Priority': a service has a field of its own. */
 export const isUsps = (text: string): boolean =>
-  /^(?:u\.?s\.?p\.?s\.?|(?:u\.?s\.?|united states) postal service)$/i.test(text.trim())
+  text === 'usps' || (text.length <= MAX_COURIER_LENGTH && USPS_NAMES.has(wordsKey(text)))
 
 const US_NAMES = new Set([
   '',
@@ -286,8 +297,7 @@ const MAX_COUNTRY_LENGTH = fieldByName('ToCountry').max
 /** Whether a country cell means the United States; an empty one does. */
 export const isUs = (text: string): boolean =>
   text === 'US'
-  || (text.length <= MAX_COUNTRY_LENGTH
-    && (US_NAMES.has(text) || US_NAMES.has(text.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, ''))))
+  || (text.length <= MAX_COUNTRY_LENGTH && (US_NAMES.has(text) || US_NAMES.has(wordsKey(text))))
 
 /**
  * A copy of the row as it goes on a label: tidy text, two-letter states, ZIP+4 with its dash,

@@ -35,7 +35,10 @@ test('a service of another carrier is not bought from this one, though a service
     batch: { shipments: [{ ...SHIPMENT, ...ups }, SHIPMENT] },
   })
   expect(batch.shipments).toMatchObject([
-    { batch_status: 'creation_failed', batch_message: 'Only USPS labels are sold here, not "UPS"' },
+    {
+      batch_status: 'creation_failed',
+      batch_message: 'Only USPS labels are sold here, not "UPS": leave carrier out',
+    },
     { batch_status: 'created' },
   ])
   const named = { shipments: [{ id: batch.shipments[1].id, ...ups }] }

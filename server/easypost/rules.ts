@@ -275,12 +275,12 @@ export function assertOwnCarrier(carrier: ShipmentInput['carrier']): void {
   throw refuseFields({
     carrier: {
       code: 'option_not_offered',
-      text: `Only ${CARRIER_NAME} labels are sold here, not ${JSON.stringify(shortenText(wanted))}`,
+      text: `Only ${CARRIER_NAME} labels are sold here, not ${JSON.stringify(shortenText(wanted))}: leave carrier out`,
     },
   })
 }
 
-/** Throws Refusal for a service of another carrier, of which a service here may have the name ('Express'). */
+/** Throws Refusal for a service of another carrier: a service here may have its name ('Express'). */
 export function assertCarrierSold({ service, carrier }: NamedService): void {
   if (textOrNull(service) !== null) assertOwnCarrier(carrier)
 }

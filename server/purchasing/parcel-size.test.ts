@@ -105,7 +105,7 @@ test('a refused order names its fields as the call did, and a carrier that is no
   expect(await named({ ...none, sku_number: long })).toEqual(['sku_number'])
   expect(await place({ courier: 'FedEx' })).toMatchObject({
     status: 422,
-    body: { errors: { courier: 'Only USPS labels are sold here, not "FedEx"' } },
+    body: { errors: { courier: 'Only USPS labels are sold here, not "FedEx": leave courier out' } },
   })
   for (const courier of ['USPS', '', null]) expect((await place({ courier })).status).toBe(200)
 })

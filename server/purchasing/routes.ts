@@ -79,7 +79,7 @@ function orderInputFrom(body: PlaceOrderBody): OrderInput {
     throw refuseField(
       'courier',
       'option_not_offered',
-      `Only USPS labels are sold here, not ${JSON.stringify(shortenText(courier))}`,
+      `Only USPS labels are sold here, not ${JSON.stringify(shortenText(courier))}: leave courier out`,
     )
   const row = toBulkRow({
     ...toRowFields(sender, SENDER_FIELD_NAMES),
