@@ -313,7 +313,7 @@ export const rebuildBatchFiles = defineEndpoint({
   method: 'POST',
   path: '/api/admin/batches/:batchId/files',
   access: 'admin',
-  refusals: [404],
+  refusals: [404, 409],
   summary: 'Rebuild the files of a bulk order now',
   params: z.object({ batchId: Id }),
   response: MessageResponse,

@@ -7,6 +7,7 @@ import {
   initBatch,
   listBatches,
   processBatch,
+  rebuildBatchFiles,
   retryFailedLabels,
 } from '#contract/batches.ts'
 import type { BulkRow } from '#contract/rows.ts'
@@ -145,4 +146,15 @@ test('two thousand rows with every fault, retried to the end: purchases, charges
   })
   expect(await spent(eve)).toBe(1_800 * PRICE)
   expect(await findDiscrepancies(app.database)).toEqual([])
+})
+
+test('files of a bulk order are not created again while its rows are being bought', async () => {
+  const fay = await seller()
+  const id = await init(fay)
+  const slow = rows(1, () => ({ ToStreet2: 'SANDBOX SLOW' }))
+  expect((await submit(fay, id, slow)).status).toBe(202)
+  const { token } = await app.admin()
+  const rebuilt = await app.call(rebuildBatchFiles, { params: { batchId: id } }, token)
+  expect(rebuilt).toMatchObject({ status: 409, body: { code: 'batch_processing' } })
+  await finished(fay, id)
 })
