@@ -128,6 +128,9 @@ test('a row is for USPS or names no courier', () => {
   const refused = "Courier 'UPS' is not sold here; type USPS, or leave it empty"
   expect(rowErrors(good({ courier: 'UPS' }))).toEqual({ courier: refused })
   expect(cellError('courier', 'UPS', good())).toBe(refused)
+  expect(cellError('courier', 'USPS Ground Advantage', good())).toBe(
+    "Courier 'USPS Ground Advantage' names a service too; type USPS here, and the service in Service",
+  )
 })
 
 test('a country in another script is foreign, however it is written', () => {

@@ -128,7 +128,14 @@ function fieldFault(field: Field, row: BulkRow, rules: RowRuleOptions): FieldFau
 }
 
 const courierFault = (field: Field, value: string): FieldFault =>
-  wrongValue(field, value, 'option_not_offered', 'is not sold here; type USPS, or leave it empty')
+  wrongValue(
+    field,
+    value,
+    'option_not_offered',
+    /^usps\b/i.test(value.trim())
+      ? 'names a service too; type USPS here, and the service in Service'
+      : 'is not sold here; type USPS, or leave it empty',
+  )
 
 const missing = ({ label }: Field): FieldFault => ({
   code: 'required',
