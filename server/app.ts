@@ -177,28 +177,23 @@ export async function buildApp(given: Context, options: AppOptions = {}): Promis
   })
   metrics.serve(app, live.countSockets)
 
-  // Stopped in the reverse order.
-  const always = [
-    metrics,
-    limits,
-    mailer,
-    purchasing,
-    payments,
-    ...openJobs(modules),
-    webhooks,
-    easypost,
+  // What stands together starts side by side; stopped in reverse. Purchasing checks files, carrier and catalogue first.
+  const others = [payments, ...openJobs(modules), webhooks, easypost]
+  const groups: { start(): void | Promise<void>; stop(): Promise<void> }[][] = [
+    [metrics, limits, mailer],
+    [purchasing],
+    config.role === 'worker' ? others : [...others, live],
   ]
-  const services = config.role === 'worker' ? always : [...always, live]
   return {
     app,
     router,
     async start() {
       instance = await getInstanceName(ctx)
-      await Promise.all(services.map(service => service.start()))
+      for (const group of groups) await Promise.all(group.map(service => service.start()))
     },
     async stop() {
       await Promise.all([purchasing.drain(), app.close()])
-      for (const service of services.toReversed()) await service.stop()
+      for (const service of groups.flat().toReversed()) await service.stop()
     },
   }
 }

@@ -52,10 +52,11 @@ export async function serve(starting: StartingProcess): Promise<void> {
   const { database } = opened
   const ctx = { config, database, log: createLogger(config.logLevel) }
   // Adding the routes needs this thread, getting the database ready mostly waits.
-  const [{ app, start: begin, stop: end }, postgres] = await Promise.all([
-    buildApp(ctx),
-    prepareDatabase(starting, opened),
-  ])
+  const building = buildApp(ctx)
+  // Its error comes after the database is ready, which then can be stopped.
+  building.catch(() => {})
+  const postgres = await prepareDatabase(starting, opened)
+  const { app, start: begin, stop: end } = await building
   life.onStop(end)
   await begin()
   const what =
@@ -151,11 +152,11 @@ async function prepareDatabase(
       say: printLine,
     }),
     excessRights(database.pool),
-    requireSameMode(database, config.mode),
   ])
   life.onStop(announced.stop)
   const warning = separationWarning(rights)
   if (warning) printLine(`WARNING  ${warning}`)
+  await requireSameMode(database, config.mode)
   const where = postgres
     ? `in ${config.dataDir}${postgres.adopted ? ', still running from before' : ''}`
     : 'named by DATABASE_URL'
