@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { listOrders, placeOrder } from '#contract/orders.ts'
 import { singleOrderBody } from '#tests/support/rows.ts'
 import { test } from './admin-fixture.ts'
+import type { Customer } from './customer-fixture.ts'
 import { holdRequests, intercept } from './intercept.ts'
 import { expectToast } from './toasts.ts'
 
@@ -75,14 +76,19 @@ test('a referral code that is typed while another one is saved stays, and so doe
   await expect(code).toHaveValue(`AUTUMN-${user._id}`)
 })
 
-test('a charge that could not be given back is asked about afresh when the question is opened again', async ({
-  page,
-  customer: { api, user, token },
-}) => {
+/** A label of the customer, bought now. */
+async function buyLabel({ api, user, token }: Customer): Promise<string> {
   await api.call(placeOrder, { body: singleOrderBody(user._id) }, token)
   const params = { userId: user._id }
   const { orders } = (await api.call(listOrders, { params, query: { limit: 1 } }, token)).body
-  const orderId = orders[0]!._id
+  return orders[0]!._id
+}
+
+test('a charge that could not be given back is asked about afresh when the question is opened again', async ({
+  page,
+  customer,
+}) => {
+  const orderId = await buyLabel(customer)
   await intercept(page, `**/api/admin/orders/${orderId}`, async route => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), scanCharge: 9.5 } })
@@ -102,4 +108,30 @@ test('a charge that could not be given back is asked about afresh when the quest
   await open.click()
   await expect(question.getByRole('textbox', { name: 'Reason' })).toHaveValue('')
   await expect(question.getByRole('alert')).toBeHidden()
+})
+
+test('after a charge was given back the title of the label has the focus', async ({
+  page,
+  customer,
+}) => {
+  const orderId = await buyLabel(customer)
+  let scanCharge: number | null = 9.5
+  await intercept(page, `**/api/admin/orders/${orderId}`, async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), scanCharge } })
+  })
+  await intercept(page, `**/api/admin/voided-scans/${orderId}/return`, route => {
+    scanCharge = null
+    return route.fulfill({ json: { message: '$9.50 is back', given: 9.5 } })
+  })
+  await page.goto(`/admin/order-label-management/${orderId}`)
+  const open = page.getByRole('main').getByRole('button', { name: 'Give $9.50 back' })
+  await open.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Give $9.50 back?' })
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Scanned in error')
+  await page.keyboard.press('Enter')
+  await expectToast(page, '$9.50 is back')
+  await expect(question).toBeHidden()
+  await expect(open).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

@@ -36,8 +36,9 @@ export function ScanCharge({ orderId, dollars, onGivenBack }: ScanChargeProps) {
   const giveBack = async () => {
     const request = { params: { orderId }, body: { reason: given } }
     toastSuccess((await send(returnVoidedScanCharge, request)).message)
-    setOpened(false)
+    // The notice that opened the dialog is gone before it closes: the focus then goes elsewhere.
     await onGivenBack()
+    setOpened(false)
   }
   const submit = () => {
     setMissing(given === '')
