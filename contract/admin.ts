@@ -50,8 +50,7 @@ export const getAdminDashboard = defineEndpoint({
     // wait for over 5 minutes or failed. scans: voided labels that were scanned in the last 30 days.
     // disputes: open disputes of carrier adjustments.
     // losses: labels of the last 7 days above the loss ceiling: refused, or sold for `lost` dollars
-    // more than their prices; newest: the order of the newest one. elsewhere: the labels and voids of these that only another
-    // carrier account can answer.
+    // more than their prices; newest: the order of the newest one. elsewhere: those that only another carrier account can answer.
     work: z.object({
       unknown: WorkCount,
       files: WorkCount,

@@ -20,8 +20,8 @@ const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /**
  * A sentence for each variable that live mode refuses. Carriers and payment services on this machine need no
- * encryption. A carrier and pages that are both on this machine are a rehearsal with a stub: nothing
- * real can be bought, so PUBLIC_URL may be missing, emails may be files and the administrator may have the default address.
+ * encryption. A carrier and pages that are both on this machine are a rehearsal with a stub: PUBLIC_URL may be missing,
+ * emails may be files and the administrator may have the default address.
  */
 export function liveProblems(values: LiveValues): string[] {
   const { CARRIER: carrier = 'sandbox', PAYMENTS: payments } = values

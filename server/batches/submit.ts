@@ -85,9 +85,8 @@ export type BatchSubmission = {
 type SubmittedBatch = { batch: BatchRecord } & BatchWarnings
 
 /**
- * Accepts all rows and holds their price in one transaction, or none. Repeating the same rows under
- * the same id changes nothing. Throws Refusal: 422 naming every wrong field, or 'price_changed' above
- * `maxCost`; 402; 409 for other rows, and for rows of a file that have a label; 404.
+ * Accepts all rows and holds their price in one transaction, or none. A repeat changes nothing. Throws Refusal: 422
+ * naming every wrong field, or 'price_changed' above `maxCost`; 402; 409 for other rows, and for rows of a file that have a label; 404.
  *
  * Rows are inserted while later ones are read: docs/decisions/0074-rows-are-inserted-while-they-are-read.md.
  */
@@ -134,9 +133,9 @@ function rowsToBuy(submission: PricedSubmission, { seen }: RowReadingResult): Ro
 const NOT_ACCEPTED = Symbol('not accepted')
 
 /**
- * Returns null and changes nothing if a row is wrong, the rows cost more than `most` cents, or the bulk order is submitted already. The
- * same if their file was bought before or a replaced row may not be replaced, unless all rows were read before and nothing was found
- * against them (`areRead`). Throws as `submitBulkOrder`.
+ * Returns null and changes nothing if a row is wrong, the rows cost more than `most` cents, the bulk order is submitted already, or,
+ * unless all rows were read before (`areRead`), their file was bought before or a replaced row may not be replaced. Throws as
+ * `submitBulkOrder`.
  */
 async function acceptRows(
   ctx: LabelContext,

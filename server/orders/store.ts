@@ -187,8 +187,8 @@ function insertOf(
 }
 
 /**
- * Fields that are the same in most rows, such as sender, service and package, are sent once: reading a row is most of the cost of its
- * insertion. As a line of JSON it takes half the time of one in a list. `h` and `k`: the keys of its shared fields and its package.
+ * Fields that are the same in most rows, such as sender, service and package, are sent once. A line of JSON takes half the time of one
+ * in a list. `h` and `k`: the keys of its shared fields and its package.
  */
 function shareFields(orders: readonly NewOrder[]) {
   const shared = createKeys()

@@ -270,9 +270,8 @@ export async function markOpenInvoicesDue(tx: Tx): Promise<void> {
 }
 
 /**
- * An earlier version ends look-ups, and may run beside this one. Of the invoices with a larger id than `after`, schedules at most
- * `most`: those with money to confirm for now, the others spread over as long a time as they are old. Returns the last id; null when
- * there are no more.
+ * An earlier version, which may run beside this one, ends look-ups. Of the invoices with a larger id than `after`, schedules at most
+ * `most`: those with money to confirm for now, the others spread over as long a time as they are old. Returns the last id, or null.
  */
 export async function markForgottenInvoicesDue(
   tx: Tx,

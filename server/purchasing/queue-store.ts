@@ -209,9 +209,8 @@ const VERDICT_CHANGES = sql`state = v.state, tracking_number = v.tracking_number
             else o.answer_missing_at end`
 
 /**
- * Ends the open calls of the claims with their verdicts. A claim whose lease has ended has no call, and changes nothing. Returns the
- * calls that it ended. The call is locked before its label, also where leases end. A subquery for each call reads its label by the key;
- * a join read all queued labels.
+ * Ends the open calls of the claims with their verdicts, and returns them. A claim whose lease has ended has no call. The call
+ * is locked before its label, also where leases end. A subquery reads each label by its key; a join read all queued labels.
  */
 export async function writeVerdicts(tx: Tx, judged: VerdictEntry[]): Promise<EndedCall[]> {
   const { rows } = await sql<EndedCall>`

@@ -32,9 +32,8 @@ type FanOutContext = Pick<WebhooksContext, 'database' | 'formats' | 'log' | 'met
 export type FanOut = (areBulkRows: boolean) => Promise<boolean>
 
 /**
- * When messages fail together, half of them are taken, and so on, until one message fails alone. It
- * is set aside: it is tried again later, and others go on. Throws faults of the database: no message
- * caused them, so none is set aside and the next round tries the same ones. `now`: of a monotonic
+ * When messages fail together, half of them are taken, and so on, until one fails alone. It is set aside for a later
+ * try, and others go on. Throws faults of the database, which no message caused. `now`: of a monotonic
  * clock, in ms.
  */
 export function openFanOut(

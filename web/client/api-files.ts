@@ -44,9 +44,9 @@ async function fetchApiFile<C extends Endpoint>(
 const OPEN_FILE_LIFETIME_MS = 10 * 60_000
 
 /**
- * Fetches the file and opens it in a new tab, with one request: a tab that loaded the file by its own address
- * would make the server build it again. Returns null when the tab is open. Returns the file's address in this
- * browser when the tab was blocked, because the response came too long after the click. Throws ApiError.
+ * Fetches the file and opens it in a new tab, with one request: by its own address the server would build it again. Returns null
+ * when the tab is open, the file's address in this browser when it was blocked: the response came too long after the click.
+ * Throws ApiError.
  */
 export async function openApiFile<C extends Endpoint>(
   call: C,

@@ -52,9 +52,8 @@ export function filledBefore(
 }
 
 /**
- * For the moment when a SKU has been entered; not while it is typed, because 'A1' on the way to 'A10' may be another parcel. What
- * the SKU before has filled in goes with it, unless it was changed by hand; then a known SKU fills the empty cells. Returns the same
- * row if the SKU is the one before.
+ * When a SKU has been entered; not while it is typed, because 'A1' on the way to 'A10' may be another parcel. What the SKU before
+ * has filled in goes with it, unless it was changed by hand; then a known SKU fills the empty cells. The same SKU: the same row.
  */
 export function enterSku<Row extends BulkRow>(
   row: Row,

@@ -56,8 +56,8 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
 
 /**
  * Mantine returns the focus only when a dialog was seen to open and to close. This also covers a dialog that is mounted open or
- * unmounted while open. An opener that is gone, as of a deleted row, leaves the focus to the box around it, such as the list, or to
- * the page title. Focus that has moved elsewhere stays.
+ * unmounted while open. An opener that is gone leaves the focus to the box around it, such as the list, or to the page title. Focus
+ * that has moved elsewhere stays.
  */
 export function useReturnFocus(opened: boolean, enabled: boolean): void {
   useEffect(() => {

@@ -4,10 +4,9 @@ import type { NavigateOptions } from 'react-router'
 type ChangeSearch = (edit: (search: URLSearchParams) => void, options?: NavigateOptions) => void
 
 /**
- * The search of the URL (`?search=june&page=2`) and a function that changes it. `edit` is given
- * the search that is in the URL, not the one that was rendered last: on a slow device a second
- * change may come before the first one is rendered, and would undo it. No route has a loader, so
- * that the URL changes at once.
+ * The search of the URL (`?search=june&page=2`) and a function that changes it. `edit` is given the search of the URL, not the
+ * one that was rendered last: a second change that comes before a rendering would undo the first. The URL changes at once, as no
+ * route has a loader.
  */
 export function useUrlSearch(): [search: URLSearchParams, change: ChangeSearch] {
   const [search, setSearch] = useSearchParams()

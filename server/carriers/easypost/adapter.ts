@@ -204,8 +204,7 @@ async function buy(
 
 /**
  * The attempt's noted shipment, or a new one, noted before it can be bought. A shipment unknown to
- * EasyPost is replaced if buying it was never requested. An attempt has one shipment under its name: of two, a
- * look-up by name, when the notes are lost, could find the one that was not bought.
+ * EasyPost is replaced if buying it was never requested: of two under one name, a look-up could find the one that was not bought.
  */
 async function prepare(
   client: ApiClient,

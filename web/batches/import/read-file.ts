@@ -22,9 +22,8 @@ const NO_LISTENER: ReadListener = {}
 
 /**
  * Reads a .csv, .txt, .tsv or .xlsx file in a web worker, which ends with it; nothing is sent to the
- * server. Answers with rows, with the columns of an unknown table (match them and read the file again
- * with `context.mappings`), or with one sentence that names the file and a remedy. Rejects only with
- * the signal's reason.
+ * server. Answers with rows, with the columns of an unknown table (match them and read it again with
+ * `context.mappings`), or with one sentence that names the file and a remedy. Rejects only with the signal's reason.
  */
 export async function readFile(
   file: File,

@@ -65,8 +65,7 @@ export type SubmitResult =
 type ReviewedTable = Pick<BulkDraft, 'key' | 'rows'>
 
 /**
- * Sends the table; a call while one runs does nothing. The order id is requested once and stays
- * until the table is accepted: the same rows under the same id are the same order, so a repeat
+ * Sends the table; a call while one runs does nothing. The order id stays until the table is accepted, so a repeat
  * after a lost response never buys twice. Rows that the server finds invalid are marked in the table.
  */
 export async function submitTable(options: SubmitOptions): Promise<SubmitResult> {
