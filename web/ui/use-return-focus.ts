@@ -29,15 +29,25 @@ function focusedOpener(): Element | null {
   return active === null || active === document.body ? lastOpener : openerOf(active)
 }
 
-/** Whether nothing has the focus. A fading dialog is inert and still has it for a moment. */
+/** The page title, where it got the focus because nothing better was there. */
+let lastResort: Element | null = null
+
+/** Whether nothing has the focus, or only the title as the last resort. A fading dialog is inert and still has it for a moment. */
 export function isFocusLost(): boolean {
   const active = document.activeElement
-  return active === null || active === document.body || active.closest('[inert]') !== null
+  if (active === null || active === document.body || active === lastResort) return true
+  return active.closest('[inert]') !== null
 }
 
 function focusIfLost(places: readonly (Element | null)[]): void {
   const place = places.find(one => one?.isConnected)
   if (isFocusLost() && place instanceof HTMLElement) place.focus({ preventScroll: true })
+}
+
+function focusTitleIfLost(): void {
+  if (!isFocusLost()) return
+  lastResort = document.querySelector('h1')
+  focusIfLost([lastResort])
 }
 
 /**
@@ -68,7 +78,7 @@ export function useReturnFocus(opened: boolean, enabled: boolean): void {
       void setTimeout(() => {
         focusIfLost([opener, ...boxes])
         // After pages that give the focus to something better, such as the file input of a table that was reset.
-        requestAnimationFrame(() => setTimeout(() => focusIfLost([document.querySelector('h1')])))
+        requestAnimationFrame(() => setTimeout(focusTitleIfLost))
       })
   }, [opened, enabled])
 }
