@@ -11,13 +11,14 @@ import {
 } from './bulk-page.ts'
 import { labelsOf, test } from './customer-fixture.ts'
 import { intercept } from './intercept.ts'
+import { fillLabel } from './label-form.ts'
 import { balance } from './page-helpers.ts'
 
 /** The server accepts the order, but its response does not arrive. */
-async function loseOneAnswer(page: Page): Promise<void> {
+async function loseOneAnswer(page: Page, address = '**/api/orders/bulk/process/**'): Promise<void> {
   await intercept(
     page,
-    '**/api/orders/bulk/process/**',
+    address,
     async route => {
       await route.fetch()
       await route.abort()
@@ -130,5 +131,36 @@ test.describe('a balance for one table', () => {
     await expect(page.getByText('Top up to submit.')).toBeHidden()
     await submitTable(page)
     await expectOrderEnd(page, 'Order Processed Successfully!')
+  })
+})
+
+test.describe('one label', () => {
+  test.use({ dollars: 60 })
+
+  test('is bought once when its answer is lost and the page is loaded again', async ({
+    page,
+    customer,
+  }) => {
+    await page.goto('/main/order-label')
+    await fillLabel(page)
+    await loseOneAnswer(page, '**/api/orders/v2')
+    const order = page.getByRole('button', { name: 'Order Label' })
+    await order.click()
+    const unclear = page.getByText('We couldn’t confirm this purchase.')
+    await expect(unclear).toBeVisible()
+    expect(await labelsOf(customer)).toBe(1)
+    await page.reload()
+    await expect(unclear).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'To Address' }).getByRole('textbox', { name: 'Name' }),
+    ).toHaveValue('June Rivera')
+    await expect(page.getByText('Leaves $41.00 in your balance')).toBeVisible()
+    await order.click()
+    await expect(page.getByRole('dialog', { name: 'Label Created Successfully!' })).toBeVisible()
+    expect(await labelsOf(customer)).toBe(1)
+    await page.reload()
+    await expect(order).toBeVisible()
+    await expect(unclear).toBeHidden()
+    await expect(balance(page)).toContainText('$50.50')
   })
 })

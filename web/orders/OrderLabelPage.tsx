@@ -38,7 +38,8 @@ export function OrderLabelPage() {
   const page = useRef<HTMLDivElement>(null)
   const { data, isError, refetch } = useQuery(servicesQuery(user._id))
   const { data: parcelPages } = useQuery(parcelPageSettingsQuery(user._id))
-  const takesEmail = parcelPages?.mailsReceivers ?? false
+  // Until it is known, a form that was sent before a reload keeps its address.
+  const takesEmail = parcelPages?.mailsReceivers ?? form.ToEmail !== ''
   const services = data && servicesTo(form.ToStateProvince, data)
   const service = services?.find(({ uid }) => uid === form.ServiceName)
   const maxWeight = service?.maxWeight ?? DEFAULT_MAX_WEIGHT

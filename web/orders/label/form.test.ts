@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
 import { enterSku, filledBefore, indexBySku } from '#web/skus/fill.ts'
-import { isOutcomeUncertain } from './attempt.ts'
+import { isOutcomeUncertain } from './unconfirmed.ts'
 import {
   labelFormErrors,
   clampWeight,

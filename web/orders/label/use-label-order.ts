@@ -10,11 +10,16 @@ import type { Attempt } from '#web/client/attempt.ts'
 import { queryKeys } from '#web/client/query-keys.ts'
 import { ApiError, fieldErrorsOf, messageOf, send } from '#web/client/send.ts'
 import { refreshUser, useUser } from '#web/client/session.ts'
-import { isOutcomeUncertain } from './attempt.ts'
 import { forNextReceiver, isSameReceiver, labelFormErrors, newLabelForm } from './form.ts'
 import type { LabelErrors, LabelForm } from './form.ts'
 import { orderErrorText, refusedLabelText } from './order-error-text.ts'
 import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
+import {
+  clearUnconfirmed,
+  isOutcomeUncertain,
+  loadUnconfirmed,
+  saveUnconfirmed,
+} from './unconfirmed.ts'
 
 export type BoughtLabel = {
   pdfName: string
@@ -29,16 +34,19 @@ export type OrderNotice = { kind: 'refused' | 'uncertain' | 'later'; text: strin
 export function useLabelOrder() {
   const { _id: userId } = useUser()
   const queries = useQueryClient()
-  const [form, setForm] = useState<LabelForm>(newLabelForm)
+  const [unconfirmed] = useState(() => loadUnconfirmed(userId))
+  const [form, setForm] = useState<LabelForm>(() => unconfirmed?.form ?? newLabelForm())
   const [errors, setErrors] = useState<LabelErrors>({})
-  const [notice, setNotice] = useState<OrderNotice | null>(null)
+  const [notice, setNotice] = useState<OrderNotice | null>(
+    unconfirmed && { kind: 'uncertain', text: orderErrorText(null) },
+  )
   // Stays when the dialog closes, because the dialog fades out.
   const [bought, setBought] = useState<BoughtLabel | null>(null)
   const [dialogOpen, setDialogOpen] = useState(false)
   // From the end of the dialog until a field changes, so that no press buys a second label.
   const [lastLabel, setLastLabel] = useState<BoughtLabel | null>(null)
   const [busy, setBusy] = useState(false)
-  const lastAttempt = useRef<Attempt | null>(null)
+  const lastAttempt = useRef<Attempt | null>(unconfirmed?.attempt ?? null)
   // The form as it was when its label was ordered: its fields can be changed until the answer comes.
   const ordered = useRef(form)
 
@@ -49,18 +57,24 @@ export function useLabelOrder() {
     setErrors(old => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in fields))))
   }
 
+  const forgetAttempt = () => {
+    lastAttempt.current = null
+    clearUnconfirmed(userId)
+  }
+
   const clearReceiver = () => setForm(now => forNextReceiver(now, ordered.current))
 
   const buy = async (sent: LabelForm, options: LabelOptions, shownPrice: number) => {
     const body = orderInputFromForm(userId, sent, options)
     const attempt = attemptFor(lastAttempt.current, JSON.stringify(body))
     lastAttempt.current = attempt
+    saveUnconfirmed(userId, { form: sent, attempt })
     const { data, message } = await send(
       placeOrder,
       { body: { ...body, agreed_price: shownPrice } },
       { headers: { 'idempotency-key': attempt.key } },
     )
-    lastAttempt.current = null
+    forgetAttempt()
     const { pdfName, trackingNumber, price } = data
     if (pdfName !== null) {
       setBought({ pdfName, trackingNumber, price, receiver: sent.ToRecipientName.trim() })
@@ -72,7 +86,7 @@ export function useLabelOrder() {
 
   const showFailure = (reason: unknown) => {
     const status = reason instanceof ApiError ? reason.status : 0
-    if (!isOutcomeUncertain(status)) lastAttempt.current = null
+    if (!isOutcomeUncertain(status)) forgetAttempt()
     const isRefusedByCarrier = reason instanceof ApiError && reason.code === 'label_refused'
     const reasonText = isRefusedByCarrier ? refusedLabelText : orderErrorText
     const { fields, others } = formErrorsFrom(fieldErrorsOf(reason))
