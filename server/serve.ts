@@ -50,7 +50,7 @@ export async function serve(starting: StartingProcess): Promise<void> {
   giveMemoryBack()
   const opened = openUnconnected(config, printLine)
   const { database } = opened
-  const ctx = { config, database, log: createLogger(config.logLevel) }
+  const ctx = { config, database, log: createLogger(config.logLevel), spreadsJobs: true }
   // Adding the routes needs this thread, getting the database ready mostly waits.
   const building = buildApp(ctx)
   // Its error comes after the database is ready, which then can be stopped.

@@ -11,15 +11,15 @@ type JobOptions = {
   failure: string
 }
 
-/** Between the start and the first round, at random: all jobs at once would hold up the first requests with their connections. */
+/** Between the start and the first round where jobs are spread, at random. */
 const FIRST_ROUND_MS = [250, 1_000] as const
 
 /**
- * Runs `round` a moment after the start and again after each pause; not in processes with ROLE=web. `stop` waits
+ * Runs `round` at the start, or a moment later (`spreadsJobs`), and again after each pause; not in processes with ROLE=web. `stop` waits
  * for the round that runs.
  */
 export function openRepeatedJob(
-  { config, log }: Pick<Context, 'config' | 'log'>,
+  { config, log, spreadsJobs }: Pick<Context, 'config' | 'log' | 'spreadsJobs'>,
   { pauseMs, round, failure }: JobOptions,
 ): RepeatedJob {
   let isStopped = false
@@ -37,6 +37,7 @@ export function openRepeatedJob(
   return {
     async start() {
       if (config.role === 'web') return
+      if (!spreadsJobs) return begin()
       const [least, most] = FIRST_ROUND_MS
       timer = setTimeout(begin, least + Math.random() * (most - least))
     },
