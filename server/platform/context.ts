@@ -11,7 +11,7 @@ export type Context = {
   config: Config
   database: Database
   log: Logger
-  /** Background jobs begin one after another, so that they hold up neither the start nor the first requests. */
+  /** Background jobs begin at different moments, so that they hold up neither the start nor the first requests. */
   spreadsJobs?: boolean
   /** Undefined when metrics are off. */
   meter?: Meter

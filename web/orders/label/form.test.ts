@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#contract/orders.ts'
 import { enterSku, filledBefore, indexBySku } from '#web/skus/fill.ts'
-import { isOutcomeUncertain } from './unconfirmed.ts'
 import {
   labelFormErrors,
   clampWeight,
@@ -12,6 +11,7 @@ import {
 } from './form.ts'
 import type { LabelForm } from './form.ts'
 import { formErrorsFrom, orderInputFromForm } from './order-input.ts'
+import { isOutcomeUncertain } from './unconfirmed.ts'
 
 const filled = (changes: Partial<LabelForm> = {}): LabelForm => ({
   ...newLabelForm(),
